@@ -51,8 +51,8 @@ contains
     real :: x(3)
     print *, x
   end subroutine
-  subroutine shared(x); real :: x(3)
-    x = 1
+  subroutine shared(x)
+    real :: x(3); x = 1
   end subroutine
   subroutine entered(x)
     real :: x(3)
@@ -84,7 +84,7 @@ subroutine holds(x)
   call inner
 contains
   subroutine inner
-    x = x + 1
+    print *, x
   end subroutine
 end subroutine
 TEXT

@@ -190,8 +190,8 @@ impl Command {
         Some((form, (is_preprocessed || self.has("-cpp")) && !self.has("-nocpp")))
     }
 
-    /// Whether comments that begin with `!$` are statements.
-    pub(super) fn has_sentinels(&self) -> bool {
+    /// Whether comments that begin with `!$` are read.
+    pub(super) fn reads_directives(&self) -> bool {
         self.starts("-fopenmp") || self.starts("-fopenacc")
     }
 

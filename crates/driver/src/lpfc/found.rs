@@ -2,9 +2,10 @@
 //! so routines are taken from the source itself and from modules, and never from files that merely lie beside it.
 
 use super::command::{Command, form_of};
+use super::directives;
 use super::preprocess;
 use super::settings::Settings;
-use super::text::{Text, has_sentinels, words};
+use super::text::{Text, words};
 use crate::fortran;
 use diag::Source;
 use frontend_fortran::{Form, Found, Wanted};
@@ -59,7 +60,7 @@ pub(super) fn any(
         let mut all = words(line).map(str::to_ascii_lowercase);
         all.next().as_deref() == Some("module") && all.next().as_deref() == Some(name) && all.next().is_none()
     };
-    if command.has_sentinels() && has_sentinels(&text) || !is_compiled_from(command, name, &path) {
+    if command.reads_directives() && directives::matter(&text) || !is_compiled_from(command, name, &path) {
         return None;
     }
     let is_module = text.lines().any(|line| is_head(line.split('!').next().unwrap_or("")));

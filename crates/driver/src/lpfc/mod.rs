@@ -7,6 +7,7 @@
 mod body;
 mod build;
 mod command;
+mod directives;
 mod found;
 mod plan;
 mod preprocess;

@@ -3,7 +3,7 @@
 
 use super::body::{self, Style};
 use super::plan::Plan;
-use super::text::{Edits, Lines, Text, has_sentinels, words};
+use super::text::{Edits, Lines, Text, words};
 use codegen_opencl::Call;
 use diag::Span;
 use frontend_fortran::Outline;
@@ -14,6 +14,11 @@ const LONGEST: usize = 63;
 
 /// Words before `subroutine` or behind its arguments with which a routine keeps its body.
 const UNSUITED: [&str; 5] = ["elemental", "impure", "module", "bind", "non_recursive"];
+
+/// The text of a routine.
+pub(super) fn whole<'t>(text: &'t Text, outline: &Outline) -> &'t str {
+    text.text.get(range(outline.head).start..range(outline.end).end).unwrap_or("")
+}
 
 /// A routine whose body can be replaced.
 #[derive(Debug)]
@@ -51,10 +56,10 @@ impl<'a> Place<'a> {
         if outline.hosts.is_empty() && outline.contains.is_some() {
             return Err("it holds routines and stands in no module".to_owned());
         }
-        let [head_at, first, end] = [outline.head, outline.first, outline.end].map(range);
+        let [head_at, first] = [outline.head, outline.first].map(range);
         let declared =
             text.text.get(head_at.end..text.line_start(first.start)).unwrap_or("").to_ascii_lowercase();
-        let whole = text.text.get(head_at.start..end.end).unwrap_or("");
+        let whole = whole(text, outline);
         for (word, what) in [("equivalence", "has an `equivalence`"), ("class", "has variables of a `class`")]
         {
             if words(&declared).any(|other| other == word) {
@@ -93,18 +98,6 @@ impl<'a> Place<'a> {
         } else {
             Err("a statement follows in the line of its end".to_owned())
         }
-    }
-
-    /// The words of the routine.
-    pub(super) fn mentions(&self, word: &str) -> bool {
-        let whole = self.text.text.get(range(self.outline.head).start..range(self.outline.end).end);
-        words(whole.unwrap_or("")).any(|other| other.eq_ignore_ascii_case(word))
-    }
-
-    /// Whether a compiler reads some of its comments.
-    pub(super) fn has_sentinels(&self) -> bool {
-        let whole = self.text.text.get(range(self.outline.head).start..range(self.outline.end).end);
-        has_sentinels(whole.unwrap_or(""))
     }
 
     /// Replaces the body; `has_markers` says whether compilers are led to the user's lines.

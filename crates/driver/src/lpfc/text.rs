@@ -92,15 +92,6 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// Whether a text has comments that some compilers read, other than ours.
-pub(super) fn has_sentinels(text: &str) -> bool {
-    text.lines().any(|line| {
-        let line = line.trim_start().to_ascii_lowercase();
-        let is_ours = line.get(2..).is_some_and(|rest| rest.starts_with("loopy"));
-        ["!$", "c$", "*$"].iter().any(|sentinel| line.starts_with(sentinel)) && !is_ours
-    })
-}
-
 /// Lines of generated Fortran.
 #[derive(Debug)]
 pub(super) struct Lines {

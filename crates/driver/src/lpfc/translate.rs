@@ -4,8 +4,8 @@ use super::command::Command;
 use super::plan::{Plan, Planner};
 use super::settings::{Settings, Target};
 use super::splice::Place;
-use super::text::{Edits, Text, has_sentinels, marker, words};
-use super::{body, found};
+use super::text::{Edits, Text, marker, words};
+use super::{body, directives, found, splice};
 use crate::cli::Failure;
 use crate::fortran;
 use codegen_opencl::{Call, Dialect, Files, Routine};
@@ -14,6 +14,7 @@ use frontend_fortran::{Form, Imported, Interface, Library, Options, Outline};
 use ir::{Kernel, Module, Name};
 use legality::Proved;
 use pass::{Pipeline, Step};
+use std::collections::BTreeSet;
 
 /// The name of the files in C.
 pub(super) const STEM: &str = "lp_kernels";
@@ -44,6 +45,13 @@ struct Candidate<'a> {
     kernel: Kernel,
     proved: Proved<'static>,
     place: Place<'a>,
+    text: &'a str,
+}
+
+/// Files in C with their names, and how the kernels in them are called.
+struct Printed {
+    files: Vec<(String, String)>,
+    calls: Vec<Call>,
 }
 
 /// One source being translated.
@@ -129,12 +137,8 @@ impl Translator<'_> {
             Ok(place) => place,
             Err(reason) => return Ok(Err(reason)),
         };
-        let calls_others =
-            || outlines.iter().any(|other| other.name != outline.name && place.mentions(&other.name));
-        if self.command.has_sentinels()
-            && (place.has_sentinels() || has_sentinels(&self.text.text) && calls_others())
-        {
-            return Ok(Err("the compiler reads directives in it, or in what it calls".to_owned()));
+        if self.command.reads_directives() && self.directed(outlines).contains(&outline.name) {
+            return Ok(Err("directives matter in it, or in what it calls".to_owned()));
         }
         if let Some(reason) = unsuited(kernel).or_else(|| absent(interface, outline, outlines)) {
             return Ok(Err(reason));
@@ -142,7 +146,32 @@ impl Translator<'_> {
         let mut kernel = kernel.clone();
         kernel.name = symbol(outline);
         let lowered = self.lowered(sources, &kernel, outline)?;
-        Ok(lowered.map(|proved| Candidate { outline, interface, kernel, proved, place }))
+        Ok(lowered.map(|proved| Candidate {
+            outline,
+            interface,
+            kernel,
+            proved,
+            place,
+            text: splice::whole(self.text, outline),
+        }))
+    }
+
+    /// Routines in which directives matter, and those that name one of these.
+    fn directed<'o>(&self, outlines: &'o [Outline]) -> BTreeSet<&'o Name> {
+        let own = outlines.iter().filter(|outline| directives::matter(splice::whole(self.text, outline)));
+        let mut all: BTreeSet<&Name> = own.map(|outline| &outline.name).collect();
+        loop {
+            let names = |outline: &&Outline| {
+                words(splice::whole(self.text, outline))
+                    .any(|word| all.iter().any(|name| word.eq_ignore_ascii_case(name)))
+            };
+            let further: Vec<&Name> = outlines.iter().filter(names).map(|outline| &outline.name).collect();
+            let before = all.len();
+            all.extend(further);
+            if all.len() == before {
+                return all;
+            }
+        }
     }
 
     /// The kernel, run in parallel as the target wants it or as the user's pipeline says.
@@ -209,7 +238,7 @@ impl Translator<'_> {
             let planned = self
                 .printed(std::slice::from_ref(&candidate))
                 .map_err(|problems| first(&problems))
-                .and_then(|(_, calls)| planned(&candidate, &calls));
+                .and_then(|printed| planned(&candidate, &printed.calls));
             let reason = planned.as_ref().err().cloned();
             translated.answers.push(Answer { line, routine, reason });
             kept.extend(planned.ok().map(|plan| (candidate, plan)));
@@ -218,7 +247,7 @@ impl Translator<'_> {
             return Ok(());
         }
         let (candidates, plans): (Vec<Candidate<'_>>, Vec<Plan>) = kept.into_iter().unzip();
-        let (files, calls) = self.printed(&candidates)?;
+        let Printed { files, calls } = self.printed(&candidates)?;
         let mut edits = Edits::default();
         for ((candidate, plan), call) in candidates.iter().zip(&plans).zip(&calls) {
             candidate.place.edit(call, plan, self.has_markers, &mut edits);
@@ -230,10 +259,7 @@ impl Translator<'_> {
     }
 
     /// The files in C of some routines, and how their kernels are called.
-    fn printed(
-        &self,
-        candidates: &[Candidate<'_>],
-    ) -> Result<(Vec<(String, String)>, Vec<Call>), Vec<Diagnostic>> {
+    fn printed(&self, candidates: &[Candidate<'_>]) -> Result<Printed, Vec<Diagnostic>> {
         let dialect = match self.settings.target {
             Target::C | Target::OpenMp => Dialect::C,
             Target::OpenCl => Dialect::OpenCl,
@@ -253,13 +279,13 @@ impl Translator<'_> {
         if dialect == Dialect::C {
             files.push((format!("{STEM}.c"), source));
         }
-        Ok((files, calls))
+        Ok(Printed { files, calls })
     }
 }
 
 /// How the kernel of a routine is called from it.
 fn planned(candidate: &Candidate<'_>, calls: &[Call]) -> Result<Plan, String> {
-    let Candidate { outline, interface, kernel, place, .. } = candidate;
+    let Candidate { outline, interface, kernel, text, .. } = candidate;
     let [call] = calls else { return Err("it has no function".to_owned()) };
     if !call.passed.iter().any(|passed| passed.is_written) {
         return Err("it changes nothing".to_owned());
@@ -268,7 +294,8 @@ fn planned(candidate: &Candidate<'_>, calls: &[Call]) -> Result<Plan, String> {
     let taken = |word: &str| body::NAMES.iter().any(|name| word.eq_ignore_ascii_case(name));
     let names = outline.args.iter().map(|arg| &**arg).chain(call.passed.iter().map(|passed| &*passed.name));
     for word in names.chain(plan.actuals.iter().flat_map(|actual| words(actual).take(1))) {
-        if taken(word) || (word.starts_with("lp_") && place.mentions(word)) {
+        let is_own = |other: &str| word.eq_ignore_ascii_case(other);
+        if taken(word) || (word.starts_with("lp_") && words(text).any(is_own)) {
             return Err(format!("the name `{word}` is taken"));
         }
     }
