@@ -24,6 +24,7 @@ pub(super) enum Role {
 
 /// A parameter of the function.
 pub(super) struct Parameter {
+    pub(super) name: Name,
     pub(super) identifier: String,
     pub(super) ty: Scalar,
     pub(super) role: Role,
@@ -59,7 +60,7 @@ pub(super) struct Interface {
 }
 
 /// The type in C of a value. Complex numbers need no header so.
-fn value_type(ty: Scalar) -> &'static str {
+pub(super) fn value_type(ty: Scalar) -> &'static str {
     if ty == Scalar::Bool { "bool" } else { element_type(ty) }
 }
 
@@ -104,13 +105,23 @@ impl Interface {
             let declaration = format!("{} {identifier}", value_type(ty));
             let extent = sized.extent(name).map(|(array, given)| given.note(&names.get(array)));
             let (role, note) = (Role::Value, extent.unwrap_or_else(|| "a value".to_owned()));
-            self.parameters.push(Parameter { identifier, ty, role, has_axes: false, declaration, note });
+            let name = name.clone();
+            self.parameters.push(Parameter {
+                name,
+                identifier,
+                ty,
+                role,
+                has_axes: false,
+                declaration,
+                note,
+            });
             return Ok(());
         };
         let kernel = &sized.kernel;
         let is_written = kernel.writers().contains_key(name);
         let (element, constant) = (element_type(ty), if is_written { "" } else { " const" });
         self.parameters.push(Parameter {
+            name: name.clone(),
             identifier: identifier.clone(),
             ty,
             role: if is_written { Role::Written } else { Role::Read },
