@@ -320,7 +320,10 @@ fn integer_power(a: &Typed, b: &Typed, ty: Scalar) -> Result<Typed> {
             Ok(Typed::new(Expr::new(Node::Power(operand(a, ty)?, b.expr.clone())), ty))
         }
         (Some(0), Some(_)) => Err("a negative power of 0 is a division by 0".to_owned()),
-        (_, Some(exponent)) => Ok(Typed::new(reciprocal_power(&operand(a, ty)?, exponent, ty), ty)),
+        (Some(1), Some(_)) => in_range(1, ty),
+        (Some(-1), Some(exponent)) => in_range(power_of_minus_one(exponent), ty),
+        (Some(_), Some(_)) => in_range(0, ty),
+        (None, Some(exponent)) => Ok(Typed::new(reciprocal_power(&operand(a, ty)?, exponent, ty), ty)),
         (Some(2), None) if matches!(ty, Scalar::I32 | Scalar::I64) => power_of_two(b, ty),
         (Some(base), None) if matches!(ty, Scalar::I32 | Scalar::I64) => power_of_constant(base, b, ty),
         _ => Err("an integer variable to a power that is not constant is not supported".to_owned()),
@@ -334,13 +337,11 @@ fn reciprocal_power(base: &Expr, exponent: i64, ty: Scalar) -> Expr {
         let is_it = Expr::new(Node::Compare(Comparison::Equal, base.clone(), integer(value)));
         Expr::new(Node::Select(is_it, then, otherwise))
     };
-    let of_minus_one = if exponent % 2 == 0 { 1 } else { -1 };
-    match base.as_int() {
-        Some(1) => integer(1),
-        Some(-1) => integer(of_minus_one),
-        Some(_) => integer(0),
-        None => select(1, integer(1), select(-1, integer(of_minus_one), integer(0))),
-    }
+    select(1, integer(1), select(-1, integer(power_of_minus_one(exponent)), integer(0)))
+}
+
+fn power_of_minus_one(exponent: i64) -> i64 {
+    if exponent % 2 == 0 { 1 } else { -1 }
 }
 
 /// `(-1)**n` or `10**n`: the product of the powers by 1, 2, 4 and so on that the exponent is the sum of.
@@ -429,7 +430,9 @@ mod tests {
         assert!(multiply(&int(65536), &int(65536)).is_err());
         assert_eq!(power(&int(2), &int(10)), Ok(int(1024)));
         assert!(power(&int(2), &int(40)).is_err());
-        assert!(power(&int(2), &int(-1)).is_err());
+        assert_eq!(power(&int(2), &int(-1)), Ok(int(0)));
+        assert_eq!(power(&int(-1), &int(-3)), Ok(int(-1)));
+        assert!(power(&int(0), &int(-1)).is_err());
     }
 
     #[test]

@@ -11,6 +11,13 @@ use ir::{Expr as Value, Scalar};
 /// How many values may be written out in an operation; an assignment takes any number.
 const MAX_VALUES: usize = 64;
 
+/// An item of a constructor: its positions and extents, and its element there.
+struct Part {
+    at: Vec<Typed>,
+    extents: Vec<Typed>,
+    computed: Computed<Option<Typed>>,
+}
+
 impl Resolver<'_> {
     /// How many elements a constructor has.
     pub(super) fn length_of(&mut self, items: &[Item]) -> Option<Typed> {
@@ -65,7 +72,7 @@ impl Resolver<'_> {
             let mut start = Typed::new(Value::int(0), Scalar::I32);
             let mut array: Option<(poly::Name, Scalar)> = None;
             for item in items {
-                let (at, extents, computed) = resolver.item(item, span)?;
+                let Part { at, extents, computed } = resolver.item(item, span)?;
                 let value = computed.result?;
                 let (name, ty) = match &array {
                     Some(array) => array.clone(),
@@ -92,8 +99,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The positions and extents of an item, and its element there.
-    fn item(&mut self, item: &Item, span: Span) -> Option<(Vec<Typed>, Vec<Typed>, Computed<Option<Typed>>)> {
+    fn item(&mut self, item: &Item, span: Span) -> Option<Part> {
         match item {
             Item::Value(value) => {
                 let extents = self.shape(value)?;
@@ -102,14 +108,14 @@ impl Resolver<'_> {
                     true => Computed { result: self.expr(value), outer: Vec::new(), inner: Vec::new() },
                     false => self.each(&at, &extents, |resolver| resolver.expr(value)),
                 };
-                Some((at, extents, computed))
+                Some(Part { at, extents, computed })
             }
             Item::Each(value, range) => {
                 let extents = vec![self.length_of_item(item)?];
                 let at = self.positions(&extents, span);
                 let place = at.first()?.clone();
                 let computed = self.each(&at, &extents, |resolver| resolver.of_index(value, range, &place));
-                Some((at, extents, computed))
+                Some(Part { at, extents, computed })
             }
         }
     }
