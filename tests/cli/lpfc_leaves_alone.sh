@@ -28,9 +28,9 @@ contains
     x = calls
   end subroutine
   subroutine masked(mask, x)
-    logical, intent(in) :: mask(3)
-    real, intent(inout) :: x(3)
-    where (mask) x = 1
+    logical, intent(out) :: mask(3)
+    real, intent(in) :: x(3)
+    mask = x > 1
   end subroutine
   subroutine of_pairs(p)
     type(pair), intent(inout) :: p(:)
@@ -39,9 +39,12 @@ contains
       p(i)%b = 0
     end do
   end subroutine
-  subroutine assumed(x)
+  subroutine assumed(x, k)
     real :: x(*)
-    x(1:3) = 1
+    integer :: k(3), i
+    do i = 1, 3
+      x(k(i)) = 1
+    end do
   end subroutine
   subroutine no_loop(x)
     real :: x

@@ -209,6 +209,11 @@ impl Command {
         folders
     }
 
+    /// The same, and the working directory, where compilers look for modules too.
+    pub(super) fn module_folders(&self) -> Vec<PathBuf> {
+        [self.folders(), vec![PathBuf::from(".")]].concat()
+    }
+
     /// The options, without sources and output and without what only names or lists files.
     pub(super) fn options(&self) -> Vec<OsString> {
         let is_file = |at: &usize| self.sources.contains(at) || self.output == Some(*at);

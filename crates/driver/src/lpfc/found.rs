@@ -9,7 +9,7 @@ use super::text::{Text, words};
 use crate::fortran;
 use diag::Source;
 use frontend_fortran::{Form, Found, Wanted};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process;
 
 /// The text that an `include` line names.
@@ -24,7 +24,7 @@ pub(super) fn text(command: &Command, own: &Text, wanted: Wanted<'_>) -> Option<
 /// Whether the module that the compiler will use was made of that file, as far as it says so.
 fn is_compiled_from(command: &Command, module: &str, source: &Path) -> bool {
     let name = format!("{}.mod", module.to_ascii_lowercase());
-    let mut folders = command.folders().into_iter().chain([PathBuf::from(".")]);
+    let mut folders = command.module_folders().into_iter();
     let Some(path) = folders.find_map(|folder| Some(folder.join(&name)).filter(|path| path.is_file())) else {
         return false;
     };

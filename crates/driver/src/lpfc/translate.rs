@@ -101,7 +101,7 @@ impl Translator<'_> {
 
     fn imported(&self, source: &Source, id: SourceId) -> Imported {
         let mut settings = fortran::Settings::default();
-        (settings.folders, settings.defaults) = (self.command.folders(), self.command.defaults());
+        (settings.folders, settings.defaults) = (self.command.module_folders(), self.command.defaults());
         let options = settings.options(self.form);
         let library = &mut Library::default();
         frontend_fortran::survey(&source.text, id, &source.name, &options, library, &mut |wanted| {
@@ -133,7 +133,7 @@ impl Translator<'_> {
         if kernel.inames.is_empty() && !is_named {
             return Ok(Err("it has no loop".to_owned()));
         }
-        let place = match Place::new(self.text, outline, self.form == Form::Fixed) {
+        let place = match Place::new(self.text, outline) {
             Ok(place) => place,
             Err(reason) => return Ok(Err(reason)),
         };
