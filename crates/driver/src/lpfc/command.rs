@@ -109,8 +109,10 @@ impl Command {
         let has = |option: &str| arguments.iter().any(|argument| argument == option);
         let is_otherwise = OTHERWISE.iter().any(|option| has(option))
             || arguments.iter().any(|argument| word(argument).starts_with('@'));
+        // One output for several sources is for the compiler to refuse.
+        let is_refused = has("-c") && output.is_some() && sources.len() > 1;
         let kind = match has("-c") {
-            _ if is_otherwise => Kind::Other,
+            _ if is_otherwise || is_refused => Kind::Other,
             true => Kind::Compiles,
             false => Kind::Links,
         };

@@ -32,9 +32,14 @@ fn body_start(text: &Text, outline: &Outline) -> usize {
     start
 }
 
+/// Where a routine stands.
+pub(super) fn range_of(outline: &Outline) -> Range<usize> {
+    range(outline.head).start..range(outline.end).end
+}
+
 /// The text of a routine.
 pub(super) fn whole<'t>(text: &'t Text, outline: &Outline) -> &'t str {
-    text.text.get(range(outline.head).start..range(outline.end).end).unwrap_or("")
+    text.text.get(range_of(outline)).unwrap_or("")
 }
 
 /// A routine whose body can be replaced.
