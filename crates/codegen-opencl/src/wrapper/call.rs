@@ -230,7 +230,7 @@ void {identifier}_refused(char const *lp_reason)
     lprt_compare(&{table}, lp_written, {count});
     return;
   }}
-{flag}  lp_code = lprt_open(lp_written, {count}, {may_stop});
+{flag}  lp_code = lprt_open(&{table}, lp_written, {count}, {may_stop});
   if (lp_code == LP_DONE) {{
 {run}{stopped}    *lp_state = lprt_close(&{table}, lp_written, {count}, lp_code, lp_start);
   }}

@@ -40,7 +40,8 @@ const OTHERWISE: [&str; 9] =
     ["-E", "-S", "-M", "-MM", "-fsyntax-only", "-x", "--version", "-dumpversion", "-###"];
 
 /// Beginnings of options that give sources another meaning than the front end does.
-const OTHER_MEANING: [&str; 11] = [
+const OTHER_MEANING: [&str; 12] = [
+    "-finit-",
     "-freal-",
     "-finteger-4",
     "-fdefault-real-1",

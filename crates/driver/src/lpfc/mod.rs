@@ -13,6 +13,7 @@ mod plan;
 mod preprocess;
 mod settings;
 mod splice;
+mod storage;
 mod text;
 mod translate;
 

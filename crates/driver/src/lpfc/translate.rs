@@ -5,7 +5,7 @@ use super::plan::{Plan, Planner};
 use super::settings::{Settings, Target};
 use super::splice::Place;
 use super::text::{Edits, Text, marker, words};
-use super::{body, directives, found, splice};
+use super::{body, directives, found, splice, storage};
 use crate::cli::Failure;
 use crate::fortran;
 use codegen_opencl::{Call, Dialect, Files, Routine};
@@ -194,14 +194,15 @@ impl Translator<'_> {
         }))
     }
 
-    /// Routines in which directives matter, and those that name one of these.
+    /// Routines in which directives matter, and those that name one of these and do not begin a region themselves.
     fn directed<'o>(&self, outlines: &'o [Outline]) -> BTreeSet<&'o Name> {
         let own = outlines.iter().filter(|outline| directives::matter(splice::whole(self.text, outline)));
         let mut all: BTreeSet<&Name> = own.map(|outline| &outline.name).collect();
         loop {
             let names = |outline: &&Outline| {
-                words(splice::whole(self.text, outline))
-                    .any(|word| all.iter().any(|name| word.eq_ignore_ascii_case(name)))
+                let text = splice::whole(self.text, outline);
+                !directives::begins_regions(text)
+                    && words(text).any(|word| all.iter().any(|name| word.eq_ignore_ascii_case(name)))
             };
             let further: Vec<&Name> = outlines.iter().filter(names).map(|outline| &outline.name).collect();
             let before = all.len();
@@ -223,7 +224,7 @@ impl Translator<'_> {
         let is_own = own.is_some();
         let steps = match own {
             Some(steps) => steps,
-            None => self.usual_steps(sources)?,
+            None => self.usual_steps(sources, kernel)?,
         };
         // Messages are about the routine.
         let reason = |problems: &[Diagnostic]| first(problems).replace(&*kernel.name, &outline.name);
@@ -247,20 +248,21 @@ impl Translator<'_> {
             return Ok(Err("its pipeline changes the arguments".to_owned()));
         }
         match transforms::lower::lower(transformed) {
-            Ok(proved) => Ok(Ok(proved)),
+            Ok(proved) if storage::is_small(&proved) => Ok(Ok(proved)),
+            Ok(_) => Ok(Err("its own arrays are too large for the stack".to_owned())),
             Err(problems) if is_own => Err(problems.into()),
             Err(problems) => Ok(Err(reason(&problems))),
         }
     }
 
-    fn usual_steps(&self, sources: &mut SourceMap) -> Result<Vec<Step>, Failure> {
+    fn usual_steps(&self, sources: &mut SourceMap, kernel: &Kernel) -> Result<Vec<Step>, Failure> {
         let calls = match self.settings.target {
-            Target::C => "",
-            Target::OpenMp => "auto_parallel(work_items=False, block=4)\n",
-            Target::OpenCl => "auto_parallel()\n",
+            Target::C => storage::in_memory(kernel),
+            Target::OpenMp => "auto_parallel(work_items=False, block=4)\n".to_owned(),
+            Target::OpenCl => "auto_parallel()\n".to_owned(),
         };
-        let id = sources.add("<lpfc>", calls);
-        Ok(Pipeline::parse(&transforms::REGISTRY, calls, id, &[])?.steps)
+        let id = sources.add("<lpfc>", calls.as_str());
+        Ok(Pipeline::parse(&transforms::REGISTRY, &calls, id, &[])?.steps)
     }
 
     /// Makes the texts of all routines that can be replaced.
