@@ -90,13 +90,13 @@ subroutine tables(n, x)
   implicit none
   integer, intent(in) :: n
   real(8), intent(inout) :: x(n)
-  real(8) :: large(3000000), as_long(n)
+  real(8) :: large(500000), as_long(n)
   integer :: i
-  do i = 1, 3000000
+  do i = 1, 500000
     large(i) = i
   end do
   do i = 1, n
-    as_long(i) = large(3000001 - i)
+    as_long(i) = large(500001 - i)
   end do
   do i = 1, n
     x(i) = x(i) + as_long(n + 1 - i)
