@@ -40,7 +40,8 @@ const OTHERWISE: [&str; 9] =
     ["-E", "-S", "-M", "-MM", "-fsyntax-only", "-x", "--version", "-dumpversion", "-###"];
 
 /// Beginnings of options that give sources another meaning than the front end does.
-const OTHER_MEANING: [&str; 11] = [
+const OTHER_MEANING: [&str; 12] = [
+    "-finit-",
     "-freal-",
     "-finteger-4",
     "-fdefault-real-1",
@@ -109,8 +110,10 @@ impl Command {
         let has = |option: &str| arguments.iter().any(|argument| argument == option);
         let is_otherwise = OTHERWISE.iter().any(|option| has(option))
             || arguments.iter().any(|argument| word(argument).starts_with('@'));
+        // One output for several sources is for the compiler to refuse.
+        let is_refused = has("-c") && output.is_some() && sources.len() > 1;
         let kind = match has("-c") {
-            _ if is_otherwise => Kind::Other,
+            _ if is_otherwise || is_refused => Kind::Other,
             true => Kind::Compiles,
             false => Kind::Links,
         };
@@ -207,6 +210,11 @@ impl Command {
             }
         }
         folders
+    }
+
+    /// The same, and the working directory, where compilers look for modules too.
+    pub(super) fn module_folders(&self) -> Vec<PathBuf> {
+        [self.folders(), vec![PathBuf::from(".")]].concat()
     }
 
     /// The options, without sources and output and without what only names or lists files.

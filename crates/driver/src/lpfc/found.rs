@@ -2,14 +2,16 @@
 //! so routines are taken from the source itself and from modules, and never from files that merely lie beside it.
 
 use super::command::{Command, form_of};
-use super::directives;
 use super::preprocess;
 use super::settings::Settings;
+use super::splice;
 use super::text::{Text, words};
 use crate::fortran;
-use diag::Source;
-use frontend_fortran::{Form, Found, Wanted};
-use std::path::{Path, PathBuf};
+use diag::{Source, SourceMap};
+use frontend_fortran::{Form, Found, Options, Outline, Wanted};
+use ir::Name;
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::process;
 
 /// The text that an `include` line names.
@@ -24,7 +26,7 @@ pub(super) fn text(command: &Command, own: &Text, wanted: Wanted<'_>) -> Option<
 /// Whether the module that the compiler will use was made of that file, as far as it says so.
 fn is_compiled_from(command: &Command, module: &str, source: &Path) -> bool {
     let name = format!("{}.mod", module.to_ascii_lowercase());
-    let mut folders = command.folders().into_iter().chain([PathBuf::from(".")]);
+    let mut folders = command.module_folders().into_iter();
     let Some(path) = folders.find_map(|folder| Some(folder.join(&name)).filter(|path| path.is_file())) else {
         return false;
     };
@@ -39,30 +41,94 @@ fn is_compiled_from(command: &Command, module: &str, source: &Path) -> bool {
     }
 }
 
-/// The same, and the file of a module.
-pub(super) fn any(
+/// What was asked for while a source was read.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    /// Modules that were read, each with its file.
+    modules: Vec<(String, Found)>,
+    /// What is not at hand.
+    missing: BTreeSet<String>,
+}
+
+impl Asked {
+    /// The text that an `include` line names, or the file of a module.
+    pub(super) fn find(
+        &mut self,
+        folders: &fortran::Settings,
+        (settings, command): (&Settings, &Command),
+        own: &Text,
+        source: &Source,
+        wanted: Wanted<'_>,
+    ) -> Option<Found> {
+        let Wanted::Unit(name) = wanted else { return text(command, own, wanted) };
+        let found = module(folders, (settings, command), source, name);
+        match &found {
+            Some(found) => self.modules.push((name.to_owned(), found.clone())),
+            None => drop(self.missing.insert(name.to_owned())),
+        }
+        found
+    }
+
+    /// The routines of these modules, each with its text.
+    pub(super) fn routines(&self) -> Vec<(Name, String)> {
+        let mut all = Vec::new();
+        for (_, Found { form, text }) in &self.modules {
+            let id = SourceMap::default().add("module", "");
+            let outlines =
+                frontend_fortran::outlines(text, id, &Options::new(*form, Vec::new()), &mut |_| None);
+            let whole = |outline: &Outline| text.get(splice::range_of(outline)).unwrap_or("").to_owned();
+            all.extend(outlines.iter().map(|outline| (outline.name.clone(), whole(outline))));
+        }
+        all
+    }
+
+    /// Modules of which not all is known that they give away: those that are not at hand, and those that pass on all of one.
+    pub(super) fn unknown(&self) -> BTreeSet<&str> {
+        let mut unknown: BTreeSet<&str> = self.missing.iter().map(String::as_str).collect();
+        loop {
+            let passes_on =
+                |(_, found): &&(String, Found)| found.text.lines().any(|line| takes_all(line, &unknown));
+            let further: Vec<&str> =
+                self.modules.iter().filter(passes_on).map(|(name, _)| name.as_str()).collect();
+            let before = unknown.len();
+            unknown.extend(further);
+            if unknown.len() == before {
+                return unknown;
+            }
+        }
+    }
+}
+
+/// Whether a line takes from one of these modules whatever it gives.
+pub(super) fn takes_all(line: &str, modules: &BTreeSet<&str>) -> bool {
+    let line = line.split('!').next().unwrap_or("").to_ascii_lowercase();
+    let mut all = words(&line);
+    all.next() == Some("use")
+        && all.next().is_some_and(|module| modules.contains(module))
+        && !all.any(|word| word == "only")
+}
+
+/// The file of a module.
+fn module(
     folders: &fortran::Settings,
-    settings: &Settings,
-    command: &Command,
-    own: &Text,
+    (settings, command): (&Settings, &Command),
     source: &Source,
-    wanted: Wanted<'_>,
+    name: &str,
 ) -> Option<Found> {
-    let Wanted::Unit(name) = wanted else { return text(command, own, wanted) };
-    let (path, found) = folders.found(source, wanted)?;
+    let (path, found) = folders.found(source, Wanted::Unit(name))?;
     let (form, is_preprocessed) = form_of(&path)?;
     let text = if is_preprocessed || command.has("-cpp") {
         preprocess::text(settings, command, &path)?
     } else {
         found.text
     };
+    if !is_compiled_from(command, name, &path) {
+        return None;
+    }
     let is_head = |line: &str| {
         let mut all = words(line).map(str::to_ascii_lowercase);
         all.next().as_deref() == Some("module") && all.next().as_deref() == Some(name) && all.next().is_none()
     };
-    if command.reads_directives() && directives::matter(&text) || !is_compiled_from(command, name, &path) {
-        return None;
-    }
     let is_module = text.lines().any(|line| is_head(line.split('!').next().unwrap_or("")));
     is_module.then_some(Found { form, text })
 }

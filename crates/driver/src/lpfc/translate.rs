@@ -5,7 +5,7 @@ use super::plan::{Plan, Planner};
 use super::settings::{Settings, Target};
 use super::splice::Place;
 use super::text::{Edits, Text, marker, words};
-use super::{body, directives, found, splice};
+use super::{body, directives, found, splice, storage};
 use crate::cli::Failure;
 use crate::fortran;
 use codegen_opencl::{Call, Dialect, Files, Routine};
@@ -26,6 +26,14 @@ pub(super) struct Translated {
     pub(super) made: Option<(String, Vec<(String, String)>)>,
     /// What became of each routine.
     pub(super) answers: Vec<Answer>,
+}
+
+impl Translated {
+    /// A source that stays as it is.
+    pub(super) fn untouched(reason: String) -> Self {
+        let answer = Answer { line: 1, routine: "all routines".to_owned(), reason: Some(reason) };
+        Translated { made: None, answers: vec![answer] }
+    }
 }
 
 /// What became of a routine.
@@ -73,17 +81,28 @@ impl Translator<'_> {
         let mut sources = SourceMap::default();
         let id = sources.add(self.text.file.as_str(), self.text.text.as_str());
         let Some(source) = sources.get(id).cloned() else { return Ok(Translated::default()) };
-        let imported = self.imported(&source, id);
+        let mut asked = found::Asked::default();
+        let imported = self.imported(&source, id, &mut asked);
+        if let Some(kind) = imported.warnings.iter().find(|warning| warning.message.starts_with("kind `")) {
+            return Ok(Translated::untouched(kind.message.clone()));
+        }
         let options = Options { defaults: self.command.defaults(), ..Options::new(self.form, Vec::new()) };
         let outlines = frontend_fortran::outlines(&self.text.text, id, &options, &mut |wanted| {
             found::text(self.command, self.text, wanted)
         });
+        let (unknown, directed) = (asked.unknown(), self.directed(&outlines, &asked));
         let mut translated = Translated::default();
         let mut candidates = Vec::new();
         for outline in &outlines {
-            let line = self.line(outline);
-            let routine = outline.name.to_string();
-            match self.candidate(&mut sources, &imported, outline, &outlines)? {
+            let (line, routine) = (self.line(outline), outline.name.to_string());
+            let candidate = match self.taken_from(outline, &outlines, &unknown) {
+                Some(taken) => Err(format!("not all is known that `{}` gives", taken.trim())),
+                None if directed.contains(&outline.name) => {
+                    Err("directives matter in it, or in what it calls".to_owned())
+                }
+                None => self.candidate(&mut sources, &imported, outline, &outlines)?,
+            };
+            match candidate {
                 Ok(candidate) => candidates.push((line, candidate)),
                 Err(reason) => translated.answers.push(Answer { line, routine, reason: Some(reason) }),
             }
@@ -93,19 +112,39 @@ impl Translator<'_> {
         Ok(translated)
     }
 
+    /// The line of a routine, or of its module, by which it has names that nobody knows.
+    fn taken_from(
+        &self,
+        outline: &Outline,
+        outlines: &[Outline],
+        unknown: &BTreeSet<&str>,
+    ) -> Option<String> {
+        let within = |at: usize, other: &Outline| splice::range_of(other).contains(&at);
+        let mut at = 0;
+        for line in self.text.text.split_inclusive('\n') {
+            let is_own = within(at, outline) || !outlines.iter().any(|other| within(at, other));
+            let is_host = outlines.iter().any(|host| outline.hosts.contains(&host.name) && within(at, host));
+            if (is_own || is_host) && found::takes_all(line, unknown) {
+                return Some(line.to_owned());
+            }
+            at += line.len();
+        }
+        None
+    }
+
     fn line(&self, outline: &Outline) -> u32 {
         let at = usize::try_from(outline.head.start).unwrap_or(0);
         let marker = self.text.marker(at);
         words(&marker).next().and_then(|number| number.parse().ok()).unwrap_or(1)
     }
 
-    fn imported(&self, source: &Source, id: SourceId) -> Imported {
+    fn imported(&self, source: &Source, id: SourceId, asked: &mut found::Asked) -> Imported {
         let mut settings = fortran::Settings::default();
-        (settings.folders, settings.defaults) = (self.command.folders(), self.command.defaults());
+        (settings.folders, settings.defaults) = (self.command.module_folders(), self.command.defaults());
         let options = settings.options(self.form);
         let library = &mut Library::default();
         frontend_fortran::survey(&source.text, id, &source.name, &options, library, &mut |wanted| {
-            found::any(&settings, self.settings, self.command, self.text, source, wanted)
+            asked.find(&settings, (self.settings, self.command), self.text, source, wanted)
         })
     }
 
@@ -133,13 +172,10 @@ impl Translator<'_> {
         if kernel.inames.is_empty() && !is_named {
             return Ok(Err("it has no loop".to_owned()));
         }
-        let place = match Place::new(self.text, outline, self.form == Form::Fixed) {
+        let place = match Place::new(self.text, outline) {
             Ok(place) => place,
             Err(reason) => return Ok(Err(reason)),
         };
-        if self.command.reads_directives() && self.directed(outlines).contains(&outline.name) {
-            return Ok(Err("directives matter in it, or in what it calls".to_owned()));
-        }
         if let Some(reason) = unsuited(kernel).or_else(|| absent(interface, outline, outlines)) {
             return Ok(Err(reason));
         }
@@ -156,16 +192,24 @@ impl Translator<'_> {
         }))
     }
 
-    /// Routines in which directives matter, and those that name one of these.
-    fn directed<'o>(&self, outlines: &'o [Outline]) -> BTreeSet<&'o Name> {
-        let own = outlines.iter().filter(|outline| directives::matter(splice::whole(self.text, outline)));
-        let mut all: BTreeSet<&Name> = own.map(|outline| &outline.name).collect();
+    /// Routines in which directives matter, and those that name one of these and do not begin a region themselves.
+    fn directed(&self, outlines: &[Outline], asked: &found::Asked) -> BTreeSet<Name> {
+        let mut all = BTreeSet::new();
+        if !self.command.reads_directives() {
+            return all;
+        }
+        let own = outlines
+            .iter()
+            .map(|outline| (outline.name.clone(), splice::whole(self.text, outline).to_owned()));
+        let routines: Vec<(Name, String)> = own.chain(asked.routines()).collect();
         loop {
-            let names = |outline: &&Outline| {
-                words(splice::whole(self.text, outline))
-                    .any(|word| all.iter().any(|name| word.eq_ignore_ascii_case(name)))
+            let names = |text: &str| {
+                words(text).any(|word| all.iter().any(|name: &Name| word.eq_ignore_ascii_case(name)))
             };
-            let further: Vec<&Name> = outlines.iter().filter(names).map(|outline| &outline.name).collect();
+            let further = routines.iter().filter(|(_, text)| {
+                directives::matter(text) || !directives::begins_regions(text) && names(text)
+            });
+            let further: Vec<Name> = further.map(|(name, _)| name.clone()).collect();
             let before = all.len();
             all.extend(further);
             if all.len() == before {
@@ -185,7 +229,7 @@ impl Translator<'_> {
         let is_own = own.is_some();
         let steps = match own {
             Some(steps) => steps,
-            None => self.usual_steps(sources)?,
+            None => self.usual_steps(sources, kernel)?,
         };
         // Messages are about the routine.
         let reason = |problems: &[Diagnostic]| first(problems).replace(&*kernel.name, &outline.name);
@@ -209,20 +253,21 @@ impl Translator<'_> {
             return Ok(Err("its pipeline changes the arguments".to_owned()));
         }
         match transforms::lower::lower(transformed) {
-            Ok(proved) => Ok(Ok(proved)),
+            Ok(proved) if storage::is_small(&proved) => Ok(Ok(proved)),
+            Ok(_) => Ok(Err("its own arrays are too large for the stack".to_owned())),
             Err(problems) if is_own => Err(problems.into()),
             Err(problems) => Ok(Err(reason(&problems))),
         }
     }
 
-    fn usual_steps(&self, sources: &mut SourceMap) -> Result<Vec<Step>, Failure> {
+    fn usual_steps(&self, sources: &mut SourceMap, kernel: &Kernel) -> Result<Vec<Step>, Failure> {
         let calls = match self.settings.target {
-            Target::C => "",
-            Target::OpenMp => "auto_parallel(work_items=False, block=4)\n",
-            Target::OpenCl => "auto_parallel()\n",
+            Target::C => storage::in_memory(kernel),
+            Target::OpenMp => "auto_parallel(work_items=False, block=4)\n".to_owned(),
+            Target::OpenCl => "auto_parallel()\n".to_owned(),
         };
-        let id = sources.add("<lpfc>", calls);
-        Ok(Pipeline::parse(&transforms::REGISTRY, calls, id, &[])?.steps)
+        let id = sources.add("<lpfc>", calls.as_str());
+        Ok(Pipeline::parse(&transforms::REGISTRY, &calls, id, &[])?.steps)
     }
 
     /// Makes the texts of all routines that can be replaced.
