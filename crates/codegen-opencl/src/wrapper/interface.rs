@@ -22,9 +22,26 @@ pub(super) enum Role {
     Written,
 }
 
+/// What a caller hands over for a parameter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Passed {
+    /// The value of a scalar argument of that name.
+    Value(Name),
+    /// The elements of an array argument of that name.
+    Array(Name),
+    /// How long an array is along an axis, where its declaration does not say so.
+    Extent {
+        /// The array.
+        array: Name,
+        /// The axis, counted from 0.
+        axis: usize,
+    },
+}
+
 /// A parameter of the function.
 pub(super) struct Parameter {
     pub(super) identifier: String,
+    pub(super) passed: Passed,
     pub(super) ty: Scalar,
     pub(super) role: Role,
     /// Whether it has subscripts; a single element that is written has none.
@@ -102,9 +119,20 @@ impl Interface {
         let (identifier, ty) = (names.get(name), arg.ty.unwrap_or(Scalar::F64));
         let ArgKind::Array { access, shape, .. } = &arg.kind else {
             let declaration = format!("{} {identifier}", value_type(ty));
-            let extent = sized.extent(name).map(|(array, given)| given.note(&names.get(array)));
-            let (role, note) = (Role::Value, extent.unwrap_or_else(|| "a value".to_owned()));
-            self.parameters.push(Parameter { identifier, ty, role, has_axes: false, declaration, note });
+            let (passed, note) = match sized.extent(name) {
+                Some((array, given)) => (given.passed(), given.note(&names.get(array))),
+                None => (Passed::Value(name.clone()), "a value".to_owned()),
+            };
+            let role = Role::Value;
+            self.parameters.push(Parameter {
+                identifier,
+                passed,
+                ty,
+                role,
+                has_axes: false,
+                declaration,
+                note,
+            });
             return Ok(());
         };
         let kernel = &sized.kernel;
@@ -112,6 +140,7 @@ impl Interface {
         let (element, constant) = (element_type(ty), if is_written { "" } else { " const" });
         self.parameters.push(Parameter {
             identifier: identifier.clone(),
+            passed: Passed::Array(name.clone()),
             ty,
             role: if is_written { Role::Written } else { Role::Read },
             has_axes: !shape.is_empty(),

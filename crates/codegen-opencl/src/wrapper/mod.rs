@@ -14,7 +14,8 @@ use crate::host;
 use crate::names::Names;
 use diag::Diagnostic;
 use interface::Interface;
-use ir::Kernel;
+pub use interface::Passed;
+use ir::{Kernel, Scalar};
 use legality::Proved;
 use sized::SizedKernel;
 
@@ -27,6 +28,17 @@ pub struct Files {
     pub source: String,
     /// A module of Fortran with interfaces to it.
     pub module: String,
+    /// What there is to call, one for each kernel.
+    pub functions: Vec<Callee>,
+}
+
+/// A function for callers, `NAME_run`; `NAME_error` says why the last call was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Callee {
+    /// `NAME`, the kernel's name in C.
+    pub identifier: String,
+    /// What it takes, in order, each with its type or that of its elements.
+    pub parameters: Vec<(Passed, Scalar)>,
 }
 
 /// The function of one kernel for callers, `NAME_run`. In plain C the kernel bears the name itself, and in a
@@ -70,7 +82,13 @@ pub fn files<'a>(
     );
     let header = header::print(&kernels, &functions, dialect, stem);
     let interfaces: Vec<&Interface> = functions.iter().map(|function| &function.interface).collect();
-    Ok(Files { header, source, module: fortran::print(&interfaces, dialect, stem) })
+    let module = fortran::print(&interfaces, dialect, stem);
+    Ok(Files { header, source, module, functions: interfaces.into_iter().map(callee).collect() })
+}
+
+fn callee(interface: &Interface) -> Callee {
+    let parameters = interface.parameters.iter().map(|one| (one.passed.clone(), one.ty)).collect();
+    Callee { identifier: interface.identifier.clone(), parameters }
 }
 
 /// All that a file has of one kernel.
