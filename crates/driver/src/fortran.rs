@@ -128,7 +128,7 @@ impl Settings {
 
     /// The file that is named like a unit, one that holds it, or the one that is included, beside the source or in the
     /// folders.
-    fn found(&self, source: &Source, wanted: Wanted<'_>) -> Option<(PathBuf, Found)> {
+    pub(crate) fn found(&self, source: &Source, wanted: Wanted<'_>) -> Option<(PathBuf, Found)> {
         let path = Path::new(&*source.name);
         let own = path.parent().filter(|_| &*source.name != "-");
         let folders = || own.into_iter().chain(self.folders.iter().map(PathBuf::as_path));

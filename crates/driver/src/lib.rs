@@ -1,4 +1,4 @@
-//! What the three tools share: reading inputs, rendering diagnostics, writing outputs, running pipelines and scripts.
+//! What the tools share: reading inputs, rendering diagnostics, writing outputs, running pipelines and scripts.
 
 pub mod check;
 pub mod cli;
@@ -10,6 +10,7 @@ mod export;
 pub mod fortran;
 pub mod guard;
 pub mod input;
+pub mod lpfc;
 pub mod opt;
 pub mod output;
 pub mod render;

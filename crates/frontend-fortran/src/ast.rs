@@ -667,6 +667,17 @@ pub(crate) struct Unit {
     pub(crate) found: Vec<Diagnostic>,
     /// Whether its declarations were read without errors, so that its statements can be looked at.
     pub(crate) is_declared: bool,
+    pub(crate) parts: Parts,
+}
+
+/// Where the parts of a program unit stand.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Parts {
+    pub(crate) head: Option<Span>,
+    /// Its first executable statement.
+    pub(crate) first: Option<Span>,
+    pub(crate) contains: Option<Span>,
+    pub(crate) end: Option<Span>,
 }
 
 impl Unit {

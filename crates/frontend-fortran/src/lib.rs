@@ -27,6 +27,7 @@ mod library;
 mod lower;
 mod macros;
 mod mention;
+mod outline;
 mod output;
 mod parse;
 mod preprocess;
@@ -48,6 +49,7 @@ pub const INTERNAL: diag::Code = "lp::internal";
 
 pub use leave_out::LeaveOut;
 pub use library::{Find, Found, Library, Wanted, units};
+pub use outline::{Outline, outlines};
 
 /// Source form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -148,8 +150,12 @@ pub struct Interface {
     pub assumed: Vec<poly::Name>,
     /// Arrays that were allocated elsewhere, each with the arguments of the kernel that are its lower bounds.
     pub allocated: Vec<(poly::Name, Vec<poly::Name>)>,
+    /// The lower bounds of arrays.
+    pub lower: Vec<(poly::Name, Vec<ir::Expr>)>,
     /// Arguments of the kernel that are no dummies but variables from elsewhere.
     pub outside: Vec<(poly::Name, Origin)>,
+    /// Those of these that the routine can name itself, each with the name that it has where it is declared.
+    pub named: Vec<(poly::Name, poly::Name)>,
     /// The argument that is not zero where the original stops.
     pub stops: Option<poly::Name>,
     /// What the original says there, for 1 and the following numbers.
@@ -497,11 +503,13 @@ fn kernel(
     let module = world.hosts.last().filter(is_module).map(name);
     let host = world.hosts.last().filter(|host| !is_module(host)).map(name);
     let outside = outside(&routine, world, &kernel);
+    let named = named(&routine, world, &kernel);
     let logicals = logicals(&routine, &kernel);
     let interface = Interface {
         kernel: kernel.name.clone(),
         routine: unit.head.name.name.clone(),
         outside,
+        named,
         logicals,
         stops: routine.stops.flag.clone().filter(|name| kernel.args.contains_key(name)),
         said: routine.stops.said.clone(),
@@ -511,6 +519,7 @@ fn kernel(
         records: unit.head.records.clone(),
         assumed: routine.assumed(),
         allocated: routine.allocated(),
+        lower: routine.lower(),
         characters: routine.characters.into_iter().filter(|name| kernel.args.contains_key(name)).collect(),
         module,
         host,
@@ -543,6 +552,20 @@ fn logicals(routine: &hir::Routine, kernel: &ir::Kernel) -> Vec<(poly::Name, u64
         Some((name.clone(), variable.bytes)).filter(|(_, bytes)| *bytes != 4)
     });
     logicals.collect()
+}
+
+/// The arguments of a kernel that are variables of modules and hosts under the names that these have in the routine.
+fn named(
+    routine: &hir::Routine,
+    world: resolve::World<'_>,
+    kernel: &ir::Kernel,
+) -> Vec<(poly::Name, poly::Name)> {
+    let own = |name: &poly::Name| {
+        let home = routine.variables.get(name)?.home.as_ref()?;
+        let is_meant = world.scopes.means(&routine.place, &home.name, &home.place);
+        is_meant.then(|| (name.clone(), home.name.clone()))
+    };
+    kernel.args.keys().filter_map(own).collect()
 }
 
 /// The arguments of a kernel that are variables from elsewhere.

@@ -1,8 +1,8 @@
 //! From statements to program units, one within another.
 
 use crate::ast::{
-    Actual, Attribute, Component, ComponentType, Entity, ExprKind, Ident, ProcedureType, Specification,
-    Statement, TypeDefinition, TypeSpec, Unit, UnitHead,
+    Actual, Attribute, Component, ComponentType, Entity, ExprKind, Ident, Parts, ProcedureType,
+    Specification, Statement, TypeDefinition, TypeSpec, Unit, UnitHead,
 };
 use crate::block_scope::{self, BlockScopes};
 use crate::blocks::Blocks;
@@ -199,7 +199,11 @@ impl Reader<'_> {
 
     /// Ends a unit, and reads those that its entries begin.
     fn end_with_entries(&mut self, end: &Line) {
-        let entries = self.open.last_mut().map(|open| std::mem::take(&mut open.entries)).unwrap_or_default();
+        let mut entries = Entries::default();
+        if let Some(open) = self.open.last_mut() {
+            open.unit.parts.end = Some(classify::span_of(&end.tokens, self.source));
+            entries = std::mem::take(&mut open.entries);
+        }
         self.end(&end.tags);
         self.has_entries = false;
         for routine in entries.routines(end) {
@@ -325,7 +329,7 @@ impl Reader<'_> {
             return;
         }
         if let Statement::Unit(head) = statement {
-            return self.begin(head, tags);
+            return self.begin(head, span, tags);
         }
         if let Statement::Procedure(like, names) = statement {
             return self.procedures(like, names, span);
@@ -345,8 +349,14 @@ impl Reader<'_> {
             return;
         };
         match statement {
-            Statement::EndUnit => self.end(tags),
-            Statement::Contains => open.contains = true,
+            Statement::EndUnit => {
+                open.unit.parts.end = Some(span);
+                self.end(tags);
+            }
+            Statement::Contains => {
+                open.contains = true;
+                open.unit.parts.contains = Some(span);
+            }
             Statement::Ignored => {}
             Statement::Specification(specification) => self.specification(specification, span),
             _ => {
@@ -354,6 +364,7 @@ impl Reader<'_> {
                 if is_first && !may_define_function(&statement, &open.unit) {
                     open.executes = true;
                     open.unit.is_declared = is_declared;
+                    open.unit.parts.first = Some(span);
                 }
                 open.scopes.note(&statement);
                 let abandoned = open.blocks.add(statement, span, tags, &mut open.unit.found);
@@ -372,7 +383,7 @@ impl Reader<'_> {
         }
     }
 
-    fn begin(&mut self, head: UnitHead, tags: &Rc<BTreeSet<Name>>) {
+    fn begin(&mut self, head: UnitHead, at: Span, tags: &Rc<BTreeSet<Name>>) {
         if self.open.last().is_some_and(|open| !open.contains) {
             self.unended(Some(head.name.span));
         }
@@ -391,6 +402,7 @@ impl Reader<'_> {
             contained: Vec::new(),
             found: Vec::new(),
             is_declared: true,
+            parts: Parts { head: Some(at), ..Parts::default() },
         };
         let (blocks, scopes) = (Blocks::default(), BlockScopes::default());
         self.open.push(Open {

@@ -2,7 +2,7 @@
 
 use crate::answer::{Failure, Said, said};
 use crate::kernel::refused;
-use codegen_opencl::{Callee, Dialect, Files, Options, Passed};
+use codegen_opencl::{Callee, Dialect, Files, Options, Subject};
 use diag::SourceMap;
 use ir::Kernel;
 use legality::Proved;
@@ -69,10 +69,10 @@ impl Code {
         (self.header, self.host) = (files.header, files.source);
         if let Some(Callee { identifier, parameters }) = files.functions.into_iter().next() {
             self.function = identifier;
-            let one = |(passed, ty): (Passed, ir::Scalar)| match passed {
-                Passed::Value(name) => ("value", name.to_string(), ty.numpy_name(), 0),
-                Passed::Array(name) => ("array", name.to_string(), ty.numpy_name(), 0),
-                Passed::Extent { array, axis } => ("extent", array.to_string(), ty.numpy_name(), axis),
+            let one = |(subject, ty): (Subject, ir::Scalar)| match subject {
+                Subject::Value(name) => ("value", name.to_string(), ty.numpy_name(), 0),
+                Subject::Array(name) => ("array", name.to_string(), ty.numpy_name(), 0),
+                Subject::Extent { array, axis } => ("extent", array.to_string(), ty.numpy_name(), axis),
             };
             self.parameters = parameters.into_iter().map(one).collect();
         }

@@ -72,7 +72,7 @@ pub(super) fn function(sized: &SizedKernel, names: &Names) -> Result<Function, V
     let body = format!("{tests}{}", calls(&interface, &name, &call));
     let head = text::line(0, &interface.head());
     let definition = format!("{steps}{head}{{\n{}{body}}}\n", interface.unused(&body));
-    Ok(Function { interface, definition })
+    Ok(Function { interface, definition, call: None })
 }
 
 /// What a function does once all conditions hold.

@@ -142,6 +142,12 @@ fn declared(parameter: &Parameter) -> String {
     }
 }
 
+/// The same of one that is passed by reference, also where it is a value.
+pub(super) fn by_reference(parameter: &Parameter) -> String {
+    let intent = if parameter.role == Role::Written { "inout" } else { "in" };
+    format!("{}, intent({intent})", kind(parameter.ty))
+}
+
 /// The type in Fortran, which has no integers without a sign.
 fn kind(ty: Scalar) -> &'static str {
     match ty {

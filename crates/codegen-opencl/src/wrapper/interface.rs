@@ -22,9 +22,9 @@ pub(super) enum Role {
     Written,
 }
 
-/// What a caller hands over for a parameter.
+/// What a parameter of a function for callers stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Passed {
+pub enum Subject {
     /// The value of a scalar argument of that name.
     Value(Name),
     /// The elements of an array argument of that name.
@@ -40,8 +40,9 @@ pub enum Passed {
 
 /// A parameter of the function.
 pub(super) struct Parameter {
+    pub(super) name: Name,
     pub(super) identifier: String,
-    pub(super) passed: Passed,
+    pub(super) subject: Subject,
     pub(super) ty: Scalar,
     pub(super) role: Role,
     /// Whether it has subscripts; a single element that is written has none.
@@ -76,7 +77,7 @@ pub(super) struct Interface {
 }
 
 /// The type in C of a value. Complex numbers need no header so.
-fn value_type(ty: Scalar) -> &'static str {
+pub(super) fn value_type(ty: Scalar) -> &'static str {
     if ty == Scalar::Bool { "bool" } else { element_type(ty) }
 }
 
@@ -119,14 +120,15 @@ impl Interface {
         let (identifier, ty) = (names.get(name), arg.ty.unwrap_or(Scalar::F64));
         let ArgKind::Array { access, shape, .. } = &arg.kind else {
             let declaration = format!("{} {identifier}", value_type(ty));
-            let (passed, note) = match sized.extent(name) {
-                Some((array, given)) => (given.passed(), given.note(&names.get(array))),
-                None => (Passed::Value(name.clone()), "a value".to_owned()),
+            let (subject, note) = match sized.extent(name) {
+                Some((array, given)) => (given.subject(), given.note(&names.get(array))),
+                None => (Subject::Value(name.clone()), "a value".to_owned()),
             };
-            let role = Role::Value;
+            let (name, role) = (name.clone(), Role::Value);
             self.parameters.push(Parameter {
+                name,
                 identifier,
-                passed,
+                subject,
                 ty,
                 role,
                 has_axes: false,
@@ -139,8 +141,9 @@ impl Interface {
         let is_written = kernel.writers().contains_key(name);
         let (element, constant) = (element_type(ty), if is_written { "" } else { " const" });
         self.parameters.push(Parameter {
+            name: name.clone(),
             identifier: identifier.clone(),
-            passed: Passed::Array(name.clone()),
+            subject: Subject::Array(name.clone()),
             ty,
             role: if is_written { Role::Written } else { Role::Read },
             has_axes: !shape.is_empty(),

@@ -1,5 +1,6 @@
 //! Files for those who call kernels from a program: a header, and C99 that does all of a host's part.
 
+mod call;
 mod device;
 mod fortran;
 mod header;
@@ -12,9 +13,10 @@ mod text;
 use crate::dialect::Dialect;
 use crate::host;
 use crate::names::Names;
+pub use call::{Call, Passed, Routine};
 use diag::Diagnostic;
 use interface::Interface;
-pub use interface::Passed;
+pub use interface::Subject;
 use ir::{Kernel, Scalar};
 use legality::Proved;
 use sized::SizedKernel;
@@ -38,7 +40,7 @@ pub struct Callee {
     /// `NAME`, the kernel's name in C.
     pub identifier: String,
     /// What it takes, in order, each with its type or that of its elements.
-    pub parameters: Vec<(Passed, Scalar)>,
+    pub parameters: Vec<(Subject, Scalar)>,
 }
 
 /// The function of one kernel for callers, `NAME_run`. In plain C the kernel bears the name itself, and in a
@@ -47,6 +49,8 @@ struct Function {
     interface: Interface,
     /// Its definition, and those of the functions that only it calls.
     definition: String,
+    /// What a routine of Fortran calls.
+    call: Option<Call>,
 }
 
 /// Files by which programs call these kernels, of which the code is printed already. `stem` names the header.
@@ -59,15 +63,36 @@ pub fn files<'a>(
     dialect: Dialect,
     stem: &str,
 ) -> Result<Files, Vec<Diagnostic>> {
+    callable(kernels, code, dialect, stem, &[]).map(|(files, _)| files)
+}
+
+/// The same, and functions by which the routines that the kernels were made of call them, for as many as are given.
+///
+/// # Errors
+/// Those of [`files`].
+pub fn callable<'a>(
+    kernels: impl IntoIterator<Item = &'a Proved<'a>>,
+    code: &str,
+    dialect: Dialect,
+    stem: &str,
+    routines: &[Routine],
+) -> Result<(Files, Vec<Call>), Vec<Diagnostic>> {
     let all: Vec<SizedKernel> = kernels.into_iter().map(|kernel| SizedKernel::new(kernel)).collect();
     let mut functions = Vec::new();
-    for sized in &all {
+    for (at, sized) in all.iter().enumerate() {
         let names = Names::of(&sized.kernel, Dialect::C);
-        functions.push(match dialect {
+        let mut function = match dialect {
             Dialect::OpenCl => device::function(sized, &names)?,
             Dialect::C => processor::function(sized, &names)?,
             Dialect::Cuda | Dialect::Ispc => return Err(vec![no_host(dialect)]),
-        });
+        };
+        if let Some(routine) = routines.get(at) {
+            let (call, definition) =
+                call::functions(sized, &names, &function.interface, (routine, dialect == Dialect::OpenCl));
+            function.definition.push_str(&format!("\n{definition}"));
+            function.call = Some(call);
+        }
+        functions.push(function);
     }
     let kernels: Vec<&Kernel> = all.iter().map(|sized| &sized.kernel).collect();
     let launches = device::launches(&kernels)?;
@@ -75,19 +100,23 @@ pub fn files<'a>(
     let own: String = functions.iter().map(|function| definitions(function, dialect, has_launches)).collect();
     let table = device::table(&launches, code);
     let includes = if has_launches { device::INCLUDES } else { processor::INCLUDES };
+    // A program with routines that have kernels also runs where there is no OpenCL.
+    let loaded = if has_launches && !routines.is_empty() { include_str!("loaded.c") } else { "" };
     let source = format!(
-        "/* Made by lptranslate: calls what {stem}.h declares. {} */\n{includes}\n#include \"{stem}.h\"\n{}",
+        "/* Made by lptranslate: calls what {stem}.h declares. {} */\n{includes}{loaded}\n#include \"{stem}.h\"\n{}",
         if has_launches { "Link it with -lOpenCL." } else { "" },
         with_parts(&own, &table)
     );
     let header = header::print(&kernels, &functions, dialect, stem);
     let interfaces: Vec<&Interface> = functions.iter().map(|function| &function.interface).collect();
     let module = fortran::print(&interfaces, dialect, stem);
-    Ok(Files { header, source, module, functions: interfaces.into_iter().map(callee).collect() })
+    let callees = interfaces.into_iter().map(callee).collect();
+    let calls = functions.into_iter().filter_map(|function| function.call).collect();
+    Ok((Files { header, source, module, functions: callees }, calls))
 }
 
 fn callee(interface: &Interface) -> Callee {
-    let parameters = interface.parameters.iter().map(|one| (one.passed.clone(), one.ty)).collect();
+    let parameters = interface.parameters.iter().map(|one| (one.subject.clone(), one.ty)).collect();
     Callee { identifier: interface.identifier.clone(), parameters }
 }
 
@@ -108,9 +137,11 @@ fn with_parts(own: &str, table: &str) -> String {
         ("lp_message", include_str!("message.c")),
         ("lp_fail", include_str!("fail.c")),
         ("lp_check", include_str!("arrays.c")),
+        ("lprt_routine", include_str!("routine.c")),
     ];
     parts.extend(host::HELPERS);
-    parts.extend([("lp_launch", device.as_str()), ("lp_flag", include_str!("flag.c"))]);
+    let lock = ("lprt_device", include_str!("lock.c"));
+    parts.extend([("lp_launch", device.as_str()), ("lp_flag", include_str!("flag.c")), lock]);
     parts.iter().rev().fold(own.to_owned(), |text, (word, part)| {
         if text::mentions(&text, word) { format!("\n{part}{text}") } else { text }
     })

@@ -33,7 +33,7 @@ pub(super) fn function(sized: &SizedKernel, names: &Names) -> Result<Function, V
     let body = format!("{}{}", interface.tests(), calls(&interface, names, &taken, &called));
     let head = text::line(0, &interface.head());
     let definition = format!("{pointer}{head}{{\n{}{body}}}\n", interface.unused(&body));
-    Ok(Function { interface, definition })
+    Ok(Function { interface, definition, call: None })
 }
 
 /// The declaration of the kernel in plain C, or of what points to it.

@@ -1,6 +1,6 @@
 //! Arrays of which the source does not say how long they are: functions for callers take the extents.
 
-use super::interface::Passed;
+use super::interface::Subject;
 use ir::{Arg, ArgKind, Expr, IndexMap, Kernel, Name, Origin, Scalar, fresh};
 use std::rc::Rc;
 
@@ -21,9 +21,9 @@ pub(super) struct Given {
 }
 
 impl Given {
-    /// What a caller hands over for it.
-    pub(super) fn passed(&self) -> Passed {
-        Passed::Extent { array: self.array.clone(), axis: self.axis }
+    /// What it stands for.
+    pub(super) fn subject(&self) -> Subject {
+        Subject::Extent { array: self.array.clone(), axis: self.axis }
     }
 
     /// What a caller should know of it.

@@ -400,6 +400,15 @@ impl Routine {
         self.args.iter().filter_map(of).collect()
     }
 
+    /// The lower bounds of arguments that are arrays.
+    pub(crate) fn lower(&self) -> Vec<(Name, Vec<Expr>)> {
+        let of = |arg: &Ident| {
+            let axes = self.variables.get(&arg.name)?.axes.as_ref()?;
+            Some((arg.name.clone(), axes.iter().map(|axis| axis.lower.clone()).collect()))
+        };
+        self.args.iter().filter_map(of).collect()
+    }
+
     /// The arguments behind the dummies that are bounds of arrays.
     pub(crate) fn bounds(&self) -> BTreeSet<&Name> {
         let behind = self.args.iter().skip(self.dummies).map(|arg| &arg.name);

@@ -146,6 +146,13 @@ impl<'u> Scopes<'u> {
         self.exports(module).shift_remove(name).unwrap_or_default()
     }
 
+    /// Whether a name, as seen from a place, means the variable of that name in a unit.
+    pub(crate) fn means(&self, place: &Name, name: &Name, home: &Name) -> bool {
+        let is_it =
+            |entity: &Entity| entity.class == Class::Data && entity.home == *home && entity.name == *name;
+        matches!(self.entities(place, name).as_slice(), [entity] if is_it(entity))
+    }
+
     /// What a name means as seen from a place.
     fn entities(&self, place: &Name, name: &Name) -> Vec<Entity> {
         let mut at = Some(place.clone());

@@ -1,0 +1,270 @@
+//! The function that a routine of Fortran calls in place of its body: it runs the kernel, or says that the original has to run.
+
+use super::interface::{Interface, Memory, Parameter, Role};
+use super::sized::SizedKernel;
+use super::{fortran, text};
+use crate::host::Host;
+use crate::names::Names;
+use ir::{Expr, Kernel, Name, Scalar, fresh, typing};
+
+/// What is known of a routine besides its kernel.
+#[derive(Debug, Clone, Default)]
+pub struct Routine {
+    /// What it is called in reports.
+    pub label: String,
+    /// The argument that says that the kernel has stopped; the routine has none for it.
+    pub stops: Option<Name>,
+    /// The lower bounds of its arrays.
+    pub lower: Vec<(Name, Vec<Expr>)>,
+}
+
+/// What a routine passes for an argument of its kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passed {
+    /// The argument.
+    pub name: Name,
+    /// Its type.
+    pub ty: Scalar,
+    /// The type in Fortran, with what may be done to the argument.
+    pub declaration: String,
+    /// Whether it has subscripts.
+    pub has_axes: bool,
+    /// Whether the kernel writes it.
+    pub is_written: bool,
+}
+
+/// The functions of one routine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    /// The one that runs the kernel. It takes a state, 0 at first, and what is passed, all by reference. Where it leaves 1 or 2,
+    /// the original has to run; at 2 a second call compares what both have computed.
+    pub symbol: String,
+    /// The one that takes the reason why the kernel was not even asked.
+    pub refusal: String,
+    /// What is passed.
+    pub passed: Vec<Passed>,
+}
+
+/// The functions of a routine, and their definitions.
+pub(super) fn functions(
+    sized: &SizedKernel,
+    names: &Names,
+    interface: &Interface,
+    (routine, is_device): (&Routine, bool),
+) -> (Call, String) {
+    let printer = Printer { kernel: &sized.kernel, names, interface, routine, is_device };
+    let identifier = &interface.identifier;
+    let passed = printer.passed().map(|parameter| Passed {
+        name: parameter.name.clone(),
+        ty: parameter.ty,
+        declaration: fortran::by_reference(parameter),
+        has_axes: parameter.has_axes,
+        is_written: parameter.role == Role::Written,
+    });
+    let call = Call {
+        symbol: format!("{identifier}_call"),
+        refusal: format!("{identifier}_refused"),
+        passed: passed.collect(),
+    };
+    (call, printer.definitions())
+}
+
+struct Printer<'a> {
+    kernel: &'a Kernel,
+    names: &'a Names,
+    interface: &'a Interface,
+    routine: &'a Routine,
+    /// Whether calls share a device, so that threads have to wait for each other.
+    is_device: bool,
+}
+
+impl Printer<'_> {
+    fn passed(&self) -> impl Iterator<Item = &Parameter> {
+        self.interface
+            .parameters
+            .iter()
+            .filter(|parameter| Some(&parameter.name) != self.routine.stops.as_ref())
+    }
+
+    /// What holds the address of a parameter.
+    fn address(&self, parameter: &Parameter) -> String {
+        match parameter.role {
+            Role::Value => {
+                let taken = |text: &str| self.interface.parameters.iter().any(|one| one.identifier == text);
+                fresh(&format!("lp_{}", parameter.identifier), taken).to_string()
+            }
+            Role::Read | Role::Written => parameter.identifier.clone(),
+        }
+    }
+
+    fn definitions(&self) -> String {
+        let identifier = &self.interface.identifier;
+        let addresses = self.passed().map(|parameter| match parameter.role {
+            Role::Value => {
+                format!("{} const *{}", super::interface::value_type(parameter.ty), self.address(parameter))
+            }
+            Role::Read | Role::Written => parameter.declaration.clone(),
+        });
+        let addresses: Vec<String> = addresses.collect();
+        let table = format!("lp_routine_{identifier}");
+        let label = text::quoted(&self.routine.label);
+        let head = text::line(0, &format!("static int {identifier}_may_run({})", addresses.join(", ")));
+        let call = [vec!["int *lp_state".to_owned()], addresses].concat().join(", ");
+        let call = text::line(0, &format!("void {identifier}_call({call})"));
+        format!(
+            "static struct lprt_routine {table} = {{.name = {label}}};
+
+/* Whether the kernel may run on these arguments. Values too must lie apart from what is written. */
+{head}{{
+{}}}
+
+/* Runs the kernel for the routine of Fortran. */
+{call}{{
+{}}}
+
+/* Notes why the routine of Fortran does without the kernel. */
+void {identifier}_refused(char const *lp_reason)
+{{
+  (void)lprt_begin(&{table});
+  lprt_refuse(&{table}, lp_reason);
+}}
+",
+            self.may_run(),
+            self.run(&table)
+        )
+    }
+
+    /// Copies of the values, as the conditions name them.
+    fn values(&self, body: &str) -> String {
+        let values = self.passed().filter(|parameter| parameter.role == Role::Value);
+        let values = values.filter(|parameter| text::mentions(body, &parameter.identifier));
+        let value = |parameter: &Parameter| {
+            let ty = super::interface::value_type(parameter.ty);
+            format!("  {ty} const {} = *{};\n", parameter.identifier, self.address(parameter))
+        };
+        values.map(value).collect()
+    }
+
+    fn may_run(&self) -> String {
+        let tests = self.interface.tests();
+        let is_passed =
+            |memory: &&Memory| memory.data.is_some() && Some(&memory.name) != self.routine.stops.as_ref();
+        let arrays: String = self.interface.memories.iter().filter(is_passed).map(Memory::entry).collect();
+        let values = self.passed().filter(|parameter| parameter.role == Role::Value);
+        let values: String = values
+            .map(|parameter| {
+                let (name, at) = (text::quoted(&parameter.name), self.address(parameter));
+                text::line(2, &format!("{{{name}, {at}, NULL, sizeof *{at}}},"))
+            })
+            .collect();
+        let name = text::quoted(&self.interface.identifier);
+        let body = format!(
+            "{tests}  struct lp_array const lp_arrays[] = {{\n{arrays}{values}  }};\n  return lp_check({name}, \
+             lp_arrays, (int)(sizeof lp_arrays / sizeof *lp_arrays));\n"
+        );
+        format!("{}{body}", self.values(&body))
+    }
+
+    fn run(&self, table: &str) -> String {
+        let interface = self.interface;
+        let identifier = &interface.identifier;
+        let written: Vec<&Parameter> =
+            self.passed().filter(|parameter| parameter.role == Role::Written).collect();
+        let entries: String = written.iter().map(|parameter| self.entry(parameter)).collect();
+        let count = written.len();
+        let all: Vec<String> =
+            interface.parameters.iter().map(|parameter| self.actual(parameter, &written)).collect();
+        let given: Vec<String> = self.passed().map(|parameter| self.address(parameter)).collect();
+        let may_stop = i32::from(self.routine.stops.is_some());
+        let mut run = text::line(2, &format!("lp_code = {identifier}_run({});", all.join(", ")));
+        if self.is_device {
+            run = format!("    lprt_enter(&lprt_device);\n{run}    lprt_leave(&lprt_device);\n");
+        }
+        let test = text::line(2, &format!("lp_code = {identifier}_may_run({});", given.join(", ")));
+        let stopped = if may_stop == 0 {
+            ""
+        } else {
+            "  if (lp_code == LP_DONE && lp_stopped != 0)\n    lp_code = lp_fail(LP_REFUSED, \"it would stop\");\n"
+        };
+        let flag = if may_stop == 0 { "" } else { "  int lp_stopped = 0;\n" };
+        let body = format!(
+            "  double const lp_start = lprt_begin(&{table});
+  int lp_code = LP_DONE;
+  if ({table}.is_off)
+    lp_code = lp_fail(LP_REFUSED, \"LP_OFF names it\");
+  else if (*lp_state == LPRT_RUN)
+{test}  if (lp_code != LP_DONE) {{
+    lprt_refuse(&{table}, lprt_reason());
+    *lp_state = LPRT_ORIGINAL;
+    return;
+  }}
+  struct lprt_array lp_written[{count}] = {{
+{entries}  }};
+  if (*lp_state == LPRT_COMPARE) {{
+    lprt_compare(&{table}, lp_written, {count});
+    return;
+  }}
+{flag}  lp_code = lprt_open(lp_written, {count}, {may_stop});
+  if (lp_code == LP_DONE) {{
+{run}{stopped}    *lp_state = lprt_close(&{table}, lp_written, {count}, lp_code, lp_start);
+  }}
+  if (lp_code != LP_DONE) {{
+    lprt_refuse(&{table}, lprt_reason());
+    *lp_state = LPRT_ORIGINAL;
+  }}
+"
+        );
+        format!("{}{body}", self.values(&body))
+    }
+
+    /// What the kernel takes for a parameter.
+    fn actual(&self, parameter: &Parameter, written: &[&Parameter]) -> String {
+        if Some(&parameter.name) == self.routine.stops.as_ref() {
+            return "&lp_stopped".to_owned();
+        }
+        match written.iter().position(|one| one.identifier == parameter.identifier) {
+            Some(at) => format!("lp_written[{at}].work"),
+            None => parameter.identifier.clone(),
+        }
+    }
+
+    /// A written array in the table of those.
+    fn entry(&self, parameter: &Parameter) -> String {
+        let name = &parameter.name;
+        let memories = self.interface.memories.iter();
+        let bytes = memories.filter(|memory| memory.name == *name).map(|memory| memory.bytes.clone());
+        let bytes: Vec<String> = bytes.collect();
+        let bytes = if bytes.is_empty() { "0".to_owned() } else { bytes.join(" + ") };
+        let letter = match parameter.ty {
+            Scalar::F32 | Scalar::C64 => 'f',
+            Scalar::F64 | Scalar::C128 => 'd',
+            _ => 'i',
+        };
+        let (size, identifier) = (parameter.ty.bytes(), &parameter.identifier);
+        let shown = text::quoted(name);
+        let bounds = self.bounds(name).unwrap_or_default();
+        let entry = format!("{{{shown}, {identifier}, {bytes}, '{letter}', {size}{bounds}}},");
+        text::line(2, &entry)
+    }
+
+    /// Rank, extents and lower bounds, as far as the kernel's arguments tell them.
+    fn bounds(&self, name: &Name) -> Option<String> {
+        let host = Host::with_helpers(self.kernel, self.names);
+        let (shape, _) = self.kernel.array(name)?;
+        if shape.is_empty() {
+            return Some(", 0, 1".to_owned());
+        }
+        let lower = &self.routine.lower.iter().find(|(of, _)| of == name)?.1;
+        let is_known = |expr: &Expr| {
+            ir::walk::names(expr).iter().all(|name| typing::is_value_argument(self.kernel, name))
+        };
+        let listed = |all: Vec<Expr>| {
+            let texts = all.iter().map(|expr| is_known(expr).then(|| host.size(expr).ok()).flatten());
+            texts.collect::<Option<Vec<String>>>().map(|all| all.join(", "))
+        };
+        let extents = listed(shape.into_iter().collect::<Option<Vec<Expr>>>()?)?;
+        let rank = lower.len();
+        let lower = listed(lower.clone())?;
+        Some(format!(", {rank}, 1, {{{extents}}}, {{{lower}}}"))
+    }
+}

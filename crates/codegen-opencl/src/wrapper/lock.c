@@ -1,0 +1,2 @@
+/* Held while a kernel runs on the device. */
+static char lprt_device;

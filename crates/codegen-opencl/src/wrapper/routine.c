@@ -1,0 +1,273 @@
+/* What a routine of Fortran goes through that has a kernel: LP_OFF, LP_VERIFY and LP_TRACE. */
+#include <sched.h>
+#include <string.h>
+#include <time.h>
+
+/* What a routine wants of the kernel, or is to do itself. */
+enum { LPRT_RUN, LPRT_ORIGINAL, LPRT_COMPARE };
+
+enum { LPRT_REASONS = 4, LPRT_AXES = 15 };
+
+/* A routine, and what became of its calls. */
+struct lprt_routine {
+  char const *name;
+  int is_known, is_off;
+  struct lprt_routine *next;
+  long calls, originals;
+  double seconds;
+  char reasons[LPRT_REASONS][256];
+  long counts[LPRT_REASONS];
+};
+
+/* An array that the kernel writes, and where it does so: in the array, or in a copy. */
+struct lprt_array {
+  char const *name;
+  void *data;
+  int64_t bytes;
+  char type;
+  int size, rank, has_bounds;
+  int64_t extents[LPRT_AXES], lower[LPRT_AXES];
+  void *work;
+};
+
+/* Copies that wait for the original to be compared with. */
+struct lprt_frame {
+  struct lprt_frame *next;
+  void *copies[];
+};
+
+static __thread struct lprt_frame *lprt_frames;
+
+/* All objects of a program share these. */
+__attribute__((weak, visibility("hidden"))) struct lprt_routine *lprt_routines;
+__attribute__((weak, visibility("hidden"))) char lprt_lock;
+__attribute__((weak, visibility("hidden"))) int lprt_has_table;
+
+/* Threads go on one by one from here. */
+static void lprt_enter(char *lock)
+{
+  while (__atomic_test_and_set(lock, __ATOMIC_ACQUIRE))
+    sched_yield();
+}
+
+static void lprt_leave(char *lock)
+{
+  __atomic_clear(lock, __ATOMIC_RELEASE);
+}
+
+/* Whether a variable of the environment is set to something else than 0. */
+static int lprt_is_set(char const *variable)
+{
+  char const *const value = getenv(variable);
+  return value != NULL && *value != '\0' && strcmp(value, "0") != 0;
+}
+
+static double lprt_now(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Whether a list of names between commas has this one. */
+static int lprt_lists(char const *list, char const *name)
+{
+  size_t const length = strlen(name);
+  while (list != NULL && *list != '\0') {
+    size_t const end = strcspn(list, ",");
+    if (end == length && strncmp(list, name, length) == 0)
+      return 1;
+    list += end + (list[end] == ',');
+  }
+  return 0;
+}
+
+static void lprt_print_table(void)
+{
+  fprintf(stderr, "%-32s %10s %10s %10s  %s\n", "routine", "calls", "seconds", "original", "why");
+  for (struct lprt_routine const *one = lprt_routines; one != NULL; one = one->next) {
+    fprintf(stderr, "%-32s %10ld %10.3f %10ld", one->name, one->calls, one->seconds, one->originals);
+    for (int i = 0; i < LPRT_REASONS && one->counts[i] > 0; ++i)
+      fprintf(stderr, "%s%s (%ld)", i == 0 ? "  " : "; ", one->reasons[i], one->counts[i]);
+    fputc('\n', stderr);
+  }
+}
+
+/* Notes a routine at its first call. */
+static void lprt_know(struct lprt_routine *routine)
+{
+  lprt_enter(&lprt_lock);
+  if (!routine->is_known) {
+    char const *const own = strrchr(routine->name, '.');
+    char const *const list = getenv("LP_OFF");
+    routine->is_off = lprt_lists(list, routine->name) || (own != NULL && lprt_lists(list, own + 1));
+    struct lprt_routine **last = &lprt_routines;
+    while (*last != NULL)
+      last = &(*last)->next;
+    *last = routine;
+    if (!lprt_has_table && lprt_is_set("LP_TRACE"))
+      atexit(lprt_print_table);
+    lprt_has_table = 1;
+    __atomic_store_n(&routine->is_known, 1, __ATOMIC_RELEASE);
+  }
+  lprt_leave(&lprt_lock);
+}
+
+/* Counts a call for which the original stands in, and why. */
+static void lprt_refuse(struct lprt_routine *routine, char const *reason)
+{
+  lprt_enter(&lprt_lock);
+  ++routine->calls;
+  ++routine->originals;
+  for (int i = 0; i < LPRT_REASONS; ++i)
+    if (routine->counts[i] == 0 || strncmp(routine->reasons[i], reason, sizeof routine->reasons[i] - 1) == 0) {
+      snprintf(routine->reasons[i], sizeof routine->reasons[i], "%s", reason);
+      ++routine->counts[i];
+      break;
+    }
+  lprt_leave(&lprt_lock);
+}
+
+/* What the last failure has to say, without the name of the kernel before it. */
+static char const *lprt_reason(void)
+{
+  size_t const name = strcspn(lp_message, " ");
+  return name > 0 && lp_message[name] == ' ' && lp_message[name - 1] == ':' ? lp_message + name + 1 : lp_message;
+}
+
+/* Begins a call; the result is when. */
+static double lprt_begin(struct lprt_routine *routine)
+{
+  if (!__atomic_load_n(&routine->is_known, __ATOMIC_ACQUIRE))
+    lprt_know(routine);
+  return lprt_now();
+}
+
+/* Gives arrays the place where the kernel works: themselves, or copies where what it does may not count. */
+static int lprt_open(struct lprt_array *arrays, int count, int may_stop)
+{
+  int const copied = may_stop || lprt_is_set("LP_VERIFY");
+  for (int i = 0; i < count; ++i) {
+    size_t const bytes = arrays[i].bytes > 0 ? (size_t)arrays[i].bytes : 0;
+    arrays[i].work = copied ? malloc(bytes + 1) : arrays[i].data;
+    if (copied && arrays[i].work != NULL && bytes > 0)
+      memcpy(arrays[i].work, arrays[i].data, bytes);
+    if (copied && arrays[i].work == NULL) {
+      while (i-- > 0)
+        free(arrays[i].work);
+      return lp_fail(LP_FAILED, "there is too little memory for copies");
+    }
+  }
+  return LP_DONE;
+}
+
+/* Keeps copies for the comparison with what the original will have computed. */
+static int lprt_keep(struct lprt_array *arrays, int count)
+{
+  struct lprt_frame *const frame = malloc(sizeof *frame + (size_t)count * sizeof frame->copies[0]);
+  if (frame == NULL)
+    return LPRT_ORIGINAL;
+  frame->next = lprt_frames;
+  for (int i = 0; i < count; ++i)
+    frame->copies[i] = arrays[i].work;
+  lprt_frames = frame;
+  return LPRT_COMPARE;
+}
+
+/* Ends a call of the kernel that was opened; the result is what the routine has to do. */
+static int lprt_close(struct lprt_routine *routine, struct lprt_array *arrays, int count, int code, double start)
+{
+  int state = code == LP_DONE ? LPRT_RUN : LPRT_ORIGINAL;
+  if (code == LP_DONE && lprt_is_set("LP_VERIFY"))
+    state = lprt_keep(arrays, count);
+  for (int i = 0; i < count && state != LPRT_COMPARE; ++i)
+    if (arrays[i].work != arrays[i].data) {
+      if (state == LPRT_RUN && arrays[i].bytes > 0)
+        memcpy(arrays[i].data, arrays[i].work, (size_t)arrays[i].bytes);
+      free(arrays[i].work);
+    }
+  if (code == LP_DONE) {
+    double const seconds = lprt_now() - start;
+    lprt_enter(&lprt_lock);
+    ++routine->calls;
+    routine->seconds += seconds;
+    lprt_leave(&lprt_lock);
+  }
+  return state;
+}
+
+/* Prints an element. */
+static void lprt_print(struct lprt_array const *array, void const *at)
+{
+  float f[2];
+  double d[2];
+  long long whole = 0;
+  switch (array->type) {
+  case 'f':
+    memcpy(f, at, (size_t)array->size);
+    fprintf(stderr, array->size == 8 ? "(%.9g, %.9g)" : "%.9g", f[0], array->size == 8 ? f[1] : 0);
+    break;
+  case 'd':
+    memcpy(d, at, (size_t)array->size);
+    fprintf(stderr, array->size == 16 ? "(%.17g, %.17g)" : "%.17g", d[0], array->size == 16 ? d[1] : 0);
+    break;
+  default:
+    whole = *(signed char const *)at;
+    if (array->size == 2) {
+      int16_t value;
+      memcpy(&value, at, sizeof value);
+      whole = value;
+    } else if (array->size == 4) {
+      int32_t value;
+      memcpy(&value, at, sizeof value);
+      whole = value;
+    } else if (array->size == 8) {
+      memcpy(&whole, at, sizeof whole);
+    }
+    fprintf(stderr, "%lld", whole);
+  }
+}
+
+/* Says where kernel and original differ, and ends the program. */
+static void lprt_differ(struct lprt_routine *routine, struct lprt_array const *array, void const *copy, int64_t at)
+{
+  fflush(NULL);
+  fprintf(stderr, "lpfc: call %ld of %s: `%s", routine->calls, routine->name, array->name);
+  int64_t rest = at;
+  if (array->has_bounds)
+    for (int axis = 0; axis < array->rank; ++axis) {
+      int64_t const extent = array->extents[axis] > 0 ? array->extents[axis] : 1;
+      int64_t const here = axis + 1 < array->rank ? rest % extent : rest;
+      fprintf(stderr, "%s%lld", axis == 0 ? "(" : ", ", (long long)(array->lower[axis] + here));
+      rest /= extent;
+    }
+  fprintf(stderr, "%s", array->has_bounds && array->rank > 0 ? ")`" : "`");
+  if (!array->has_bounds)
+    fprintf(stderr, ", element %lld,", (long long)at + 1);
+  fprintf(stderr, " is ");
+  lprt_print(array, (char const *)copy + at * array->size);
+  fprintf(stderr, " from the kernel, and ");
+  lprt_print(array, (char const *)array->data + at * array->size);
+  fprintf(stderr, " from the original\n");
+  fflush(NULL);
+  _Exit(3);
+}
+
+/* Compares what the kernel computed with what the original did since, byte by byte. */
+static void lprt_compare(struct lprt_routine *routine, struct lprt_array const *arrays, int count)
+{
+  struct lprt_frame *const frame = lprt_frames;
+  if (frame == NULL)
+    return;
+  for (int i = 0; i < count; ++i)
+    for (int64_t at = 0; at < arrays[i].bytes / arrays[i].size; ++at) {
+      int64_t const offset = at * arrays[i].size;
+      char const *const own = (char const *)frame->copies[i] + offset;
+      if (memcmp(own, (char const *)arrays[i].data + offset, (size_t)arrays[i].size) != 0)
+        lprt_differ(routine, &arrays[i], frame->copies[i], at);
+    }
+  lprt_frames = frame->next;
+  for (int i = 0; i < count; ++i)
+    free(frame->copies[i]);
+  free(frame);
+}

@@ -1,0 +1,143 @@
+//! The statements that stand in the place of a routine's own.
+
+use super::plan::{Plan, alias};
+use super::text::Lines;
+use codegen_opencl::{Call, Passed};
+use frontend_fortran::Outline;
+use ir::Name;
+use std::collections::BTreeMap;
+
+/// Names of the body's own; what else it uses may have none of them.
+pub(super) const NAMES: [&str; 5] = ["c_int", "c_int8_t", "c_int64_t", "c_bool", "c_null_char"];
+
+/// How the body is written.
+pub(super) struct Style<'a> {
+    /// The name that the original has beside it.
+    pub(super) original: &'a str,
+    /// Whether only pure procedures can be called.
+    pub(super) is_pure: bool,
+}
+
+/// The body: it runs the kernel where it can, else the original.
+pub(super) fn print(outline: &Outline, call: &Call, plan: &Plan, style: &Style<'_>, lines: &mut Lines) {
+    lines.line("block");
+    lines.indent();
+    lines.line(&format!("use, intrinsic :: iso_c_binding, only: {}", kinds(plan).join(", ")));
+    for (module, names) in by_module(plan) {
+        lines.line(&format!("use {module}, only: {}", names.join(", ")));
+    }
+    interface(call, plan, style.is_pure, lines);
+    lines.line("integer(c_int) :: lp_state");
+    for converted in &plan.converted {
+        lines.line(&format!("{} :: {}", converted.declaration, converted.name));
+    }
+    kernel(plan, lines);
+    let actuals: Vec<&str> = outline.args.iter().map(|arg| &**arg).collect();
+    let actuals = actuals.join(", ");
+    lines.line("if (lp_state /= 0) then");
+    lines.indent();
+    match &outline.result {
+        Some(result) => lines.line(&format!("{result} = {}({actuals})", style.original)),
+        None => lines.line(&format!("call {}({actuals})", style.original)),
+    }
+    for converted in &plan.converted {
+        if let Some(target) = &converted.target {
+            lines.line(&format!("{} = {target}", converted.name));
+        }
+    }
+    lines.line("! Under LP_VERIFY both have run, and are compared.");
+    lines.line(&format!("if (lp_state == 2) {}", called(plan)));
+    lines.outdent();
+    let targets: Vec<_> =
+        plan.converted.iter().filter_map(|one| Some((&one.name, one.target.as_ref()?))).collect();
+    if !targets.is_empty() {
+        lines.line("else");
+        lines.indent();
+        targets.iter().for_each(|(name, target)| lines.line(&format!("{target} = {name}")));
+        lines.outdent();
+    }
+    lines.line("end if");
+    lines.outdent();
+    lines.line("end block");
+}
+
+/// The kinds and constants that the statements mention.
+fn kinds(plan: &Plan) -> Vec<&'static str> {
+    let converted = plan.converted.iter().map(|one| format!("{} {}", one.declaration, one.value));
+    let refused = (!plan.tests.is_empty()).then(|| "c_null_char".to_owned());
+    let text: Vec<String> = plan.actuals.iter().cloned().chain(converted).chain(refused).collect();
+    let text = text.join(" ");
+    let is_used = |name: &&str| *name == "c_int" || super::text::words(&text).any(|word| word == *name);
+    NAMES.into_iter().filter(is_used).collect()
+}
+
+/// What is taken from each module.
+fn by_module(plan: &Plan) -> BTreeMap<&Name, Vec<String>> {
+    let mut modules: BTreeMap<&Name, Vec<String>> = BTreeMap::new();
+    for (module, name) in &plan.used {
+        modules.entry(module).or_default().push(format!("{} => {name}", alias(name)));
+    }
+    modules
+}
+
+/// The interfaces of the functions in C.
+fn interface(call: &Call, plan: &Plan, is_pure: bool, lines: &mut Lines) {
+    let pure = if is_pure { "pure " } else { "" };
+    let names: Vec<&str> = call.passed.iter().map(|passed| &*passed.name).collect();
+    let dummies = [vec!["lp_state"], names].concat().join(", ");
+    lines.line("interface");
+    lines.indent();
+    lines.line(&format!("{pure}subroutine lp_kernel({dummies}) bind(c, name='{}')", call.symbol));
+    lines.indent();
+    lines.line("use, intrinsic :: iso_c_binding");
+    lines.line("integer(c_int), intent(inout) :: lp_state");
+    let named = |passed: &Passed| format!("{}{}", passed.name, if passed.has_axes { "(*)" } else { "" });
+    for alike in call.passed.chunk_by(|a, b| a.declaration == b.declaration) {
+        let names: Vec<String> = alike.iter().map(named).collect();
+        let declaration = alike.first().map(|passed| passed.declaration.as_str()).unwrap_or_default();
+        lines.line(&format!("{declaration} :: {}", names.join(", ")));
+    }
+    lines.outdent();
+    lines.line("end subroutine");
+    if !plan.tests.is_empty() {
+        lines.line(&format!("{pure}subroutine lp_refused(lp_reason) bind(c, name='{}')", call.refusal));
+        lines.indent();
+        lines.line("use, intrinsic :: iso_c_binding");
+        lines.line("character(kind=c_char), intent(in) :: lp_reason(*)");
+        lines.outdent();
+        lines.line("end subroutine");
+    }
+    lines.outdent();
+    lines.line("end interface");
+}
+
+fn called(plan: &Plan) -> String {
+    let actuals: String = plan.actuals.iter().map(|actual| format!(", {actual}")).collect();
+    format!("call lp_kernel(lp_state{actuals})")
+}
+
+/// Asks the kernel, unless a test says that it cannot.
+fn kernel(plan: &Plan, lines: &mut Lines) {
+    let mut word = "if";
+    for (condition, reason) in &plan.tests {
+        lines.line(&format!("{word} ({condition}) then"));
+        word = "else if";
+        lines.indent();
+        lines.line("lp_state = 1");
+        lines.line(&format!("call lp_refused('{}' // c_null_char)", reason.replace('\'', "''")));
+        lines.outdent();
+    }
+    if word == "else if" {
+        lines.line("else");
+        lines.indent();
+    }
+    lines.line("lp_state = 0");
+    for converted in &plan.converted {
+        lines.line(&format!("{} = {}", converted.name, converted.value));
+    }
+    lines.line(&called(plan));
+    if word == "else if" {
+        lines.outdent();
+        lines.line("end if");
+    }
+}

@@ -1,0 +1,175 @@
+//! One run of the compiler: what the user asked for, and objects with kernels in the place of those that it would have made.
+
+use super::command::{Command, Kind};
+use super::settings::{Settings, Target};
+use super::translate::STEM;
+use crate::output::say;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{self, ExitStatus, Stdio};
+
+/// How the steps of a run end early.
+pub(super) enum Ended {
+    /// A program said why, and with which code.
+    With(i32),
+    /// A program could not be run, or a file not be written.
+    Fault(io::Error),
+}
+
+impl From<io::Error> for Ended {
+    fn from(error: io::Error) -> Self {
+        Ended::Fault(error)
+    }
+}
+
+/// Options of the compiler of C behind those of the user.
+const FOR_C: [&str; 6] =
+    ["-std=gnu11", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden", "-fno-lto", "-w"];
+
+/// The argument by which a process of ours is asked to translate.
+pub(super) const CHILD: &str = "--lpfc-translate";
+
+/// Folder of the files of a source that was translated, and what stands in it.
+pub(super) struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+}
+
+/// Runs a program to its end.
+fn run(command: &mut process::Command) -> Result<ExitStatus, Ended> {
+    Ok(command.status()?)
+}
+
+/// Runs a program that has to succeed.
+fn succeed(command: &mut process::Command) -> Result<(), Ended> {
+    let status = run(command)?;
+    if status.success() { Ok(()) } else { Err(Ended::With(status.code().unwrap_or(1))) }
+}
+
+/// The compiler, with these arguments.
+fn compiler(settings: &Settings, arguments: impl IntoIterator<Item = OsString>) -> process::Command {
+    let mut command = process::Command::new(&settings.compiler);
+    command.args(arguments);
+    command
+}
+
+/// Does what the command line says.
+pub(super) fn all(settings: &Settings, command: &Command) -> Result<(), Ended> {
+    let sources = command.sources();
+    match command.kind {
+        // A source may use modules of those before it.
+        Kind::Compiles => sources.iter().try_for_each(|source| {
+            let own = command.of(source);
+            let made = with_kernels(settings, &own, source)?;
+            succeed(&mut compiler(settings, own.arguments.clone()))?;
+            match (made, own.object(source)) {
+                (Some(made), Some(object)) => made.put(&object),
+                _ => Ok(()),
+            }
+        }),
+        Kind::Links if !sources.is_empty() => linked(settings, command, &sources),
+        Kind::Links => succeed(&mut compiler(settings, with_libraries(settings, command.arguments.clone()))),
+        Kind::Other => succeed(&mut compiler(settings, command.arguments.clone())),
+    }
+}
+
+/// Compiles the sources to objects of their own, and links these.
+fn linked(settings: &Settings, command: &Command, sources: &[PathBuf]) -> Result<(), Ended> {
+    let folder = tempfile::tempdir()?;
+    let mut objects = Vec::new();
+    for (at, source) in sources.iter().enumerate() {
+        let object = folder.path().join(format!("{at}.o"));
+        let own = [vec!["-c".into(), source.into(), "-o".into(), object.clone().into()], command.compiling()]
+            .concat();
+        let own = Command::new(own);
+        let made = with_kernels(settings, &own, source)?;
+        succeed(&mut compiler(settings, own.arguments))?;
+        if let Some(made) = made {
+            made.put(&object)?;
+        }
+        objects.push(object);
+    }
+    succeed(&mut compiler(settings, with_libraries(settings, command.linking(&objects))))
+}
+
+/// The arguments and the libraries that kernels need.
+fn with_libraries(settings: &Settings, mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let links = !arguments.iter().any(|argument| ["--version", "-v"].iter().any(|option| argument == option));
+    let library = match settings.target {
+        Target::C => None,
+        Target::OpenMp => Some("-fopenmp"),
+        Target::OpenCl => Some("-ldl"),
+    };
+    arguments.extend(library.filter(|_| links && !arguments.is_empty()).map(OsString::from));
+    arguments
+}
+
+/// An object with kernels.
+struct Object {
+    folder: Folder,
+}
+
+impl Object {
+    /// Puts it in the place of the compiler's own, at once.
+    fn put(&self, object: &Path) -> Result<(), Ended> {
+        let near = object.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let draft = tempfile::Builder::new().prefix(".lpfc").tempfile_in(near)?;
+        std::fs::copy(self.folder.file("combined.o"), draft.path())?;
+        let permissions = std::fs::metadata(object)?.permissions();
+        std::fs::set_permissions(draft.path(), permissions)?;
+        draft.persist(object).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+/// The object of a source, if routines of it were replaced and both compilers take what was generated.
+fn with_kernels(settings: &Settings, command: &Command, source: &Path) -> Result<Option<Object>, Ended> {
+    let folder = Folder(tempfile::Builder::new().prefix("lpfc").tempdir()?);
+    let mut child = process::Command::new(std::env::current_exe()?);
+    child.arg(CHILD).arg(folder.0.path()).arg(source).args(&command.arguments);
+    let status = run(&mut child)?;
+    if status.code() == Some(2) {
+        return Err(Ended::With(2));
+    }
+    let Some(generated) =
+        ["f90", "f"].iter().map(|end| folder.file(&format!("{STEM}.{end}"))).find(|path| path.exists())
+    else {
+        return Ok(None);
+    };
+    let fortran = folder.file("fortran.o");
+    let mut compile = compiler(settings, command.compiling());
+    let beside = source.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    compile.args(["-nocpp", "-fno-lto", "-w", "-c"]).arg(&generated).arg("-I").arg(beside);
+    compile.arg("-o").arg(&fortran);
+    let mut objects = vec![fortran];
+    let mut steps = vec![compile];
+    for name in [format!("{STEM}.c"), format!("{STEM}.host.c")] {
+        let (path, object) = (folder.file(&name), folder.file(&format!("{name}.o")));
+        if path.exists() {
+            let mut compile = process::Command::new(&settings.cc);
+            compile.args(command.for_c()).args(FOR_C);
+            compile.args((settings.target == Target::OpenMp).then_some("-fopenmp"));
+            compile.arg("-c").arg(&path).arg("-o").arg(&object);
+            steps.push(compile);
+            objects.push(object);
+        }
+    }
+    let mut combine = process::Command::new("ld");
+    combine.arg("-r").args(&objects).arg("-o").arg(folder.file("combined.o"));
+    steps.push(combine);
+    for mut step in steps {
+        let output = step.stderr(Stdio::piped()).stdout(Stdio::null()).output()?;
+        if !output.status.success() {
+            let said = String::from_utf8_lossy(&output.stderr);
+            let first = said.lines().find(|line| line.to_ascii_lowercase().contains("error")).unwrap_or("");
+            let (source, program) = (source.display(), step.get_program().to_string_lossy().into_owned());
+            say(&format!("lpfc: {source} keeps its routines: {program} refuses what was generated: {first}"));
+            return Ok(None);
+        }
+    }
+    Ok(Some(Object { folder }))
+}

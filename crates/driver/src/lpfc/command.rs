@@ -1,0 +1,272 @@
+//! The command line of a Fortran compiler, as far as it matters which sources it compiles, and how.
+
+use frontend_fortran::{Defaults, Form};
+use ir::Scalar;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+/// Options whose value is the next argument.
+const WITH_VALUE: [&str; 26] = [
+    "-o",
+    "-I",
+    "-D",
+    "-U",
+    "-J",
+    "-x",
+    "-L",
+    "-l",
+    "-T",
+    "-u",
+    "-z",
+    "-e",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-include",
+    "-isystem",
+    "-idirafter",
+    "-iquote",
+    "-Xlinker",
+    "-Xassembler",
+    "-Xpreprocessor",
+    "-module",
+    "-wrapper",
+    "-specs",
+    "-dumpdir",
+];
+
+/// Options with which a command does something else than to compile to objects or to link.
+const OTHERWISE: [&str; 9] =
+    ["-E", "-S", "-M", "-MM", "-fsyntax-only", "-x", "--version", "-dumpversion", "-###"];
+
+/// Beginnings of options that give sources another meaning than the front end does.
+const OTHER_MEANING: [&str; 11] = [
+    "-freal-",
+    "-finteger-4",
+    "-fdefault-real-1",
+    "-fdefault-double-1",
+    "-fno-automatic",
+    "-fdollar-ok",
+    "-fd-lines",
+    "-fbackslash",
+    "-fdec",
+    "-fcray-pointer",
+    "-fcoarray",
+];
+
+/// What a command does with its sources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It makes an object of each.
+    Compiles,
+    /// It compiles and links them.
+    Links,
+    /// Whatever it does, it is left alone.
+    Other,
+}
+
+/// A command line.
+#[derive(Debug, Clone)]
+pub(super) struct Command {
+    pub(super) arguments: Vec<OsString>,
+    pub(super) kind: Kind,
+    /// Where the Fortran sources stand among the arguments.
+    sources: Vec<usize>,
+    /// Where the name of the output stands.
+    output: Option<usize>,
+}
+
+fn word(argument: &OsStr) -> &str {
+    argument.to_str().unwrap_or("")
+}
+
+/// Whether the file is Fortran by its name, and in which form; of `.F90` and the like, that it has to be preprocessed.
+pub(super) fn form_of(path: &Path) -> Option<(Form, bool)> {
+    let extension = path.extension()?.to_str()?;
+    let is_preprocessed =
+        matches!(extension, "F" | "F90" | "F95" | "F03" | "F08" | "FOR" | "FTN" | "fpp" | "FPP");
+    let known = if extension.eq_ignore_ascii_case("fpp") { "x.f" } else { path.to_str()? };
+    let form = Form::of_path(known).filter(|_| extension != "floopy")?;
+    Some((form, is_preprocessed))
+}
+
+impl Command {
+    pub(super) fn new(arguments: Vec<OsString>) -> Self {
+        let (mut sources, mut output, mut is_value) = (Vec::new(), None, false);
+        for (at, argument) in arguments.iter().enumerate() {
+            let text = word(argument);
+            if is_value {
+                is_value = false;
+            } else if WITH_VALUE.contains(&text) {
+                is_value = true;
+                if text == "-o" {
+                    output = Some(at + 1);
+                }
+            } else if !text.starts_with('-') && form_of(Path::new(argument)).is_some() {
+                sources.push(at);
+            }
+        }
+        let has = |option: &str| arguments.iter().any(|argument| argument == option);
+        let is_otherwise = OTHERWISE.iter().any(|option| has(option))
+            || arguments.iter().any(|argument| word(argument).starts_with('@'));
+        let kind = match has("-c") {
+            _ if is_otherwise => Kind::Other,
+            true => Kind::Compiles,
+            false => Kind::Links,
+        };
+        Command { arguments, kind, sources, output }
+    }
+
+    pub(super) fn has(&self, option: &str) -> bool {
+        self.arguments.iter().any(|argument| argument == option)
+    }
+
+    fn starts(&self, beginning: &str) -> bool {
+        self.arguments.iter().any(|argument| word(argument).starts_with(beginning))
+    }
+
+    pub(super) fn sources(&self) -> Vec<PathBuf> {
+        self.sources.iter().filter_map(|at| self.arguments.get(*at)).map(PathBuf::from).collect()
+    }
+
+    pub(super) fn output(&self) -> Option<PathBuf> {
+        self.output.and_then(|at| self.arguments.get(at)).map(PathBuf::from)
+    }
+
+    /// The object of a source: as told, or beside the working directory's files under the source's name.
+    pub(super) fn object(&self, source: &Path) -> Option<PathBuf> {
+        match self.output() {
+            Some(output) => (self.sources.len() == 1).then_some(output),
+            None => Some(PathBuf::from(source.file_stem()?).with_extension("o")),
+        }
+    }
+
+    /// The same command for one of its sources.
+    pub(super) fn of(&self, source: &Path) -> Command {
+        let is_other =
+            |at: &usize| self.sources.contains(at) && self.arguments.get(*at).is_none_or(|one| one != source);
+        let own = self.arguments.iter().enumerate().filter(|(at, _)| !is_other(at));
+        Command::new(own.map(|(_, argument)| argument.clone()).collect())
+    }
+
+    /// Why no source of the command can be translated.
+    pub(super) fn obstacle(&self) -> Option<String> {
+        let argument = |beginning: &&str| {
+            let mut all = self.arguments.iter().map(|argument| word(argument));
+            all.find(|argument| argument.starts_with(beginning)).map(str::to_owned)
+        };
+        let mut lengths = self.arguments.iter().map(|argument| word(argument));
+        let is_longer =
+            |argument: &&str| argument.starts_with("-ffixed-line-length-") && !argument.ends_with("-72");
+        OTHER_MEANING
+            .iter()
+            .find_map(argument)
+            .or_else(|| lengths.find(is_longer).map(str::to_owned))
+            .map(|option| format!("`{option}` gives sources another meaning"))
+    }
+
+    /// Types without a kind.
+    pub(super) fn defaults(&self) -> Defaults {
+        let kind = |option, short, long| if self.has(option) { long } else { short };
+        Defaults {
+            integer: kind("-fdefault-integer-8", Scalar::I32, Scalar::I64),
+            real: kind("-fdefault-real-8", Scalar::F32, Scalar::F64),
+        }
+    }
+
+    /// Whether `double precision` is longer than usual.
+    pub(super) fn has_long_doubles(&self) -> bool {
+        self.has("-fdefault-real-8") && !self.has("-fdefault-double-8")
+    }
+
+    /// The form of a source, and whether it is preprocessed.
+    pub(super) fn form(&self, source: &Path) -> Option<(Form, bool)> {
+        let (form, is_preprocessed) = form_of(source)?;
+        let form = match (self.has("-ffree-form"), self.has("-ffixed-form")) {
+            (true, _) => Form::Free,
+            (_, true) => Form::Fixed,
+            _ => form,
+        };
+        Some((form, (is_preprocessed || self.has("-cpp")) && !self.has("-nocpp")))
+    }
+
+    /// Whether comments that begin with `!$` are read.
+    pub(super) fn reads_directives(&self) -> bool {
+        self.starts("-fopenmp") || self.starts("-fopenacc")
+    }
+
+    /// The folders where included files and modules lie.
+    pub(super) fn folders(&self) -> Vec<PathBuf> {
+        let mut folders = Vec::new();
+        let mut all = self.arguments.iter().map(|argument| word(argument));
+        while let Some(argument) = all.next() {
+            match argument.strip_prefix("-I").or_else(|| argument.strip_prefix("-J")) {
+                Some("") => folders.extend(all.next().map(PathBuf::from)),
+                Some(folder) => folders.push(PathBuf::from(folder)),
+                None => {}
+            }
+        }
+        folders
+    }
+
+    /// The options, without sources and output and without what only names or lists files.
+    pub(super) fn options(&self) -> Vec<OsString> {
+        let is_file = |at: &usize| self.sources.contains(at) || self.output == Some(*at);
+        let mut options = Vec::new();
+        let mut skip = false;
+        for (at, argument) in self.arguments.iter().enumerate() {
+            let text = word(argument);
+            if std::mem::take(&mut skip) || is_file(&at) || matches!(text, "-c" | "-o") {
+                continue;
+            }
+            skip = matches!(text, "-MF" | "-MT" | "-MQ");
+            if !skip && !text.starts_with("-M") {
+                options.push(argument.clone());
+            }
+        }
+        options
+    }
+
+    /// The same without what only matters where programs are linked.
+    pub(super) fn compiling(&self) -> Vec<OsString> {
+        let mut kept = Vec::new();
+        let mut all = self.options().into_iter();
+        while let Some(argument) = all.next() {
+            let text = word(&argument);
+            let is_with_value = WITH_VALUE.contains(&text);
+            let is_linking =
+                ["-L", "-l", "-Wl,", "-T", "-u", "-z", "-e", "-Xlinker", "-static", "-shared", "-rdynamic"]
+                    .iter()
+                    .any(|beginning| text.starts_with(beginning));
+            let value = if is_with_value { all.next() } else { None };
+            if is_linking || !text.starts_with('-') {
+                continue;
+            }
+            kept.push(argument);
+            kept.extend(value);
+        }
+        kept
+    }
+
+    /// The options that the compiler of C understands and that matter to it.
+    pub(super) fn for_c(&self) -> Vec<OsString> {
+        let of_both =
+            ["-O", "-g", "-m", "-fPIC", "-fpic", "-fPIE", "-fpie", "-fno-pic", "-fno-pie", "-fsanitize"];
+        let is_of_both = |argument: &&OsString| {
+            let text = word(argument);
+            of_both.iter().any(|beginning| text.starts_with(beginning)) && !text.starts_with("-module")
+        };
+        self.arguments.iter().filter(is_of_both).cloned().collect()
+    }
+
+    /// The command with objects in the place of sources.
+    pub(super) fn linking(&self, objects: &[PathBuf]) -> Vec<OsString> {
+        let mut arguments = self.arguments.clone();
+        for (at, object) in self.sources.iter().zip(objects) {
+            if let Some(argument) = arguments.get_mut(*at) {
+                *argument = object.clone().into_os_string();
+            }
+        }
+        arguments
+    }
+}

@@ -1,0 +1,62 @@
+//! Directives of OpenMP and OpenACC, which a compiler may read. A parallel region computes what its statements do one after the
+//! other; a loop that is shared by the threads of a region in some caller does not.
+
+use super::text::words;
+
+/// Directives that say nothing of which thread does what.
+const HARMLESS: [&str; 4] = ["simd", "declare", "atomic", "critical"];
+
+/// Whether statements may do something else than where directives are comments.
+pub(super) fn matter(text: &str) -> bool {
+    let mut regions = 0_usize;
+    for line in text.lines() {
+        let line = line.trim_start().to_ascii_lowercase();
+        let Some(rest) = ["!$", "c$", "*$"].iter().find_map(|sentinel| line.strip_prefix(sentinel)) else {
+            continue;
+        };
+        let Some(directive) = rest.strip_prefix("omp") else {
+            if rest.starts_with("loopy") {
+                continue;
+            }
+            return true;
+        };
+        if directive.starts_with('&') || directive.trim_start().starts_with('&') {
+            continue;
+        }
+        let mut all = words(directive);
+        let (first, second) = (all.next().unwrap_or(""), all.next().unwrap_or(""));
+        let shares = |word: &str| ["do", "sections", "workshare"].contains(&word);
+        match (first, second) {
+            ("end", "parallel") => {
+                regions = regions.saturating_sub(usize::from(!all.next().is_some_and(shares)));
+            }
+            ("parallel", next) => regions += usize::from(!shares(next)),
+            ("end" | "paralleldo", _) => {}
+            _ if regions > 0 || HARMLESS.contains(&first) => {}
+            _ => return true,
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matter;
+
+    #[test]
+    fn regions_are_as_good_as_statements_one_by_one() {
+        for (text, expected) in [
+            ("x = 1\n! $ a comment\n", false),
+            ("!$omp parallel do private(j) &\n!$omp& shared(a)\ndo i = 1, n\n!$OMP END PARALLEL DO\n", false),
+            ("C$OMP PARALLEL\nC$OMP DO\nC$OMP END DO\nC$OMP END PARALLEL\n", false),
+            ("!$omp parallel\n!$omp end parallel\n!$omp do\n", true),
+            ("!$omp do\n", true),
+            ("!$ x = omp_get_thread_num()\n", true),
+            ("!$omp threadprivate(x)\n", true),
+            ("!$acc parallel loop\n", true),
+            ("!$loopy begin tagged: a\n!$omp simd\n", false),
+        ] {
+            assert_eq!(matter(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! `lpfc`: the compiler of Fortran with kernels in the place of routines.
+//!
+//! The command line is the compiler's own. Each source is read, with the compiler's own flags, in a process of its own, so that no
+//! fault of ours keeps a program from being built; what it makes is compiled before the user's command runs as it stands, and the
+//! object takes the place of the one that the compiler made. So messages, dependency files and modules are the compiler's.
+
+mod body;
+mod build;
+mod command;
+mod directives;
+mod found;
+mod plan;
+mod preprocess;
+mod settings;
+mod splice;
+mod text;
+mod translate;
+
+use crate::cli::Failure;
+use crate::exit::Outcome;
+use crate::output;
+use crate::render::Renderer;
+use build::Ended;
+use command::Command;
+use diag::{Diagnostic, SourceMap};
+use frontend_fortran::Form;
+use settings::Settings;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use translate::{STEM, Translated, Translator};
+
+/// Whether this process only translates, for another one.
+#[must_use]
+pub fn is_child() -> bool {
+    std::env::args_os().nth(1).is_some_and(|first| first == build::CHILD)
+}
+
+/// Runs the tool with the arguments of this process.
+#[must_use]
+pub fn run() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let settings = match Settings::read() {
+        Ok(settings) => settings,
+        Err(failure) => return ended(&failure),
+    };
+    match arguments.first().and_then(|first| first.to_str()) {
+        Some("--print") => printed(&settings, Command::new(arguments.into_iter().skip(1).collect())),
+        Some("--report") => reported(&settings, Command::new(arguments.into_iter().skip(1).collect())),
+        _ => match build::all(&settings, &Command::new(arguments)) {
+            Ok(()) => Outcome::Done.into(),
+            Err(Ended::With(code)) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
+            Err(Ended::Fault(error)) => {
+                ended(&Diagnostic::error("lp::lpfc::system", format!("a step failed: {error}")).into())
+            }
+        },
+    }
+}
+
+/// Says what went wrong.
+fn ended(failure: &Failure) -> ExitCode {
+    Renderer::default().emit(&SourceMap::default(), &failure.diagnostics);
+    failure.outcome.into()
+}
+
+/// Translates one source into a folder: what [`build`] asks a process of its own for.
+#[must_use]
+pub fn translate() -> ExitCode {
+    let mut arguments = std::env::args_os().skip(2);
+    let (Some(folder), Some(source)) = (arguments.next(), arguments.next()) else {
+        return Outcome::Usage.into();
+    };
+    let command = Command::new(arguments.collect());
+    let done = Settings::read()
+        .and_then(|settings| into(&settings, &command, Path::new(&source), Path::new(&folder)));
+    match done {
+        Ok(()) => Outcome::Done.into(),
+        Err(failure) => ended(&failure),
+    }
+}
+
+fn into(settings: &Settings, command: &Command, source: &Path, folder: &Path) -> Result<(), Failure> {
+    let (translated, form) = translated(settings, command, source, true)?;
+    if settings.reports {
+        report(source, &translated).lines().for_each(output::say);
+    }
+    let Some((fortran, mut files)) = translated.made else { return Ok(()) };
+    let extension = if form == Form::Fixed { "f" } else { "f90" };
+    files.push((format!("{STEM}.{extension}"), fortran));
+    let paths: Vec<(String, String)> = files
+        .into_iter()
+        .map(|(name, text)| (folder.join(name).to_string_lossy().into_owned(), text))
+        .collect();
+    let all: Vec<(&str, &str)> = paths.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    Ok(output::write_all(&all)?)
+}
+
+/// A source with kernels, and its form.
+fn translated(
+    settings: &Settings,
+    command: &Command,
+    source: &Path,
+    has_markers: bool,
+) -> Result<(Translated, Form), Failure> {
+    let form = command.form(source).map_or(Form::Free, |(form, _)| form);
+    let none = |reason: String| {
+        let answer = translate::Answer { line: 1, routine: "all routines".to_owned(), reason: Some(reason) };
+        Ok((Translated { made: None, answers: vec![answer] }, form))
+    };
+    if let Some(reason) = command.obstacle() {
+        return none(reason);
+    }
+    let Some(text) = preprocess::read(settings, command, source) else {
+        return none("the source cannot be read".to_owned());
+    };
+    if command.has_long_doubles() && text.has_doubles() {
+        return none("its `double precision` has 16 bytes".to_owned());
+    }
+    let translator = Translator { settings, command, text: &text, form, has_markers };
+    Ok((translator.run()?, form))
+}
+
+/// Prints sources with kernels, for people to read.
+fn printed(settings: &Settings, command: Command) -> ExitCode {
+    each(settings, command, |_, translated, text| match translated.made {
+        Some((fortran, _)) => fortran,
+        None => text,
+    })
+}
+
+/// Says of each routine whether a kernel takes its place, and if not, why.
+fn reported(settings: &Settings, command: Command) -> ExitCode {
+    each(settings, command, |source, translated, _| report(source, &translated))
+}
+
+fn each(
+    settings: &Settings,
+    command: Command,
+    show: impl Fn(&Path, Translated, String) -> String,
+) -> ExitCode {
+    let sources: Vec<PathBuf> = command.sources();
+    if sources.is_empty() {
+        let error = Diagnostic::error("lp::lpfc::usage", "there is no Fortran source");
+        return ended(&Failure::usage(error.help("`lpfc --report FLAGS.. FILES..`, and `--print` likewise")));
+    }
+    for source in &sources {
+        let text = std::fs::read_to_string(source).unwrap_or_default();
+        let shown = translated(settings, &command, source, false)
+            .and_then(|(translated, _)| Ok(output::print(&show(source, translated, text))?));
+        if let Err(failure) = shown {
+            return ended(&failure);
+        }
+    }
+    Outcome::Done.into()
+}
+
+/// A line for each routine.
+fn report(source: &Path, translated: &Translated) -> String {
+    let line = |answer: &translate::Answer| {
+        let what = match &answer.reason {
+            None => "a kernel".to_owned(),
+            Some(reason) => format!("the original: {reason}"),
+        };
+        format!("{}:{}: {}: {what}\n", source.display(), answer.line, answer.routine)
+    };
+    translated.answers.iter().map(line).collect()
+}

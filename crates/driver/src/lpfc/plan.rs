@@ -1,0 +1,212 @@
+//! What a routine passes to its kernel, as Fortran that can stand in the routine, and what it must test before. A routine of
+//! which this is not surely known keeps its body.
+
+use codegen_opencl::{Call, Passed};
+use frontend_fortran::{Interface, Origin, Outline, Record};
+use ir::{Kernel, Name, Scalar};
+use std::collections::BTreeMap;
+
+/// How a routine calls its kernel.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Plan {
+    /// What is given for each argument.
+    pub(super) actuals: Vec<String>,
+    /// Variables that modules give, each with its module and the name it has there.
+    pub(super) used: Vec<(Name, Name)>,
+    /// Local variables for values of another kind: how each is declared, what it is set to, and what gets its value afterwards.
+    pub(super) converted: Vec<Converted>,
+    /// Conditions under which the kernel is not asked, each with what is said then.
+    pub(super) tests: Vec<(String, String)>,
+}
+
+/// A local variable for a value that Fortran has in another form.
+#[derive(Debug, Clone)]
+pub(super) struct Converted {
+    pub(super) name: String,
+    pub(super) declaration: &'static str,
+    pub(super) value: String,
+    /// What gets its value where the kernel writes it.
+    pub(super) target: Option<String>,
+}
+
+/// The name under which a variable of a module is used.
+pub(super) fn alias(name: &Name) -> String {
+    format!("lp_{name}")
+}
+
+/// A routine and its kernel.
+pub(super) struct Planner<'a> {
+    pub(super) outline: &'a Outline,
+    pub(super) interface: &'a Interface,
+    pub(super) kernel: &'a Kernel,
+    plan: Plan,
+    /// Bounds, and what gives them.
+    bounds: BTreeMap<Name, String>,
+}
+
+impl<'a> Planner<'a> {
+    pub(super) fn new(outline: &'a Outline, interface: &'a Interface, kernel: &'a Kernel) -> Self {
+        Planner { outline, interface, kernel, plan: Plan::default(), bounds: BTreeMap::new() }
+    }
+
+    /// How the kernel is called.
+    ///
+    /// # Errors
+    /// Why the routine keeps its body.
+    pub(super) fn plan(mut self, call: &Call) -> Result<Plan, String> {
+        for dummy in &self.outline.args {
+            if self.outline.has(dummy, "optional") {
+                self.test(format!(".not. present({dummy})"), format!("`{dummy}` is absent"));
+            }
+        }
+        let arrays: Vec<Name> = self.kernel.args.keys().cloned().collect();
+        for name in &arrays {
+            self.array(name)?;
+        }
+        for passed in &call.passed {
+            let actual = self.actual(passed)?;
+            self.plan.actuals.push(actual);
+        }
+        Ok(self.plan)
+    }
+
+    fn test(&mut self, condition: String, reason: String) {
+        if !self.plan.tests.iter().any(|(other, _)| *other == condition) {
+            self.plan.tests.push((condition, reason));
+        }
+    }
+
+    /// What an array needs to be tested for, and the bounds that it tells.
+    fn array(&mut self, name: &Name) -> Result<(), String> {
+        let Some((shape, _)) = self.kernel.array(name).filter(|(shape, _)| !shape.is_empty()) else {
+            return Ok(());
+        };
+        if shape.iter().any(Option::is_none) {
+            return Err(format!("nothing says how long `{name}` is"));
+        }
+        let expression = self.variable(name)?;
+        let allocated =
+            self.interface.allocated.iter().find(|(of, _)| of == name).map(|(_, lower)| lower.clone());
+        let record = self.record(name).map(|(record, _)| record);
+        let is_pointer = record.is_some_and(|record| record.pointers.contains(name));
+        if is_pointer {
+            self.test(format!(".not. associated({expression})"), format!("`{expression}` is not associated"));
+        } else if allocated.is_some() || record.is_some_and(|record| record.deferred.contains(name)) {
+            self.test(format!(".not. allocated({expression})"), format!("`{expression}` is not allocated"));
+        }
+        let is_assumed = allocated.is_none() && self.interface.assumed.contains(name);
+        if is_pointer || is_assumed && !self.outline.has(name, "contiguous") {
+            self.test(format!(".not. is_contiguous({expression})"), format!("`{expression}` has gaps"));
+        }
+        for (axis, extent) in (1..).zip(shape.iter().flatten()) {
+            if let Some(bound) = extent.as_var().filter(|bound| self.is_bound(bound)) {
+                self.bounds.insert(bound.clone(), format!("size({expression}, {axis}"));
+            }
+        }
+        for (axis, bound) in (1..).zip(allocated.iter().flatten()) {
+            self.bounds.insert(bound.clone(), format!("lbound({expression}, {axis}"));
+        }
+        Ok(())
+    }
+
+    /// Whether an argument is none of the variables that the source has.
+    fn is_bound(&self, name: &Name) -> bool {
+        !self.outline.args.contains(name)
+            && self.record(name).is_none()
+            && !self.interface.outside.iter().any(|(of, _)| of == name)
+    }
+
+    /// The dummy argument of a derived type that an argument is a component of, with the way to it.
+    fn record(&self, name: &Name) -> Option<(&Record, &[(Name, usize)])> {
+        self.interface.records.iter().find_map(|record| {
+            let (_, path) = record.arguments.iter().find(|(of, _)| of == name)?;
+            Some((record, path.as_slice()))
+        })
+    }
+
+    /// A variable of the source that is an argument of the kernel.
+    fn variable(&mut self, name: &Name) -> Result<String, String> {
+        let unknown = || format!("`{name}` has no name in the routine");
+        if let Some((record, path)) = self.record(name) {
+            let before = path.len().saturating_sub(1);
+            if record.rank > 0 || path.iter().take(before).any(|(_, rank)| *rank > 0) {
+                return Err(format!("`{name}` is not in one piece"));
+            }
+            let parts: Vec<&str> =
+                [&*record.name].into_iter().chain(path.iter().map(|(part, _)| &**part)).collect();
+            return Ok(parts.join("%"));
+        }
+        if self.outline.args.contains(name) || self.outline.result.as_ref() == Some(name) {
+            let unsuited = ["pointer", "volatile", "asynchronous", "codimension"];
+            return match unsuited.iter().find(|word| self.outline.has(name, word)) {
+                Some(word) => Err(format!("`{name}` is a {word}")),
+                None => Ok(name.to_string()),
+            };
+        }
+        if let Some((_, own)) = self.interface.named.iter().find(|(of, _)| of == name) {
+            return Ok(own.to_string());
+        }
+        let origin =
+            self.interface.outside.iter().find(|(of, _)| of == name).map(|(_, origin)| origin.clone());
+        match origin.ok_or_else(unknown)? {
+            Origin::Common(block, _) => {
+                let is_it = |(of, member): &(Name, Name)| **of == *block && member == name;
+                if self.outline.commons.iter().any(is_it) { Ok(name.to_string()) } else { Err(unknown()) }
+            }
+            Origin::Module(module, own) => self.of_module(&module, &own).ok_or_else(unknown),
+            Origin::Component(module, root, path) => {
+                let root = self.of_module(&module, &root).ok_or_else(unknown)?;
+                let path: Vec<&str> = path.iter().map(|part| &**part).collect();
+                Ok(format!("{root}%{}", path.join("%")))
+            }
+            Origin::Kept(_) => Err(format!("`{name}` keeps its value between calls")),
+            Origin::Hidden => Err(unknown()),
+        }
+    }
+
+    /// A variable of another module; those of the own one may be hidden here.
+    fn of_module(&mut self, module: &Name, name: &Name) -> Option<String> {
+        if self.outline.hosts.contains(module) {
+            return None;
+        }
+        let used = (module.clone(), name.clone());
+        if self.plan.used.iter().any(|(other, own)| own == name && other != module) {
+            return None;
+        }
+        if !self.plan.used.contains(&used) {
+            self.plan.used.push(used);
+        }
+        Some(alias(name))
+    }
+
+    /// What is given for an argument.
+    fn actual(&mut self, passed: &Passed) -> Result<String, String> {
+        let name = &passed.name;
+        if let Some(bound) = self.bounds.get(name) {
+            let kind = if passed.ty == Scalar::I64 { "c_int64_t" } else { "c_int" };
+            return Ok(format!("{bound}, {kind})"));
+        }
+        let expression = self.variable(name)?;
+        if passed.is_written && self.outline.has(name, "value") {
+            return Err(format!("`{name}` is a copy that changes"));
+        }
+        let is_character = self.interface.characters.contains(name);
+        if passed.ty != Scalar::Bool && !is_character {
+            return Ok(expression);
+        }
+        if passed.has_axes || is_character && passed.is_written {
+            return Err(format!("`{name}` lies otherwise in memory than in kernels"));
+        }
+        let converted = if is_character {
+            self.test(format!("len({expression}) == 0"), format!("`{expression}` is empty"));
+            let value = format!("transfer({expression}(1:1), 0_c_int8_t)");
+            Converted { name: alias(name), declaration: "integer(c_int8_t)", value, target: None }
+        } else {
+            let target = passed.is_written.then(|| expression.clone());
+            Converted { name: alias(name), declaration: "logical(c_bool)", value: expression, target }
+        };
+        let local = converted.name.clone();
+        self.plan.converted.push(converted);
+        Ok(local)
+    }
+}

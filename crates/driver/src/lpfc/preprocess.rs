@@ -1,0 +1,26 @@
+//! Sources as the compiler's own preprocessor leaves them.
+
+use super::command::Command;
+use super::settings::Settings;
+use super::text::Text;
+use std::path::Path;
+use std::process;
+
+/// The text of a source, preprocessed where the compiler would do so; nothing where it cannot be had.
+pub(super) fn read(settings: &Settings, command: &Command, source: &Path) -> Option<Text> {
+    let (_, is_preprocessed) = command.form(source)?;
+    let text = if is_preprocessed {
+        text(settings, command, source)?
+    } else {
+        std::fs::read_to_string(source).ok()?
+    };
+    Some(Text { text, file: source.to_str()?.to_owned() })
+}
+
+/// A file as it is preprocessed.
+pub(super) fn text(settings: &Settings, command: &Command, source: &Path) -> Option<String> {
+    let mut run = process::Command::new(&settings.compiler);
+    run.args(command.compiling()).arg("-cpp").arg("-E").arg(source).stderr(process::Stdio::null());
+    let output = run.output().ok().filter(|output| output.status.success())?;
+    String::from_utf8(output.stdout).ok()
+}

@@ -1,0 +1,153 @@
+//! What the environment asks of `lpfc`.
+
+use crate::cli::Failure;
+use crate::input;
+use diag::{Diagnostic, SourceMap};
+use ir::Name;
+use pass::{Pipeline, Step};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+const CODE: diag::Code = "lp::lpfc::settings";
+
+/// All variables, which have this before their names.
+const PREFIX: &str = "LPFC_";
+const VARIABLES: [&str; 6] =
+    ["LPFC_CC", "LPFC_COMPILER", "LPFC_ONLY", "LPFC_PIPELINES", "LPFC_REPORT", "LPFC_TARGET"];
+
+/// What kernels run on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    /// One core.
+    C,
+    /// All cores.
+    OpenMp,
+    /// A device.
+    OpenCl,
+}
+
+/// The same, understood.
+#[derive(Debug, Clone)]
+pub(super) struct Settings {
+    /// The compiler of Fortran.
+    pub(super) compiler: OsString,
+    /// The compiler of C.
+    pub(super) cc: OsString,
+    pub(super) target: Target,
+    /// The routines that are to be replaced; none for all that are worth it.
+    pub(super) only: Option<Vec<String>>,
+    /// The folder with pipelines of routines.
+    pub(super) pipelines: Option<PathBuf>,
+    /// Whether each compilation says what became of its routines.
+    pub(super) reports: bool,
+}
+
+fn fault(message: String, help: &str) -> Failure {
+    Failure::usage(Diagnostic::error(CODE, message).help(help))
+}
+
+/// A variable that is set to some text.
+fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
+impl Settings {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// Where one has no meaning, or a program or folder is missing.
+    pub(super) fn read() -> Result<Self, Failure> {
+        unknown_variable()?;
+        let text = |name| variable(name).map(|value: OsString| value.to_string_lossy().into_owned());
+        let target = match text("LPFC_TARGET").as_deref() {
+            None | Some("c") => Target::C,
+            Some("openmp") => Target::OpenMp,
+            Some("opencl") => Target::OpenCl,
+            Some(other) => {
+                let message = format!("`LPFC_TARGET={other}` is no target");
+                return Err(fault(message, "targets are `c`, `openmp` and `opencl`"));
+            }
+        };
+        let pipelines = variable("LPFC_PIPELINES").map(PathBuf::from);
+        if let Some(folder) = pipelines.as_ref().filter(|folder| !folder.is_dir()) {
+            let message = format!("`LPFC_PIPELINES={}` is no folder", folder.display());
+            return Err(fault(message, "it holds a file `NAME.txt` for each routine with a pipeline"));
+        }
+        let listed = |list: String| {
+            list.split(',')
+                .map(|name| name.trim().to_ascii_lowercase())
+                .filter(|name| !name.is_empty())
+                .collect()
+        };
+        let settings = Settings {
+            compiler: variable("LPFC_COMPILER").unwrap_or_else(|| "gfortran".into()),
+            cc: variable("LPFC_CC").unwrap_or_else(|| "cc".into()),
+            target,
+            only: text("LPFC_ONLY").map(listed),
+            pipelines,
+            reports: text("LPFC_REPORT").is_some_and(|value| value != "0"),
+        };
+        for (name, program) in [("LPFC_COMPILER", &settings.compiler), ("LPFC_CC", &settings.cc)] {
+            if !is_program(program) {
+                let message =
+                    format!("there is no program `{}`, which is `{name}`", program.to_string_lossy());
+                return Err(fault(message, "install it, or name another compiler"));
+            }
+        }
+        Ok(settings)
+    }
+
+    /// Whether a routine may be replaced, and whether it is named.
+    pub(super) fn wants(&self, name: &str) -> (bool, bool) {
+        match &self.only {
+            None => (true, false),
+            Some(names) => {
+                let is_named = names.iter().any(|other| other == name);
+                (is_named, is_named)
+            }
+        }
+    }
+
+    /// The steps for a routine, `None` where it has no pipeline of its own.
+    ///
+    /// # Errors
+    /// Where its pipeline cannot be read.
+    pub(super) fn pipeline(
+        &self,
+        sources: &mut SourceMap,
+        name: &Name,
+    ) -> Result<Option<Vec<Step>>, Failure> {
+        let Some(folder) = &self.pipelines else { return Ok(None) };
+        let path = folder.join(format!("{name}.txt"));
+        if !path.exists() {
+            return Ok(None);
+        }
+        let usage = |diagnostics| Failure { outcome: crate::exit::Outcome::Usage, diagnostics };
+        let id = input::read(sources, &path.to_string_lossy()).map_err(|error| usage(vec![error]))?;
+        let text = sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
+        Pipeline::parse(&transforms::REGISTRY, &text, id, &[]).map(|read| Some(read.steps)).map_err(usage)
+    }
+}
+
+/// Refuses variables that nobody reads, which may be misspelled.
+fn unknown_variable() -> Result<(), Failure> {
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy();
+        if name.starts_with(PREFIX) && !VARIABLES.contains(&&*name) {
+            let message = format!("nothing is known of the variable `{name}`");
+            let known = format!("the variables are {}", VARIABLES.join(", "));
+            return Err(fault(message, &known));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a program can be started by that name.
+fn is_program(program: &OsString) -> bool {
+    let path = Path::new(program);
+    if path.components().count() > 1 {
+        return path.is_file();
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(path).is_file())
+}

@@ -1,0 +1,197 @@
+//! Puts a generated body into a routine of the source. The original goes on beside it under another name, in the same scope, or
+//! within it where it belongs to no unit; every other line stays as it is.
+
+use super::body::{self, Style};
+use super::plan::Plan;
+use super::text::{Edits, Lines, Text, words};
+use codegen_opencl::Call;
+use diag::Span;
+use frontend_fortran::Outline;
+use std::ops::Range;
+
+/// The longest name of Fortran.
+const LONGEST: usize = 63;
+
+/// Words before `subroutine` or behind its arguments with which a routine keeps its body.
+const UNSUITED: [&str; 5] = ["elemental", "impure", "module", "bind", "non_recursive"];
+
+/// The text of a routine.
+pub(super) fn whole<'t>(text: &'t Text, outline: &Outline) -> &'t str {
+    text.text.get(range(outline.head).start..range(outline.end).end).unwrap_or("")
+}
+
+/// A routine whose body can be replaced.
+#[derive(Debug)]
+pub(super) struct Place<'a> {
+    text: &'a Text,
+    outline: &'a Outline,
+    is_fixed: bool,
+    /// The name of the original.
+    original: String,
+    is_pure: bool,
+    /// Whether the result of the function has its name.
+    has_own_result: bool,
+}
+
+fn range(span: Span) -> Range<usize> {
+    let at = |offset: u32| usize::try_from(offset).unwrap_or(usize::MAX);
+    at(span.start)..at(span.end)
+}
+
+impl<'a> Place<'a> {
+    /// The routine as it stands in the text.
+    ///
+    /// # Errors
+    /// Why it keeps its body.
+    pub(super) fn new(text: &'a Text, outline: &'a Outline, is_fixed: bool) -> Result<Self, String> {
+        let of = |span: Span| text.text.get(range(span)).unwrap_or("").to_ascii_lowercase();
+        let head = of(outline.head);
+        let has = |word: &str| words(&head).any(|other| other == word);
+        if let Some(word) = UNSUITED.iter().find(|word| has(word)) {
+            return Err(format!("it is declared `{word}`"));
+        }
+        if of(outline.name_at) != *outline.name {
+            return Err("its name is made by the preprocessor, or stands in another file".to_owned());
+        }
+        if outline.hosts.is_empty() && outline.contains.is_some() {
+            return Err("it holds routines and stands in no module".to_owned());
+        }
+        let [head_at, first] = [outline.head, outline.first].map(range);
+        let declared =
+            text.text.get(head_at.end..text.line_start(first.start)).unwrap_or("").to_ascii_lowercase();
+        let whole = whole(text, outline);
+        for (word, what) in [("equivalence", "has an `equivalence`"), ("class", "has variables of a `class`")]
+        {
+            if words(&declared).any(|other| other == word) {
+                return Err(format!("it {what}"));
+            }
+        }
+        if whole.lines().any(|line| words(line).next().is_some_and(|word| word.eq_ignore_ascii_case("entry")))
+        {
+            return Err("it has an `entry`".to_owned());
+        }
+        let place = Place {
+            text,
+            outline,
+            is_fixed,
+            original: original(text, outline)?,
+            is_pure: has("pure"),
+            has_own_result: outline.result.as_ref() == Some(&outline.name),
+        };
+        place.stands_alone()?;
+        Ok(place)
+    }
+
+    /// Whether head, first executable statement and end begin lines of their own.
+    fn stands_alone(&self) -> Result<(), String> {
+        for span in [self.outline.head, self.outline.first, self.outline.end] {
+            let start = range(span).start;
+            let before = self.text.text.get(self.text.line_start(start)..start).unwrap_or("?");
+            if !before.chars().all(|c| c == ' ' || c == '\t' || c.is_ascii_digit()) {
+                return Err("its statements share lines with others".to_owned());
+            }
+        }
+        let end = range(self.outline.end).end;
+        let rest = self.text.text.get(end..self.text.line_end(end)).unwrap_or("").trim();
+        if rest.is_empty() || rest.starts_with('!') {
+            Ok(())
+        } else {
+            Err("a statement follows in the line of its end".to_owned())
+        }
+    }
+
+    /// Replaces the body; `has_markers` says whether compilers are led to the user's lines.
+    pub(super) fn edit(&self, call: &Call, plan: &Plan, has_markers: bool, edits: &mut Edits) {
+        let (text, outline) = (self.text, self.outline);
+        let marker = |at: usize| if has_markers { text.marker(at) } else { String::new() };
+        let head = text.line_start(range(outline.head).start);
+        let first = text.line_start(range(outline.first).start);
+        let end = range(outline.end);
+        let after = text.line_end(end.end);
+        let kind = if outline.is_function { "function" } else { "subroutine" };
+        let mut body = self.lines(1);
+        body::print(
+            outline,
+            call,
+            plan,
+            &Style { original: &self.original, is_pure: self.is_pure },
+            &mut body,
+        );
+        let ended = |name: &str| {
+            let mut lines = self.lines(0);
+            lines.line(&format!("end {kind} {name}"));
+            lines.text
+        };
+        let own = text.text.get(head..first).unwrap_or("");
+        let end_of_original = format!("end {kind} {}", self.original);
+        edits.replace(end.clone(), end_of_original);
+        if outline.hosts.is_empty() {
+            // The original stands within: so its interface is known whatever its arguments are.
+            let mut contains = self.lines(0);
+            contains.line("contains");
+            let renamed = self.renamed(head..first);
+            let inner = format!("{}{}{}{renamed}{}", body.text, contains.text, marker(head), marker(first));
+            edits.insert(first, inner);
+            let line_break =
+                if text.text.get(..after).is_some_and(|all| all.ends_with('\n')) { "" } else { "\n" };
+            edits.insert(after, format!("{line_break}{}{}", ended(&outline.name), marker(after)));
+        } else {
+            let wrapper = format!("{own}{}{}\n{}", body.text, ended(&outline.name), marker(head));
+            edits.insert(head, wrapper);
+            let renamed = self.renamed(head..first);
+            edits.replace(head..first, format!("{renamed}{}", marker(first)));
+        }
+    }
+
+    fn lines(&self, depth: usize) -> Lines {
+        let start = range(self.outline.head).start;
+        let own = start.saturating_sub(self.text.line_start(start));
+        Lines::new(self.is_fixed, if self.is_fixed { 0 } else { depth + own / 2 })
+    }
+
+    /// Whether the line at an offset may become so much longer.
+    fn has_room(&self, at: usize, growth: usize) -> bool {
+        let length = self.text.line_end(at).saturating_sub(self.text.line_start(at));
+        length + growth <= if self.is_fixed { 72 } else { 110 }
+    }
+
+    /// Head and declarations with the name of the original in the head.
+    fn renamed(&self, part: Range<usize>) -> String {
+        let (name, head) = (range(self.outline.name_at), range(self.outline.head));
+        let outline_name = &self.outline.name;
+        let shift = |range: Range<usize>| {
+            range.start - part.start.min(range.start)..range.end - part.start.min(range.end)
+        };
+        let mut edits = Edits::default();
+        let growth = self.original.len().saturating_sub(outline_name.len());
+        let next = match self.is_fixed {
+            _ if self.has_room(name.start, growth) => "",
+            true => "\n     & ",
+            false => "&\n        ",
+        };
+        edits.replace(shift(name), format!("{next}{}", self.original));
+        if self.has_own_result {
+            let result = format!("result({})", self.outline.name);
+            if self.is_fixed {
+                let end = self.text.line_end(head.end);
+                edits.insert(end - part.start.min(end), format!("     & {result}\n"));
+            } else {
+                let end = head.end - part.start.min(head.end);
+                let next =
+                    if self.has_room(head.end, growth + result.len() + 1) { " " } else { " &\n        " };
+                edits.insert(end, format!("{next}{result}"));
+            }
+        }
+        edits.applied(self.text.text.get(part.clone()).unwrap_or(""))
+    }
+}
+
+/// A name for the original that nothing in the file has.
+fn original(text: &Text, outline: &Outline) -> Result<String, String> {
+    let name = format!("{}_lporig", outline.name);
+    let is_taken = words(&text.text).any(|word| word.eq_ignore_ascii_case(&name));
+    match name.len() > LONGEST || is_taken {
+        false => Ok(name),
+        true => Err(format!("`{name}` is no name for the original")),
+    }
+}

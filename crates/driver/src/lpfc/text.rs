@@ -1,0 +1,176 @@
+//! A source as the compiler sees it: where each line of it stands in the user's files, and what is put in its place.
+
+use std::ops::Range;
+
+/// The text of a source, perhaps preprocessed.
+#[derive(Debug, Clone)]
+pub(super) struct Text {
+    pub(super) text: String,
+    /// The file that the user wrote.
+    pub(super) file: String,
+}
+
+/// Changes to a text.
+#[derive(Debug, Default)]
+pub(super) struct Edits(Vec<(Range<usize>, String)>);
+
+impl Edits {
+    pub(super) fn replace(&mut self, range: Range<usize>, with: String) {
+        self.0.push((range, with));
+    }
+
+    pub(super) fn insert(&mut self, at: usize, text: String) {
+        self.0.push((at..at, text));
+    }
+
+    /// The text with all changes made.
+    pub(super) fn applied(mut self, text: &str) -> String {
+        self.0.sort_by_key(|(range, _)| (range.start, range.end));
+        let (mut changed, mut at) = (String::new(), 0);
+        for (range, with) in self.0 {
+            changed.push_str(text.get(at..range.start).unwrap_or(""));
+            changed.push_str(&with);
+            at = range.end;
+        }
+        changed.push_str(text.get(at..).unwrap_or(""));
+        changed
+    }
+}
+
+impl Text {
+    /// The start of the line that holds an offset.
+    pub(super) fn line_start(&self, at: usize) -> usize {
+        self.text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1)
+    }
+
+    /// Where the line ends that holds an offset, behind its line break.
+    pub(super) fn line_end(&self, at: usize) -> usize {
+        let rest = self.text.get(at..).unwrap_or("");
+        rest.find('\n').map_or(self.text.len(), |end| at + end + 1)
+    }
+
+    /// Whether it has numbers or variables of double precision.
+    pub(super) fn has_doubles(&self) -> bool {
+        // Exponents, and what might be one behind a point.
+        let is_double = |word: &str| {
+            let word = word.to_ascii_lowercase();
+            let exponent = word.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('d');
+            word.starts_with("double")
+                || exponent.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
+        };
+        words(&self.text).any(is_double)
+    }
+
+    /// The line that says where the line at an offset comes from.
+    pub(super) fn marker(&self, at: usize) -> String {
+        let before = self.text.get(..at).unwrap_or("");
+        let (mut line, mut file) = (1, self.file.as_str());
+        for text in before.lines() {
+            match place(text) {
+                Some((number, name)) => (line, file) = (number, name),
+                None => line += 1,
+            }
+        }
+        marker(line, file)
+    }
+}
+
+/// A line that says where the next one comes from.
+pub(super) fn marker(line: u64, file: &str) -> String {
+    format!("# {line} \"{}\"\n", file.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The place that a line of preprocessed text names.
+fn place(line: &str) -> Option<(u64, &str)> {
+    let (number, name) = line.strip_prefix("# ")?.split_once(' ')?;
+    let name = name.strip_prefix('"')?;
+    Some((number.parse().ok()?, name.get(..name.rfind('"')?)?))
+}
+
+/// The words of a text, as it stands.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// Lines of generated Fortran.
+#[derive(Debug)]
+pub(super) struct Lines {
+    pub(super) text: String,
+    is_fixed: bool,
+    depth: usize,
+}
+
+impl Lines {
+    /// No lines yet; the first has `depth` levels of indentation.
+    pub(super) fn new(is_fixed: bool, depth: usize) -> Self {
+        Lines { text: String::new(), is_fixed, depth }
+    }
+
+    pub(super) fn indent(&mut self) {
+        self.depth += 1;
+    }
+
+    pub(super) fn outdent(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// Adds a statement, continued where it is too long.
+    pub(super) fn line(&mut self, statement: &str) {
+        let (margin, most) = if self.is_fixed { (6, 72) } else { (0, 108) };
+        let indent = " ".repeat(margin + 2 * self.depth);
+        let mut line = indent.clone();
+        for piece in pieces(statement) {
+            if line.len() + piece.trim_end().len() > most && line.len() > indent.len() {
+                let end = if self.is_fixed { "" } else { " &" };
+                self.text.push_str(&format!("{}{end}\n", line.trim_end()));
+                let margin = if self.is_fixed { "     &" } else { "" };
+                line = format!("{margin}{}    ", indent.get(margin.len()..).unwrap_or(""));
+            }
+            line.push_str(&piece);
+        }
+        self.text.push_str(line.trim_end());
+        self.text.push('\n');
+    }
+}
+
+/// The parts of a statement that stay in one line.
+fn pieces(statement: &str) -> Vec<String> {
+    let (before, binding) = statement.split_at(statement.find(" bind(").map_or(statement.len(), |at| at + 1));
+    let mut pieces: Vec<String> = before.split_inclusive(", ").map(str::to_owned).collect();
+    pieces.extend((!binding.is_empty()).then(|| binding.to_owned()));
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_lead_to_the_files_of_the_user() {
+        let text = "# 1 \"a b.F90\"\nx\n# 7 \"in.h\" 1\ny\n# 3 \"a b.F90\" 2\nz\n".to_owned();
+        let text = Text { text, file: "a b.F90".to_owned() };
+        let at = |word: &str| text.marker(text.text.find(word).unwrap());
+        assert_eq!(at("x\n"), "# 1 \"a b.F90\"\n");
+        assert_eq!(at("y\n"), "# 7 \"in.h\"\n");
+        assert_eq!(at("z\n"), "# 3 \"a b.F90\"\n");
+        assert_eq!(&text.text[text.line_start(20)..text.line_end(20)], "# 7 \"in.h\" 1\n");
+    }
+
+    #[test]
+    fn long_statements_go_on_in_the_next_line() {
+        let call = format!("call f({})", vec!["argument"; 20].join(", "));
+        for (is_fixed, most) in [(true, 72), (false, 110)] {
+            let mut lines = Lines::new(is_fixed, 1);
+            lines.line(&call);
+            assert!(lines.text.lines().count() > 1 && lines.text.lines().all(|line| line.len() <= most));
+        }
+    }
+
+    #[test]
+    fn edits_keep_the_rest() {
+        let mut edits = Edits::default();
+        edits.insert(3, "-".to_owned());
+        edits.replace(0..1, "A".to_owned());
+        assert_eq!(edits.applied("abcdef"), "Abc-def");
+    }
+}

@@ -1,0 +1,346 @@
+//! From a source to the same source with kernels in the place of routines, and the kernels in C.
+
+use super::command::Command;
+use super::plan::{Plan, Planner};
+use super::settings::{Settings, Target};
+use super::splice::Place;
+use super::text::{Edits, Text, marker, words};
+use super::{body, directives, found, splice};
+use crate::cli::Failure;
+use crate::fortran;
+use codegen_opencl::{Call, Dialect, Files, Routine};
+use diag::{Diagnostic, Source, SourceId, SourceMap};
+use frontend_fortran::{Form, Imported, Interface, Library, Options, Outline};
+use ir::{Kernel, Module, Name};
+use legality::Proved;
+use pass::{Pipeline, Step};
+use std::collections::BTreeSet;
+
+/// The name of the files in C.
+pub(super) const STEM: &str = "lp_kernels";
+
+/// What became of a source.
+#[derive(Debug, Default)]
+pub(super) struct Translated {
+    /// The source with the new bodies, and files in C with their names; nothing where no routine is replaced.
+    pub(super) made: Option<(String, Vec<(String, String)>)>,
+    /// What became of each routine.
+    pub(super) answers: Vec<Answer>,
+}
+
+/// What became of a routine.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) line: u32,
+    pub(super) routine: String,
+    /// Why it keeps its body.
+    pub(super) reason: Option<String>,
+}
+
+/// A routine with its kernel, which is lowered.
+struct Candidate<'a> {
+    outline: &'a Outline,
+    interface: &'a Interface,
+    /// As it was imported.
+    kernel: Kernel,
+    proved: Proved<'static>,
+    place: Place<'a>,
+    text: &'a str,
+}
+
+/// Files in C with their names, and how the kernels in them are called.
+struct Printed {
+    files: Vec<(String, String)>,
+    calls: Vec<Call>,
+}
+
+/// One source being translated.
+pub(super) struct Translator<'a> {
+    pub(super) settings: &'a Settings,
+    pub(super) command: &'a Command,
+    pub(super) text: &'a Text,
+    pub(super) form: Form,
+    /// Whether compilers are led to the user's lines.
+    pub(super) has_markers: bool,
+}
+
+impl Translator<'_> {
+    /// Translates the source.
+    ///
+    /// # Errors
+    /// Where a pipeline of the user's cannot be read, or is refused.
+    pub(super) fn run(&self) -> Result<Translated, Failure> {
+        let mut sources = SourceMap::default();
+        let id = sources.add(self.text.file.as_str(), self.text.text.as_str());
+        let Some(source) = sources.get(id).cloned() else { return Ok(Translated::default()) };
+        let imported = self.imported(&source, id);
+        let options = Options { defaults: self.command.defaults(), ..Options::new(self.form, Vec::new()) };
+        let outlines = frontend_fortran::outlines(&self.text.text, id, &options, &mut |wanted| {
+            found::text(self.command, self.text, wanted)
+        });
+        let mut translated = Translated::default();
+        let mut candidates = Vec::new();
+        for outline in &outlines {
+            let line = self.line(outline);
+            let routine = outline.name.to_string();
+            match self.candidate(&mut sources, &imported, outline, &outlines)? {
+                Ok(candidate) => candidates.push((line, candidate)),
+                Err(reason) => translated.answers.push(Answer { line, routine, reason: Some(reason) }),
+            }
+        }
+        self.make(candidates, &mut translated)?;
+        translated.answers.sort_by_key(|answer| answer.line);
+        Ok(translated)
+    }
+
+    fn line(&self, outline: &Outline) -> u32 {
+        let at = usize::try_from(outline.head.start).unwrap_or(0);
+        let marker = self.text.marker(at);
+        words(&marker).next().and_then(|number| number.parse().ok()).unwrap_or(1)
+    }
+
+    fn imported(&self, source: &Source, id: SourceId) -> Imported {
+        let mut settings = fortran::Settings::default();
+        (settings.folders, settings.defaults) = (self.command.folders(), self.command.defaults());
+        let options = settings.options(self.form);
+        let library = &mut Library::default();
+        frontend_fortran::survey(&source.text, id, &source.name, &options, library, &mut |wanted| {
+            found::any(&settings, self.settings, self.command, self.text, source, wanted)
+        })
+    }
+
+    /// A routine that can be replaced, or why it cannot.
+    fn candidate<'a>(
+        &'a self,
+        sources: &mut SourceMap,
+        imported: &'a Imported,
+        outline: &'a Outline,
+        outlines: &[Outline],
+    ) -> Result<Result<Candidate<'a>, String>, Failure> {
+        let (is_wanted, is_named) = self.settings.wants(&outline.name);
+        if !is_wanted {
+            return Ok(Err("`LPFC_ONLY` does not name it".to_owned()));
+        }
+        let is_it = |interface: &&Interface| {
+            interface.routine == outline.name
+                && interface.module.as_ref().or(interface.host.as_ref()) == outline.hosts.last()
+        };
+        let own: Vec<&Interface> = imported.interfaces.iter().filter(is_it).collect();
+        let [interface] = own.as_slice() else { return Ok(Err(refused(imported, outline, own.len()))) };
+        let Some(kernel) = imported.module.kernels.get(&interface.kernel) else {
+            return Ok(Err("it is no kernel".to_owned()));
+        };
+        if kernel.inames.is_empty() && !is_named {
+            return Ok(Err("it has no loop".to_owned()));
+        }
+        let place = match Place::new(self.text, outline, self.form == Form::Fixed) {
+            Ok(place) => place,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        if self.command.reads_directives() && self.directed(outlines).contains(&outline.name) {
+            return Ok(Err("directives matter in it, or in what it calls".to_owned()));
+        }
+        if let Some(reason) = unsuited(kernel).or_else(|| absent(interface, outline, outlines)) {
+            return Ok(Err(reason));
+        }
+        let mut kernel = kernel.clone();
+        kernel.name = symbol(outline);
+        let lowered = self.lowered(sources, &kernel, outline)?;
+        Ok(lowered.map(|proved| Candidate {
+            outline,
+            interface,
+            kernel,
+            proved,
+            place,
+            text: splice::whole(self.text, outline),
+        }))
+    }
+
+    /// Routines in which directives matter, and those that name one of these.
+    fn directed<'o>(&self, outlines: &'o [Outline]) -> BTreeSet<&'o Name> {
+        let own = outlines.iter().filter(|outline| directives::matter(splice::whole(self.text, outline)));
+        let mut all: BTreeSet<&Name> = own.map(|outline| &outline.name).collect();
+        loop {
+            let names = |outline: &&Outline| {
+                words(splice::whole(self.text, outline))
+                    .any(|word| all.iter().any(|name| word.eq_ignore_ascii_case(name)))
+            };
+            let further: Vec<&Name> = outlines.iter().filter(names).map(|outline| &outline.name).collect();
+            let before = all.len();
+            all.extend(further);
+            if all.len() == before {
+                return all;
+            }
+        }
+    }
+
+    /// The kernel, run in parallel as the target wants it or as the user's pipeline says.
+    fn lowered(
+        &self,
+        sources: &mut SourceMap,
+        kernel: &Kernel,
+        outline: &Outline,
+    ) -> Result<Result<Proved<'static>, String>, Failure> {
+        let own = self.settings.pipeline(sources, &outline.name)?;
+        let is_own = own.is_some();
+        let steps = match own {
+            Some(steps) => steps,
+            None => self.usual_steps(sources)?,
+        };
+        // Messages are about the routine.
+        let reason = |problems: &[Diagnostic]| first(problems).replace(&*kernel.name, &outline.name);
+        let mut module = Module::default();
+        module.kernels.insert(kernel.name.clone(), kernel.clone());
+        let mut silent = pass::Silent;
+        let done = match transforms::manager(&mut silent).run(&module, &steps) {
+            Ok(done) => done.result,
+            Err(pass::Failure::Refused(problems)) if is_own => return Err(problems.into()),
+            Err(pass::Failure::Refused(problems)) => return Ok(Err(reason(&problems))),
+            Err(pass::Failure::Internal(_)) => return Ok(Err("a transform failed".to_owned())),
+        };
+        let Some(transformed) = done.kernels.get(&kernel.name).filter(|_| done.kernels.len() == 1) else {
+            return Ok(Err("its pipeline leaves another kernel".to_owned()));
+        };
+        let is_like = |(name, arg): (&Name, &ir::Arg)| {
+            let own = transformed.args.get(name);
+            own.is_some_and(|own| own.ty == arg.ty && own.kind == arg.kind)
+        };
+        if transformed.args.len() != kernel.args.len() || !kernel.args.iter().all(is_like) {
+            return Ok(Err("its pipeline changes the arguments".to_owned()));
+        }
+        match transforms::lower::lower(transformed) {
+            Ok(proved) => Ok(Ok(proved)),
+            Err(problems) if is_own => Err(problems.into()),
+            Err(problems) => Ok(Err(reason(&problems))),
+        }
+    }
+
+    fn usual_steps(&self, sources: &mut SourceMap) -> Result<Vec<Step>, Failure> {
+        let calls = match self.settings.target {
+            Target::C => "",
+            Target::OpenMp => "auto_parallel(work_items=False, block=4)\n",
+            Target::OpenCl => "auto_parallel()\n",
+        };
+        let id = sources.add("<lpfc>", calls);
+        Ok(Pipeline::parse(&transforms::REGISTRY, calls, id, &[])?.steps)
+    }
+
+    /// Makes the texts of all routines that can be replaced.
+    fn make(
+        &self,
+        candidates: Vec<(u32, Candidate<'_>)>,
+        translated: &mut Translated,
+    ) -> Result<(), Failure> {
+        let mut kept = Vec::new();
+        for (line, candidate) in candidates {
+            let routine = candidate.outline.name.to_string();
+            // Each by itself first: one that cannot be printed keeps no other from it.
+            let planned = self
+                .printed(std::slice::from_ref(&candidate))
+                .map_err(|problems| first(&problems))
+                .and_then(|printed| planned(&candidate, &printed.calls));
+            let reason = planned.as_ref().err().cloned();
+            translated.answers.push(Answer { line, routine, reason });
+            kept.extend(planned.ok().map(|plan| (candidate, plan)));
+        }
+        if kept.is_empty() {
+            return Ok(());
+        }
+        let (candidates, plans): (Vec<Candidate<'_>>, Vec<Plan>) = kept.into_iter().unzip();
+        let Printed { files, calls } = self.printed(&candidates)?;
+        let mut edits = Edits::default();
+        for ((candidate, plan), call) in candidates.iter().zip(&plans).zip(&calls) {
+            candidate.place.edit(call, plan, self.has_markers, &mut edits);
+        }
+        let own = edits.applied(&self.text.text);
+        let start = if self.has_markers { marker(1, &self.text.file) } else { String::new() };
+        translated.made = Some((format!("{start}{own}"), files));
+        Ok(())
+    }
+
+    /// The files in C of some routines, and how their kernels are called.
+    fn printed(&self, candidates: &[Candidate<'_>]) -> Result<Printed, Vec<Diagnostic>> {
+        let dialect = match self.settings.target {
+            Target::C | Target::OpenMp => Dialect::C,
+            Target::OpenCl => Dialect::OpenCl,
+        };
+        let options = codegen_opencl::Options { dialect, line_map: false, fp_contract: false };
+        let kernels = || candidates.iter().map(|candidate| &candidate.proved);
+        let source = codegen_opencl::source(kernels(), options)?;
+        let routine = |candidate: &Candidate<'_>| Routine {
+            label: label(candidate.outline),
+            stops: candidate.interface.stops.clone(),
+            lower: candidate.interface.lower.clone(),
+        };
+        let routines: Vec<Routine> = candidates.iter().map(routine).collect();
+        let (Files { header, source: host, .. }, calls) =
+            codegen_opencl::callable(kernels(), &source, dialect, STEM, &routines)?;
+        let mut files = vec![(format!("{STEM}.h"), header), (format!("{STEM}.host.c"), host)];
+        if dialect == Dialect::C {
+            files.push((format!("{STEM}.c"), source));
+        }
+        Ok(Printed { files, calls })
+    }
+}
+
+/// How the kernel of a routine is called from it.
+fn planned(candidate: &Candidate<'_>, calls: &[Call]) -> Result<Plan, String> {
+    let Candidate { outline, interface, kernel, text, .. } = candidate;
+    let [call] = calls else { return Err("it has no function".to_owned()) };
+    if !call.passed.iter().any(|passed| passed.is_written) {
+        return Err("it changes nothing".to_owned());
+    }
+    let plan = Planner::new(outline, interface, kernel).plan(call)?;
+    let taken = |word: &str| body::NAMES.iter().any(|name| word.eq_ignore_ascii_case(name));
+    let names = outline.args.iter().map(|arg| &**arg).chain(call.passed.iter().map(|passed| &*passed.name));
+    for word in names.chain(plan.actuals.iter().flat_map(|actual| words(actual).take(1))) {
+        let is_own = |other: &str| word.eq_ignore_ascii_case(other);
+        if taken(word) || (word.starts_with("lp_") && words(text).any(is_own)) {
+            return Err(format!("the name `{word}` is taken"));
+        }
+    }
+    Ok(plan)
+}
+
+/// What of a kernel no routine can call.
+fn unsuited(kernel: &Kernel) -> Option<String> {
+    let word = kernel.args.keys().find(|name| ["and_", "false_", "not_", "or_", "true_"].contains(&&***name));
+    word.map(|word| format!("`{word}` has another name in the kernel"))
+}
+
+/// What the routine takes of one around it that may lack it.
+fn absent(interface: &Interface, outline: &Outline, outlines: &[Outline]) -> Option<String> {
+    let hosts = outlines.iter().filter(|host| outline.hosts.contains(&host.name));
+    let mut optional = interface
+        .named
+        .iter()
+        .filter(|(_, own)| hosts.clone().any(|host| host.has(own, "optional") || host.has(own, "pointer")));
+    optional.next().map(|(name, _)| format!("`{name}` may be absent"))
+}
+
+/// Why the front end or its results make no kernel of a routine.
+fn refused(imported: &Imported, outline: &Outline, kernels: usize) -> String {
+    if kernels > 1 {
+        return "there are several of its name".to_owned();
+    }
+    let own = imported.refused.iter().find(|refused| refused.span == outline.name_at);
+    own.map_or_else(|| "it could not be read".to_owned(), |refused| first(&refused.reasons))
+}
+
+/// The first of several problems.
+fn first(problems: &[Diagnostic]) -> String {
+    let errors = problems.iter().filter(|problem| problem.severity == diag::Severity::Error);
+    errors.map(|problem| problem.message.clone()).next().unwrap_or_else(|| "it is refused".to_owned())
+}
+
+/// What reports call a routine.
+fn label(outline: &Outline) -> String {
+    let all: Vec<&str> = outline.hosts.iter().chain([&outline.name]).map(|name| &**name).collect();
+    all.join(".")
+}
+
+/// The name of its kernel, which no other one in a program has: names of Fortran have no capital letters here.
+fn symbol(outline: &Outline) -> Name {
+    let hosts: String = outline.hosts.iter().rev().map(|host| format!("_IN_{host}")).collect();
+    Name::new(format!("{}{hosts}_KERNEL", outline.name))
+}

@@ -1,0 +1,139 @@
+//! Where the parts of routines stand in their file, for those who put something in the place of a routine.
+
+use crate::ast::{Attribute, Entity, Ident, Specification, Unit, UnitKind};
+use crate::unit::File;
+use crate::{Find, Options};
+use diag::{SourceId, Span};
+use poly::Name;
+
+/// A routine as it stands in its file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outline {
+    /// Its name.
+    pub name: Name,
+    /// Where that stands in its first statement.
+    pub name_at: Span,
+    /// The units around it, the outermost first.
+    pub hosts: Vec<Name>,
+    /// Whether the innermost of them is a module.
+    pub is_in_module: bool,
+    /// Whether it is a function.
+    pub is_function: bool,
+    /// The variable with the value of a function.
+    pub result: Option<Name>,
+    /// Its first statement.
+    pub head: Span,
+    /// Its first executable statement.
+    pub first: Span,
+    /// The line before the routines within it.
+    pub contains: Option<Span>,
+    /// Its last statement.
+    pub end: Span,
+    /// Its dummy arguments.
+    pub args: Vec<Name>,
+    /// Attributes of its variables.
+    pub attributes: Vec<(Name, Name)>,
+    /// Variables of common blocks that it declares itself, behind the names of these.
+    pub commons: Vec<(Name, Name)>,
+}
+
+impl Outline {
+    /// Whether one of its variables has an attribute.
+    #[must_use]
+    pub fn has(&self, variable: &Name, attribute: &str) -> bool {
+        self.attributes.iter().any(|(of, word)| of == variable && word == attribute)
+    }
+}
+
+/// The routines of a file that have executable statements.
+pub fn outlines(text: &str, source: SourceId, options: &Options, find: &mut Find<'_>) -> Vec<Outline> {
+    let (File { units, .. }, _) = crate::read(text, source, options, &mut Vec::new(), find);
+    let mut all = Vec::new();
+    units.iter().for_each(|unit| collect(unit, &mut Vec::new(), &mut all));
+    all
+}
+
+fn collect<'u>(unit: &'u Unit, hosts: &mut Vec<&'u Unit>, all: &mut Vec<Outline>) {
+    all.extend(outline(unit, hosts));
+    hosts.push(unit);
+    unit.contained.iter().for_each(|inner| collect(inner, hosts, all));
+    hosts.pop();
+}
+
+fn outline(unit: &Unit, hosts: &[&Unit]) -> Option<Outline> {
+    let head = &unit.head;
+    if !head.kind.is_routine() {
+        return None;
+    }
+    let is_function = head.kind == UnitKind::Function;
+    let result = is_function.then(|| head.result.as_ref().unwrap_or(&head.name).name.clone());
+    let (mut attributes, mut commons) = (Vec::new(), Vec::new());
+    for (specification, _) in &unit.specifications {
+        read(specification, &mut attributes, &mut commons);
+    }
+    Some(Outline {
+        name: head.name.name.clone(),
+        name_at: head.name.span,
+        hosts: hosts.iter().map(|host| host.head.name.name.clone()).collect(),
+        is_in_module: hosts.last().is_some_and(|host| host.head.kind == UnitKind::Module),
+        is_function,
+        result,
+        head: unit.parts.head?,
+        first: unit.parts.first?,
+        contains: unit.parts.contains,
+        end: unit.parts.end?,
+        args: head.args.iter().map(|arg| arg.name.clone()).collect(),
+        attributes,
+        commons,
+    })
+}
+
+/// What a declaration says.
+fn read(specification: &Specification, attributes: &mut Vec<(Name, Name)>, commons: &mut Vec<(Name, Name)>) {
+    let mut note = |names: &[Ident], word: &str| {
+        attributes.extend(names.iter().map(|name| (name.name.clone(), Name::new(word))));
+    };
+    match specification {
+        Specification::Optional(names) => note(names, "optional"),
+        Specification::Value(names) => note(names, "value"),
+        Specification::Declare(_, words, entities) | Specification::Record(_, words, entities) => {
+            let words = words.iter().filter_map(|word| match word {
+                Attribute::Other(word, _) => Some(word.name.clone()),
+                Attribute::Dimension(_) => None,
+            });
+            for word in words {
+                let of = |entity: &Entity| (entity.name.name.clone(), word.clone());
+                attributes.extend(entities.iter().map(of));
+            }
+        }
+        Specification::Common(blocks) => {
+            for block in blocks {
+                let member = |member: &Entity| (block.name.clone(), member.name.name.clone());
+                commons.extend(block.members.iter().map(member));
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Form;
+
+    #[test]
+    fn parts_of_routines_have_places() {
+        let text = "module m\ncontains\nreal function f(a, &\n  b) result(c) ! head\nreal, optional :: a\n\
+            common /k/ x\ninteger b\nc = b\nend function\nend module\n";
+        let source = diag::SourceMap::default().add("t", text);
+        let options = Options::new(Form::Free, Vec::new());
+        let all = outlines(text, source, &options, &mut |_| None);
+        let [f] = all.as_slice() else { panic!("{all:?}") };
+        let at = |span: Span| &text[span.start as usize..span.end as usize];
+        assert_eq!(at(f.head), "real function f(a, &\n  b) result(c)");
+        assert_eq!((at(f.first), at(f.end)), ("c = b", "end function"));
+        assert!(f.is_in_module && f.has(&Name::new("a"), "optional"));
+        assert_eq!(f.commons, [(Name::new("k"), Name::new("x"))]);
+        assert_eq!((f.args.len(), f.result.as_deref()), (2, Some("c")));
+    }
+}
