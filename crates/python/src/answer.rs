@@ -58,6 +58,11 @@ impl Failure {
     }
 }
 
+/// Diagnostics that point to no text of the caller's.
+pub(crate) fn refused(problems: Vec<Diagnostic>) -> Failure {
+    Failure::refused(problems, &SourceMap::default())
+}
+
 /// Diagnostics with the texts that they point to.
 pub(crate) fn said(problems: &[Diagnostic], sources: &SourceMap) -> Vec<Said> {
     let renderer = Renderer { format: Format::Human, color: Color::Never };

@@ -1,7 +1,6 @@
 //! What a kernel is called with.
 
-use crate::answer::Failure;
-use crate::kernel::refused;
+use crate::answer::{Failure, refused};
 use diag::Diagnostic;
 use ir::{Access, ArgKind, Kernel, Scalar};
 use runtime::{Array, Bindings, Inputs, Placed, Tolerance, c_strides};

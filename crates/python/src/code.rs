@@ -1,7 +1,6 @@
 //! Code that is made of kernels.
 
-use crate::answer::{Failure, Said, said};
-use crate::kernel::refused;
+use crate::answer::{Failure, Said, refused, said};
 use codegen_opencl::{Callee, Dialect, Files, Options, Subject};
 use diag::SourceMap;
 use ir::Kernel;

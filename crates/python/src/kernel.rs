@@ -1,9 +1,9 @@
 //! Kernels in Python.
 
-use crate::answer::{Failure, Said, said, warn};
+use crate::answer::{Failure, Said, refused, said, warn};
 use crate::held::Text;
 use crate::{call, code, literal};
-use diag::{Diagnostic, SourceMap};
+use diag::SourceMap;
 use driver::stats;
 use pass::{Done, Pipeline, Silent, Step};
 use pyo3::prelude::*;
@@ -57,11 +57,6 @@ pub(crate) fn free<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T, Fai
     let done = py.detach(|| catch_unwind(AssertUnwindSafe(work)));
     done.unwrap_or_else(|_| Err(Failure::internal("the compiler panicked")))
         .map_err(|failure| failure.into_exception(py))
-}
-
-/// Diagnostics that point to no text of the caller's.
-pub(crate) fn refused(problems: Vec<Diagnostic>) -> Failure {
-    Failure::refused(problems, &SourceMap::default())
 }
 
 #[pymethods]
