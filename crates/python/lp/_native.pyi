@@ -30,13 +30,5 @@ class Kernel:
         after: Sequence[tuple[str, str, Sequence[int], bytes]],
     ) -> None: ...
 
-def read(
-    path: str,
-    *,
-    define: Sequence[str],
-    include: Sequence[str],
-    leave_out: Sequence[str],
-    default_real: int,
-    default_integer: int,
-) -> list[Kernel]: ...
+def read(path: str, options: Mapping[str, Any]) -> list[Kernel]: ...
 def read_text(text: str, kind: str, name: str) -> list[Kernel]: ...

@@ -36,14 +36,14 @@ def program(path, *, define=None, include=(), leave_out=(), default_real=4, defa
     is left out (`"output"`, names of routines), and bytes of `real` and `integer` without a kind.
     """
     macros = [f"{name}={1 if text is None else text}" for name, text in (define or {}).items()]
-    kernels = _native.read(
-        os.fspath(path),
-        define=macros,
-        include=[os.fspath(folder) for folder in include],
-        leave_out=list(leave_out),
-        default_real=default_real,
-        default_integer=default_integer,
-    )
+    options = {
+        "define": macros,
+        "include": [os.fspath(folder) for folder in include],
+        "leave_out": list(leave_out),
+        "default_real": default_real,
+        "default_integer": default_integer,
+    }
+    kernels = _native.read(os.fspath(path), options)
     return Program(Kernel(one) for one in kernels)
 
 

@@ -46,12 +46,12 @@ pub(crate) fn places(
         (name, Array { ty: Scalar::I8, shape, strides, bytes: Vec::new() })
     });
     let inputs = Inputs { sets: values, arrays: arrays.collect(), ..Inputs::default() };
-    let (values, places) = Bindings::places(&kernel, &inputs).map_err(refused)?;
-    let values = values.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let found = Bindings::places(&kernel, &inputs).map_err(refused)?;
+    let values = found.values.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let place = |(name, Placed { ty, shape, strides }): (ir::Name, Placed)| {
         (name.to_string(), (ty.numpy_name(), shape, strides))
     };
-    Ok((values, places.into_iter().map(place).collect()))
+    Ok((values, found.arrays.into_iter().map(place).collect()))
 }
 
 /// Runs the kernel as it was before all steps, on the interpreter, and compares what both leave.

@@ -9,18 +9,21 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
-/// Reads all kernels of a file, in its order.
-#[pyfunction]
-#[pyo3(signature = (path, *, define, include, leave_out, default_real, default_integer))]
-pub(crate) fn read(
-    py: Python<'_>,
-    path: String,
+/// How Fortran is read, as a dictionary with these keys.
+#[derive(Debug, FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct FortranOptions {
     define: Vec<String>,
     include: Vec<PathBuf>,
     leave_out: Vec<String>,
     default_real: u8,
     default_integer: u8,
-) -> PyResult<Vec<Kernel>> {
+}
+
+/// Reads all kernels of a file, in its order.
+#[pyfunction]
+pub(crate) fn read(py: Python<'_>, path: String, options: FortranOptions) -> PyResult<Vec<Kernel>> {
+    let FortranOptions { define, include, leave_out, default_real, default_integer } = options;
     let options = fortran::Args { define, include, leave_out, default_real, default_integer };
     kernels(py, move || {
         let mut sources = SourceMap::default();

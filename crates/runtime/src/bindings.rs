@@ -98,25 +98,22 @@ impl Bindings {
     ///
     /// # Errors
     /// As for [`Bindings::new`], but for requirements and contents.
-    pub fn places(
-        kernel: &Kernel,
-        inputs: &Inputs,
-    ) -> Result<(BTreeMap<Name, Value>, IndexMap<Name, Placed>), Vec<Diagnostic>> {
+    pub fn places(kernel: &Kernel, inputs: &Inputs) -> Result<Places, Vec<Diagnostic>> {
         let mut builder = Builder { kernel, inputs, bindings: Bindings::default(), errors: Vec::new() };
         builder.set_values();
         builder.solve_sizes();
         builder.draw_values();
         builder.finish_if_clean()?;
-        let mut places = IndexMap::default();
+        let mut arrays = IndexMap::default();
         for (name, arg) in &kernel.args {
             let ArgKind::Array { shape, layout, access } = &arg.kind else { continue };
             match builder.placed(name, arg, (shape, layout, *access)) {
-                Ok(place) => drop(places.insert(name.clone(), place)),
+                Ok(place) => drop(arrays.insert(name.clone(), place)),
                 Err(error) => builder.error(*error),
             }
         }
         builder.finish_if_clean()?;
-        Ok((builder.bindings.values, places))
+        Ok(Places { values: builder.bindings.values, arrays })
     }
 
     /// The value of a scalar argument.
@@ -151,6 +148,15 @@ impl Bindings {
         let array = self.arrays.get_mut(name).filter(|array| array.bytes.len() == bytes.len());
         array.map(|array| array.bytes = bytes).is_some()
     }
+}
+
+/// What is known of arguments before there are contents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Places {
+    /// The values of scalars.
+    pub values: BTreeMap<Name, Value>,
+    /// Where the elements of arrays lie.
+    pub arrays: IndexMap<Name, Placed>,
 }
 
 /// Where the elements of an array argument lie.
