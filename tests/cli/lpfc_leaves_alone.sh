@@ -28,9 +28,9 @@ contains
     x = calls
   end subroutine
   subroutine masked(mask, x)
-    logical, intent(in) :: mask(3)
-    real, intent(inout) :: x(3)
-    where (mask) x = 1
+    logical, intent(out) :: mask(3)
+    real, intent(in) :: x(3)
+    mask = x > 1
   end subroutine
   subroutine of_pairs(p)
     type(pair), intent(inout) :: p(:)
@@ -39,9 +39,12 @@ contains
       p(i)%b = 0
     end do
   end subroutine
-  subroutine assumed(x)
+  subroutine assumed(x, k)
     real :: x(*)
-    x(1:3) = 1
+    integer :: k(3), i
+    do i = 1, 3
+      x(k(i)) = 1
+    end do
   end subroutine
   subroutine no_loop(x)
     real :: x
@@ -94,3 +97,47 @@ lpfc --report -fopenmp all.f90
 lpfc -fopenmp -c all.f90 -o lpfc.o && gfortran -fopenmp -c all.f90 -o own.o && cmp lpfc.o own.o && echo 'the same object'
 echo '# without OpenMP its directives are comments'
 lpfc --report all.f90 | grep directed
+echo '# names and kinds that a module may give and nobody knows'
+mkdir modules
+cat > modules/given.f90 <<'TEXT'
+module given
+  integer, parameter :: wp = 4
+  real :: total = 1
+end module
+TEXT
+(cd modules && gfortran -c given.f90)
+cat > taken.f90 <<'TEXT'
+subroutine add(n, x)
+  use given
+  real x(n)
+  do i = 1, n
+    total = x(i)
+    x(i) = total + 1
+  end do
+end subroutine
+subroutine named(n, x)
+  use given, only: total
+  real x(n)
+  do i = 1, n
+    x(i) = x(i) + total
+  end do
+end subroutine
+TEXT
+cat > kinds.f90 <<'TEXT'
+subroutine scale(n, x)
+  use given, only: wp
+  real x(n)
+  real(wp) t
+  do i = 1, n
+    t = x(i)/3.0_wp
+    x(i) = t*7
+  end do
+end subroutine
+TEXT
+mv modules/given.f90 modules/given.txt
+lpfc --report -Imodules taken.f90 kinds.f90
+mv modules/given.txt modules/given.f90
+lpfc --report -Imodules taken.f90 kinds.f90
+echo '# another file holds a module of that name'
+mv modules/given.f90 modules/other.f90
+lpfc --report -Imodules taken.f90 kinds.f90

@@ -1,10 +1,11 @@
 //! The function that a routine of Fortran calls in place of its body: it runs the kernel, or says that the original has to run.
 
 use super::interface::{Interface, Memory, Parameter, Role};
-use super::sized::SizedKernel;
-use super::{fortran, text};
+use super::sized::{Given, SizedKernel};
+use super::{fortran, reach, text};
 use crate::host::Host;
 use crate::names::Names;
+use diag::Diagnostic;
 use ir::{Expr, Kernel, Name, Scalar, fresh, typing};
 
 /// What is known of a routine besides its kernel.
@@ -51,8 +52,10 @@ pub(super) fn functions(
     names: &Names,
     interface: &Interface,
     (routine, is_device): (&Routine, bool),
-) -> (Call, String) {
-    let printer = Printer { kernel: &sized.kernel, names, interface, routine, is_device };
+) -> Result<(Call, String), Vec<Diagnostic>> {
+    let kernel = &sized.kernel;
+    let lengths = lengths(sized, names, is_device).map_err(|error| vec![error])?;
+    let printer = Printer { kernel, names, interface, routine, lengths, is_device };
     let identifier = &interface.identifier;
     let passed = printer.passed().map(|parameter| Passed {
         name: parameter.name.clone(),
@@ -66,7 +69,24 @@ pub(super) fn functions(
         refusal: format!("{identifier}_refused"),
         passed: passed.collect(),
     };
-    (call, printer.definitions())
+    Ok((call, printer.definitions()))
+}
+
+/// The lengths of arrays of which the source does not say them, each with the text that computes it.
+fn lengths(sized: &SizedKernel, names: &Names, is_device: bool) -> Result<Vec<(Name, String)>, Diagnostic> {
+    let host = Host::with_helpers(&sized.kernel, names);
+    let writers = sized.kernel.writers();
+    let length = |given: &Given| {
+        // Copies hold no more than the array has for sure.
+        let is_copied = is_device || writers.contains_key(&given.array);
+        let reach = reach::along(&sized.kernel, &given.array, given.axis);
+        let Some(reach) = reach.filter(|reach| reach.is_sure || !is_copied) else {
+            let message = format!("nothing says how long `{}` is", given.array);
+            return Err(Diagnostic::error("lp::codegen::host", message).help("declare its last extent"));
+        };
+        Ok((given.name.clone(), host.size(&reach.extent)?))
+    };
+    sized.given.iter().map(length).collect()
 }
 
 struct Printer<'a> {
@@ -74,16 +94,17 @@ struct Printer<'a> {
     names: &'a Names,
     interface: &'a Interface,
     routine: &'a Routine,
+    lengths: Vec<(Name, String)>,
     /// Whether calls share a device, so that threads have to wait for each other.
     is_device: bool,
 }
 
 impl Printer<'_> {
     fn passed(&self) -> impl Iterator<Item = &Parameter> {
-        self.interface
-            .parameters
-            .iter()
-            .filter(|parameter| Some(&parameter.name) != self.routine.stops.as_ref())
+        let is_own = |name: &Name| {
+            Some(name) == self.routine.stops.as_ref() || self.lengths.iter().any(|(length, _)| length == name)
+        };
+        self.interface.parameters.iter().filter(move |parameter| !is_own(&parameter.name))
     }
 
     /// What holds the address of a parameter.
@@ -134,15 +155,20 @@ void {identifier}_refused(char const *lp_reason)
         )
     }
 
-    /// Copies of the values, as the conditions name them.
+    /// Copies of the values, as the conditions name them, and the lengths of arrays.
     fn values(&self, body: &str) -> String {
+        let length = |(name, length): &(Name, String)| {
+            text::line(1, &format!("int64_t const {} = {length};", self.names.get(name)))
+        };
+        let lengths: String = self.lengths.iter().map(length).collect();
         let values = self.passed().filter(|parameter| parameter.role == Role::Value);
-        let values = values.filter(|parameter| text::mentions(body, &parameter.identifier));
+        let is_used = |name: &str| text::mentions(body, name) || text::mentions(&lengths, name);
         let value = |parameter: &Parameter| {
             let ty = super::interface::value_type(parameter.ty);
             format!("  {ty} const {} = *{};\n", parameter.identifier, self.address(parameter))
         };
-        values.map(value).collect()
+        let values: String = values.filter(|parameter| is_used(&parameter.identifier)).map(value).collect();
+        values + &lengths
     }
 
     fn may_run(&self) -> String {

@@ -6,6 +6,7 @@ mod fortran;
 mod header;
 mod interface;
 mod processor;
+mod reach;
 mod sized;
 mod steps;
 mod text;
@@ -88,7 +89,7 @@ pub fn callable<'a>(
         };
         if let Some(routine) = routines.get(at) {
             let (call, definition) =
-                call::functions(sized, &names, &function.interface, (routine, dialect == Dialect::OpenCl));
+                call::functions(sized, &names, &function.interface, (routine, dialect == Dialect::OpenCl))?;
             function.definition.push_str(&format!("\n{definition}"));
             function.call = Some(call);
         }

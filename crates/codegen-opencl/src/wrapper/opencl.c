@@ -52,6 +52,8 @@ static int lp_find(int wanted_platform, int wanted_device, cl_device_type kind)
 static int lp_choose(void)
 {
   char const *const wanted = getenv("LP_DEVICE");
+  if (wanted != NULL && strcmp(wanted, "host") == 0)
+    return lp_fail(LP_NO_DEVICE, "LP_DEVICE asks for none");
   if (wanted != NULL && *wanted != '\0') {
     int platform = -1, device = -1, length = 0;
     int const read = sscanf(wanted, "%d:%d%n", &platform, &device, &length);

@@ -14,8 +14,8 @@ pub(super) struct SizedKernel {
 /// An argument for an extent.
 pub(super) struct Given {
     pub(super) name: Name,
-    array: Name,
-    axis: usize,
+    pub(super) array: Name,
+    pub(super) axis: usize,
     /// How many axes the array has.
     rank: usize,
 }

@@ -29,7 +29,7 @@ pub(super) fn print(outline: &Outline, call: &Call, plan: &Plan, style: &Style<'
     interface(call, plan, style.is_pure, lines);
     lines.line("integer(c_int) :: lp_state");
     for converted in &plan.converted {
-        lines.line(&format!("{} :: {}", converted.declaration, converted.name));
+        lines.line(&format!("{} :: {}{}", converted.declaration, converted.name, converted.axes));
     }
     kernel(plan, lines);
     let actuals: Vec<&str> = outline.args.iter().map(|arg| &**arg).collect();

@@ -109,8 +109,10 @@ impl Command {
         let has = |option: &str| arguments.iter().any(|argument| argument == option);
         let is_otherwise = OTHERWISE.iter().any(|option| has(option))
             || arguments.iter().any(|argument| word(argument).starts_with('@'));
+        // One output for several sources is for the compiler to refuse.
+        let is_refused = has("-c") && output.is_some() && sources.len() > 1;
         let kind = match has("-c") {
-            _ if is_otherwise => Kind::Other,
+            _ if is_otherwise || is_refused => Kind::Other,
             true => Kind::Compiles,
             false => Kind::Links,
         };
@@ -207,6 +209,11 @@ impl Command {
             }
         }
         folders
+    }
+
+    /// The same, and the working directory, where compilers look for modules too.
+    pub(super) fn module_folders(&self) -> Vec<PathBuf> {
+        [self.folders(), vec![PathBuf::from(".")]].concat()
     }
 
     /// The options, without sources and output and without what only names or lists files.

@@ -9,7 +9,8 @@ use super::text::{Text, words};
 use crate::fortran;
 use diag::Source;
 use frontend_fortran::{Form, Found, Wanted};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::process;
 
 /// The text that an `include` line names.
@@ -24,7 +25,7 @@ pub(super) fn text(command: &Command, own: &Text, wanted: Wanted<'_>) -> Option<
 /// Whether the module that the compiler will use was made of that file, as far as it says so.
 fn is_compiled_from(command: &Command, module: &str, source: &Path) -> bool {
     let name = format!("{}.mod", module.to_ascii_lowercase());
-    let mut folders = command.folders().into_iter().chain([PathBuf::from(".")]);
+    let mut folders = command.module_folders().into_iter();
     let Some(path) = folders.find_map(|folder| Some(folder.join(&name)).filter(|path| path.is_file())) else {
         return false;
     };
@@ -39,30 +40,81 @@ fn is_compiled_from(command: &Command, module: &str, source: &Path) -> bool {
     }
 }
 
-/// The same, and the file of a module.
-pub(super) fn any(
+/// What was asked for while a source was read.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    /// Modules that were read, each with its text.
+    modules: Vec<(String, String)>,
+    /// What is not at hand.
+    missing: BTreeSet<String>,
+}
+
+impl Asked {
+    /// The text that an `include` line names, or the file of a module.
+    pub(super) fn find(
+        &mut self,
+        folders: &fortran::Settings,
+        (settings, command): (&Settings, &Command),
+        own: &Text,
+        source: &Source,
+        wanted: Wanted<'_>,
+    ) -> Option<Found> {
+        let Wanted::Unit(name) = wanted else { return text(command, own, wanted) };
+        let found = module(folders, (settings, command), source, name);
+        match &found {
+            Some(found) => self.modules.push((name.to_owned(), found.text.clone())),
+            None => drop(self.missing.insert(name.to_owned())),
+        }
+        found
+    }
+
+    /// Modules of which not all is known that they give away: those that are not at hand, and those that pass on all of one.
+    pub(super) fn unknown(&self) -> BTreeSet<&str> {
+        let mut unknown: BTreeSet<&str> = self.missing.iter().map(String::as_str).collect();
+        loop {
+            let passes_on =
+                |(_, text): &&(String, String)| text.lines().any(|line| takes_all(line, &unknown));
+            let further: Vec<&str> =
+                self.modules.iter().filter(passes_on).map(|(name, _)| name.as_str()).collect();
+            let before = unknown.len();
+            unknown.extend(further);
+            if unknown.len() == before {
+                return unknown;
+            }
+        }
+    }
+}
+
+/// Whether a line takes from one of these modules whatever it gives.
+pub(super) fn takes_all(line: &str, modules: &BTreeSet<&str>) -> bool {
+    let line = line.split('!').next().unwrap_or("").to_ascii_lowercase();
+    let mut all = words(&line);
+    all.next() == Some("use")
+        && all.next().is_some_and(|module| modules.contains(module))
+        && !all.any(|word| word == "only")
+}
+
+/// The file of a module.
+fn module(
     folders: &fortran::Settings,
-    settings: &Settings,
-    command: &Command,
-    own: &Text,
+    (settings, command): (&Settings, &Command),
     source: &Source,
-    wanted: Wanted<'_>,
+    name: &str,
 ) -> Option<Found> {
-    let Wanted::Unit(name) = wanted else { return text(command, own, wanted) };
-    let (path, found) = folders.found(source, wanted)?;
+    let (path, found) = folders.found(source, Wanted::Unit(name))?;
     let (form, is_preprocessed) = form_of(&path)?;
     let text = if is_preprocessed || command.has("-cpp") {
         preprocess::text(settings, command, &path)?
     } else {
         found.text
     };
+    if command.reads_directives() && directives::matter(&text) || !is_compiled_from(command, name, &path) {
+        return None;
+    }
     let is_head = |line: &str| {
         let mut all = words(line).map(str::to_ascii_lowercase);
         all.next().as_deref() == Some("module") && all.next().as_deref() == Some(name) && all.next().is_none()
     };
-    if command.reads_directives() && directives::matter(&text) || !is_compiled_from(command, name, &path) {
-        return None;
-    }
     let is_module = text.lines().any(|line| is_head(line.split('!').next().unwrap_or("")));
     is_module.then_some(Found { form, text })
 }

@@ -103,10 +103,7 @@ fn translated(
     has_markers: bool,
 ) -> Result<(Translated, Form), Failure> {
     let form = command.form(source).map_or(Form::Free, |(form, _)| form);
-    let none = |reason: String| {
-        let answer = translate::Answer { line: 1, routine: "all routines".to_owned(), reason: Some(reason) };
-        Ok((Translated { made: None, answers: vec![answer] }, form))
-    };
+    let none = |reason: String| Ok((Translated::untouched(reason), form));
     if let Some(reason) = command.obstacle() {
         return none(reason);
     }

@@ -3,7 +3,7 @@
 
 use codegen_opencl::{Call, Passed};
 use frontend_fortran::{Interface, Origin, Outline, Record};
-use ir::{Kernel, Name, Scalar};
+use ir::{Expr, Kernel, Name, Scalar};
 use std::collections::BTreeMap;
 
 /// How a routine calls its kernel.
@@ -24,6 +24,7 @@ pub(super) struct Plan {
 pub(super) struct Converted {
     pub(super) name: String,
     pub(super) declaration: &'static str,
+    pub(super) axes: String,
     pub(super) value: String,
     /// What gets its value where the kernel writes it.
     pub(super) target: Option<String>,
@@ -81,9 +82,6 @@ impl<'a> Planner<'a> {
         let Some((shape, _)) = self.kernel.array(name).filter(|(shape, _)| !shape.is_empty()) else {
             return Ok(());
         };
-        if shape.iter().any(Option::is_none) {
-            return Err(format!("nothing says how long `{name}` is"));
-        }
         let expression = self.variable(name)?;
         let allocated =
             self.interface.allocated.iter().find(|(of, _)| of == name).map(|(_, lower)| lower.clone());
@@ -98,8 +96,8 @@ impl<'a> Planner<'a> {
         if is_pointer || is_assumed && !self.outline.has(name, "contiguous") {
             self.test(format!(".not. is_contiguous({expression})"), format!("`{expression}` has gaps"));
         }
-        for (axis, extent) in (1..).zip(shape.iter().flatten()) {
-            if let Some(bound) = extent.as_var().filter(|bound| self.is_bound(bound)) {
+        for (axis, extent) in (1..).zip(&shape) {
+            if let Some(bound) = extent.as_ref().and_then(Expr::as_var).filter(|bound| self.is_bound(bound)) {
                 self.bounds.insert(bound.clone(), format!("size({expression}, {axis}"));
             }
         }
@@ -194,16 +192,37 @@ impl<'a> Planner<'a> {
         if passed.ty != Scalar::Bool && !is_character {
             return Ok(expression);
         }
-        if passed.has_axes || is_character && passed.is_written {
+        if passed.is_written && (passed.has_axes || is_character) || passed.has_axes && is_character {
             return Err(format!("`{name}` lies otherwise in memory than in kernels"));
         }
-        let converted = if is_character {
+        let converted = if passed.has_axes {
+            let colons = vec![":"; self.kernel.array(name).map_or(1, |(shape, _)| shape.len())].join(", ");
+            Converted {
+                name: alias(name),
+                declaration: "logical(c_bool), allocatable",
+                axes: format!("({colons})"),
+                value: expression,
+                target: None,
+            }
+        } else if is_character {
             self.test(format!("len({expression}) == 0"), format!("`{expression}` is empty"));
             let value = format!("transfer({expression}(1:1), 0_c_int8_t)");
-            Converted { name: alias(name), declaration: "integer(c_int8_t)", value, target: None }
+            Converted {
+                name: alias(name),
+                declaration: "integer(c_int8_t)",
+                axes: String::new(),
+                value,
+                target: None,
+            }
         } else {
             let target = passed.is_written.then(|| expression.clone());
-            Converted { name: alias(name), declaration: "logical(c_bool)", value: expression, target }
+            Converted {
+                name: alias(name),
+                declaration: "logical(c_bool)",
+                axes: String::new(),
+                value: expression,
+                target,
+            }
         };
         let local = converted.name.clone();
         self.plan.converted.push(converted);

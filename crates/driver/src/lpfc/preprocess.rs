@@ -3,18 +3,19 @@
 use super::command::Command;
 use super::settings::Settings;
 use super::text::Text;
+use frontend_fortran::Form;
 use std::path::Path;
 use std::process;
 
 /// The text of a source, preprocessed where the compiler would do so; nothing where it cannot be had.
 pub(super) fn read(settings: &Settings, command: &Command, source: &Path) -> Option<Text> {
-    let (_, is_preprocessed) = command.form(source)?;
+    let (form, is_preprocessed) = command.form(source)?;
     let text = if is_preprocessed {
         text(settings, command, source)?
     } else {
         std::fs::read_to_string(source).ok()?
     };
-    Some(Text { text, file: source.to_str()?.to_owned() })
+    Some(Text { text, file: source.to_str()?.to_owned(), is_fixed: form == Form::Fixed })
 }
 
 /// A file as it is preprocessed.

@@ -15,9 +15,31 @@ const LONGEST: usize = 63;
 /// Words before `subroutine` or behind its arguments with which a routine keeps its body.
 const UNSUITED: [&str; 5] = ["elemental", "impure", "module", "bind", "non_recursive"];
 
+/// Where the statements of a routine begin, with the comments before them: some of these may be directives.
+fn body_start(text: &Text, outline: &Outline) -> usize {
+    let mut start = text.line_start(range(outline.first).start);
+    while start > range(outline.head).end {
+        let before = text.line_start(start.saturating_sub(1));
+        let line = text.text.get(before..start).unwrap_or("");
+        let is_comment = line.trim().is_empty()
+            || line.trim_start().starts_with(['!', '#'])
+            || line.starts_with(['c', 'C', '*']) && text.is_fixed;
+        if before < range(outline.head).end || !is_comment {
+            break;
+        }
+        start = before;
+    }
+    start
+}
+
+/// Where a routine stands.
+pub(super) fn range_of(outline: &Outline) -> Range<usize> {
+    range(outline.head).start..range(outline.end).end
+}
+
 /// The text of a routine.
 pub(super) fn whole<'t>(text: &'t Text, outline: &Outline) -> &'t str {
-    text.text.get(range(outline.head).start..range(outline.end).end).unwrap_or("")
+    text.text.get(range_of(outline)).unwrap_or("")
 }
 
 /// A routine whose body can be replaced.
@@ -25,7 +47,6 @@ pub(super) fn whole<'t>(text: &'t Text, outline: &Outline) -> &'t str {
 pub(super) struct Place<'a> {
     text: &'a Text,
     outline: &'a Outline,
-    is_fixed: bool,
     /// The name of the original.
     original: String,
     is_pure: bool,
@@ -43,7 +64,7 @@ impl<'a> Place<'a> {
     ///
     /// # Errors
     /// Why it keeps its body.
-    pub(super) fn new(text: &'a Text, outline: &'a Outline, is_fixed: bool) -> Result<Self, String> {
+    pub(super) fn new(text: &'a Text, outline: &'a Outline) -> Result<Self, String> {
         let of = |span: Span| text.text.get(range(span)).unwrap_or("").to_ascii_lowercase();
         let head = of(outline.head);
         let has = |word: &str| words(&head).any(|other| other == word);
@@ -56,9 +77,9 @@ impl<'a> Place<'a> {
         if outline.hosts.is_empty() && outline.contains.is_some() {
             return Err("it holds routines and stands in no module".to_owned());
         }
-        let [head_at, first] = [outline.head, outline.first].map(range);
+        let head_at = range(outline.head);
         let declared =
-            text.text.get(head_at.end..text.line_start(first.start)).unwrap_or("").to_ascii_lowercase();
+            text.text.get(head_at.end..body_start(text, outline)).unwrap_or("").to_ascii_lowercase();
         let whole = whole(text, outline);
         for (word, what) in [("equivalence", "has an `equivalence`"), ("class", "has variables of a `class`")]
         {
@@ -73,7 +94,6 @@ impl<'a> Place<'a> {
         let place = Place {
             text,
             outline,
-            is_fixed,
             original: original(text, outline)?,
             is_pure: has("pure"),
             has_own_result: outline.result.as_ref() == Some(&outline.name),
@@ -105,7 +125,7 @@ impl<'a> Place<'a> {
         let (text, outline) = (self.text, self.outline);
         let marker = |at: usize| if has_markers { text.marker(at) } else { String::new() };
         let head = text.line_start(range(outline.head).start);
-        let first = text.line_start(range(outline.first).start);
+        let first = body_start(text, outline);
         let end = range(outline.end);
         let after = text.line_end(end.end);
         let kind = if outline.is_function { "function" } else { "subroutine" };
@@ -146,13 +166,13 @@ impl<'a> Place<'a> {
     fn lines(&self, depth: usize) -> Lines {
         let start = range(self.outline.head).start;
         let own = start.saturating_sub(self.text.line_start(start));
-        Lines::new(self.is_fixed, if self.is_fixed { 0 } else { depth + own / 2 })
+        Lines::new(self.text.is_fixed, if self.text.is_fixed { 0 } else { depth + own / 2 })
     }
 
     /// Whether the line at an offset may become so much longer.
     fn has_room(&self, at: usize, growth: usize) -> bool {
         let length = self.text.line_end(at).saturating_sub(self.text.line_start(at));
-        length + growth <= if self.is_fixed { 72 } else { 110 }
+        length + growth <= if self.text.is_fixed { 72 } else { 110 }
     }
 
     /// Head and declarations with the name of the original in the head.
@@ -164,7 +184,7 @@ impl<'a> Place<'a> {
         };
         let mut edits = Edits::default();
         let growth = self.original.len().saturating_sub(outline_name.len());
-        let next = match self.is_fixed {
+        let next = match self.text.is_fixed {
             _ if self.has_room(name.start, growth) => "",
             true => "\n     & ",
             false => "&\n        ",
@@ -172,7 +192,7 @@ impl<'a> Place<'a> {
         edits.replace(shift(name), format!("{next}{}", self.original));
         if self.has_own_result {
             let result = format!("result({})", self.outline.name);
-            if self.is_fixed {
+            if self.text.is_fixed {
                 let end = self.text.line_end(head.end);
                 edits.insert(end - part.start.min(end), format!("     & {result}\n"));
             } else {

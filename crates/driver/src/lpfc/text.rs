@@ -8,6 +8,7 @@ pub(super) struct Text {
     pub(super) text: String,
     /// The file that the user wrote.
     pub(super) file: String,
+    pub(super) is_fixed: bool,
 }
 
 /// Changes to a text.
@@ -148,7 +149,7 @@ mod tests {
     #[test]
     fn lines_lead_to_the_files_of_the_user() {
         let text = "# 1 \"a b.F90\"\nx\n# 7 \"in.h\" 1\ny\n# 3 \"a b.F90\" 2\nz\n".to_owned();
-        let text = Text { text, file: "a b.F90".to_owned() };
+        let text = Text { text, file: "a b.F90".to_owned(), is_fixed: false };
         let at = |word: &str| text.marker(text.text.find(word).unwrap());
         assert_eq!(at("x\n"), "# 1 \"a b.F90\"\n");
         assert_eq!(at("y\n"), "# 7 \"in.h\"\n");

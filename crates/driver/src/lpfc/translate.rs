@@ -28,6 +28,14 @@ pub(super) struct Translated {
     pub(super) answers: Vec<Answer>,
 }
 
+impl Translated {
+    /// A source that stays as it is.
+    pub(super) fn untouched(reason: String) -> Self {
+        let answer = Answer { line: 1, routine: "all routines".to_owned(), reason: Some(reason) };
+        Translated { made: None, answers: vec![answer] }
+    }
+}
+
 /// What became of a routine.
 #[derive(Debug)]
 pub(super) struct Answer {
@@ -73,7 +81,12 @@ impl Translator<'_> {
         let mut sources = SourceMap::default();
         let id = sources.add(self.text.file.as_str(), self.text.text.as_str());
         let Some(source) = sources.get(id).cloned() else { return Ok(Translated::default()) };
-        let imported = self.imported(&source, id);
+        let mut asked = found::Asked::default();
+        let imported = self.imported(&source, id, &mut asked);
+        if let Some(kind) = imported.warnings.iter().find(|warning| warning.message.starts_with("kind `")) {
+            return Ok(Translated::untouched(kind.message.clone()));
+        }
+        let unknown = asked.unknown();
         let options = Options { defaults: self.command.defaults(), ..Options::new(self.form, Vec::new()) };
         let outlines = frontend_fortran::outlines(&self.text.text, id, &options, &mut |wanted| {
             found::text(self.command, self.text, wanted)
@@ -83,6 +96,11 @@ impl Translator<'_> {
         for outline in &outlines {
             let line = self.line(outline);
             let routine = outline.name.to_string();
+            if let Some(line) = self.taken_from(outline, &outlines, &unknown) {
+                let reason = Some(format!("not all is known that `{}` gives", line.trim()));
+                translated.answers.push(Answer { line: self.line(outline), routine, reason });
+                continue;
+            }
             match self.candidate(&mut sources, &imported, outline, &outlines)? {
                 Ok(candidate) => candidates.push((line, candidate)),
                 Err(reason) => translated.answers.push(Answer { line, routine, reason: Some(reason) }),
@@ -93,19 +111,39 @@ impl Translator<'_> {
         Ok(translated)
     }
 
+    /// The line of a routine, or of its module, by which it has names that nobody knows.
+    fn taken_from(
+        &self,
+        outline: &Outline,
+        outlines: &[Outline],
+        unknown: &BTreeSet<&str>,
+    ) -> Option<String> {
+        let within = |at: usize, other: &Outline| splice::range_of(other).contains(&at);
+        let mut at = 0;
+        for line in self.text.text.split_inclusive('\n') {
+            let is_own = within(at, outline) || !outlines.iter().any(|other| within(at, other));
+            let is_host = outlines.iter().any(|host| outline.hosts.contains(&host.name) && within(at, host));
+            if (is_own || is_host) && found::takes_all(line, unknown) {
+                return Some(line.to_owned());
+            }
+            at += line.len();
+        }
+        None
+    }
+
     fn line(&self, outline: &Outline) -> u32 {
         let at = usize::try_from(outline.head.start).unwrap_or(0);
         let marker = self.text.marker(at);
         words(&marker).next().and_then(|number| number.parse().ok()).unwrap_or(1)
     }
 
-    fn imported(&self, source: &Source, id: SourceId) -> Imported {
+    fn imported(&self, source: &Source, id: SourceId, asked: &mut found::Asked) -> Imported {
         let mut settings = fortran::Settings::default();
-        (settings.folders, settings.defaults) = (self.command.folders(), self.command.defaults());
+        (settings.folders, settings.defaults) = (self.command.module_folders(), self.command.defaults());
         let options = settings.options(self.form);
         let library = &mut Library::default();
         frontend_fortran::survey(&source.text, id, &source.name, &options, library, &mut |wanted| {
-            found::any(&settings, self.settings, self.command, self.text, source, wanted)
+            asked.find(&settings, (self.settings, self.command), self.text, source, wanted)
         })
     }
 
@@ -133,7 +171,7 @@ impl Translator<'_> {
         if kernel.inames.is_empty() && !is_named {
             return Ok(Err("it has no loop".to_owned()));
         }
-        let place = match Place::new(self.text, outline, self.form == Form::Fixed) {
+        let place = match Place::new(self.text, outline) {
             Ok(place) => place,
             Err(reason) => return Ok(Err(reason)),
         };

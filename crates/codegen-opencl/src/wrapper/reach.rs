@@ -1,0 +1,150 @@
+//! How far a kernel reaches into an array of which the source does not say how long it is.
+
+use ir::{Expr, IndexSet, Kernel, LValue, Name, Node, Statement, affine, expand, typing, walk};
+use poly::{Aff, Constraint, Set};
+
+/// Uses with different ends beyond which the expression for all would help nobody.
+const MAX_ENDS: usize = 8;
+
+/// How many elements along an axis are used.
+pub(super) struct Reach {
+    /// As an expression in the arguments.
+    pub(super) extent: Expr,
+    /// Whether the last of them is used whatever the data are; else there may be fewer.
+    pub(super) is_sure: bool,
+}
+
+/// The reach of a kernel, as it was imported, along an axis of an array; `None` where arguments do not tell.
+pub(super) fn along(kernel: &Kernel, array: &Name, axis: usize) -> Option<Reach> {
+    let source = kernel.reference.as_deref().unwrap_or(kernel);
+    let mut search = Search { kernel: source, array, axis, ends: IndexSet::default(), is_sure: true };
+    for statement in source.statements.values() {
+        search.statement(statement)?;
+    }
+    if search.ends.len() > MAX_ENDS {
+        return None;
+    }
+    let extent = search.ends.into_iter().fold(Expr::int(0), |most, end| larger(&most, &end));
+    let names = walk::names(&extent);
+    let is_known = names.iter().all(|name| typing::is_value_argument(kernel, name));
+    is_known.then_some(Reach { extent, is_sure: search.is_sure })
+}
+
+fn larger(a: &Expr, b: &Expr) -> Expr {
+    if a.as_int() == Some(0) { b.clone() } else { Expr::call("max", vec![a.clone(), b.clone()]) }
+}
+
+struct Search<'a> {
+    kernel: &'a Kernel,
+    array: &'a Name,
+    axis: usize,
+    ends: IndexSet<Expr>,
+    is_sure: bool,
+}
+
+impl Search<'_> {
+    fn statement(&mut self, statement: &Statement) -> Option<()> {
+        let affine: Vec<Option<Vec<Constraint>>> =
+            statement.predicates.iter().map(affine::to_constraints).collect();
+        let is_sure = affine.iter().all(Option::is_some);
+        let conditions: Vec<Constraint> = affine.into_iter().flatten().flatten().collect();
+        let inames = statement.inames.as_slice();
+        for predicate in &statement.predicates {
+            self.value(predicate, inames, &[], false)?;
+        }
+        if let Some(LValue::Element { array, index }) = statement.target() {
+            for subscript in index {
+                self.value(subscript, inames, &conditions, is_sure)?;
+            }
+            self.element(array, index, inames, &conditions, is_sure)?;
+        }
+        match statement.value() {
+            Some(value) => self.value(value, inames, &conditions, is_sure),
+            None => Some(()),
+        }
+    }
+
+    /// The elements that an expression reads. What one of its parts decides about is not sure to be read.
+    fn value(
+        &mut self,
+        expr: &Expr,
+        inames: &[Name],
+        conditions: &[Constraint],
+        is_sure: bool,
+    ) -> Option<()> {
+        let expr = expand::expand_rules(expr, &self.kernel.rules)?;
+        self.expanded(&expr, inames, conditions, is_sure)
+    }
+
+    fn expanded(
+        &mut self,
+        expr: &Expr,
+        inames: &[Name],
+        conditions: &[Constraint],
+        is_sure: bool,
+    ) -> Option<()> {
+        let (inner, decides) = match expr.node() {
+            Node::Reduce { inames: reduced, .. } => ([inames, reduced.as_slice()].concat(), false),
+            Node::Select(..) | Node::And(_) | Node::Or(_) => (inames.to_vec(), true),
+            _ => (inames.to_vec(), false),
+        };
+        if let Node::Load { array, index } = expr.node() {
+            self.element(array, index, inames, conditions, is_sure)?;
+        }
+        let children = walk::children(expr);
+        children.into_iter().enumerate().try_for_each(|(at, child)| {
+            self.expanded(child, &inner, conditions, is_sure && !(decides && at > 0))
+        })
+    }
+
+    fn element(
+        &mut self,
+        array: &Name,
+        index: &[Expr],
+        inames: &[Name],
+        conditions: &[Constraint],
+        is_sure: bool,
+    ) -> Option<()> {
+        if array != self.array {
+            return Some(());
+        }
+        self.is_sure &= is_sure;
+        let subscript = affine::to_aff(index.get(self.axis)?)?;
+        let (end, is_exact) = self.end(&subscript, inames, conditions)?;
+        self.is_sure &= is_exact;
+        self.ends.insert(end);
+        Some(())
+    }
+
+    /// One more than the largest value of a subscript, and whether that is one of its values.
+    fn end(&self, subscript: &Aff, inames: &[Name], conditions: &[Constraint]) -> Option<(Expr, bool)> {
+        let domain = self.kernel.domain_of(inames).ok()?;
+        let unknown: Vec<Name> = conditions
+            .iter()
+            .map(|condition| &condition.aff)
+            .chain([subscript])
+            .flat_map(Aff::names)
+            .filter(|name| !domain.has_dim(name) && !domain.has_param(name))
+            .collect();
+        let column = ir::fresh("reached", |name| {
+            domain.has_dim(name) || domain.has_param(name) || unknown.iter().any(|other| other == name)
+        });
+        let domain = domain.add_params(&unknown).ok()?.add_constraints(conditions).ok()?;
+        let values = domain.add_dims(std::slice::from_ref(&column)).ok()?;
+        let own = Aff::dim(&column);
+        let equal = [Constraint::le(&own, subscript)?, Constraint::ge(&own, subscript)?];
+        let values = values.add_constraints(&equal).ok()?.project_onto(std::slice::from_ref(&column)).ok()?;
+        let bounds = values.upper_bounds(&column).ok()?;
+        let last = bounds.iter().map(affine::from_aff).reduce(|a, b| Expr::call("min", vec![a, b]))?;
+        let some = domain.parameter_domain().ok()?;
+        let is_exact = values.is_convex_piece().ok()? && some.is_convex_piece().ok()?;
+        let length = last.plus(&Expr::int(1));
+        Some((Expr::new(Node::Select(condition(&some)?, length, Expr::int(0))), is_exact))
+    }
+}
+
+/// A set of parameters as a condition.
+fn condition(set: &Set) -> Option<Expr> {
+    let piece = |piece: Vec<Constraint>| Expr::all(piece.iter().map(affine::from_constraint).collect());
+    Some(Expr::any(set.pieces().ok()?.into_iter().map(piece).collect()))
+}
