@@ -1,5 +1,5 @@
 # Of an array `a(*)` a kernel knows what it uses: parts of one array that do not meet run, others do not. Masks are copied, and
-# parallel regions of OpenMP are as good as their statements.
+# parallel regions of OpenMP are as good as their statements. Large arrays of a routine's own do not lie on the stack.
 set -e
 cd "$OUT"
 cat > lengths.f90 <<'TEXT'
@@ -67,6 +67,41 @@ subroutine region(n, x)
   !$omp end do
   !$omp end parallel
 end subroutine
+subroutine two_regions(n, x)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x(n)
+  !$omp parallel
+  call shared(n, x)
+  !$omp end parallel
+end subroutine
+! All threads of a caller's region share this loop.
+subroutine shared(n, x)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x(n)
+  integer :: i
+  !$omp do
+  do i = 1, n
+    x(i) = x(i) + 1
+  end do
+end subroutine
+subroutine tables(n, x)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x(n)
+  real(8) :: large(500000), as_long(n)
+  integer :: i
+  do i = 1, 500000
+    large(i) = i
+  end do
+  do i = 1, n
+    as_long(i) = large(500001 - i)
+  end do
+  do i = 1, n
+    x(i) = x(i) + as_long(n + 1 - i)
+  end do
+end subroutine
 program main
   implicit none
   interface
@@ -89,6 +124,8 @@ program main
   print *, sum(x), chosen(12, x)
   call masked(3, 4, a > 5, a)
   call region(12, x)
+  call two_regions(12, x)
+  call tables(12, x)
   print *, sum(a), sum(x)
 end program
 TEXT

@@ -11,7 +11,7 @@ enum { LPRT_REASONS = 4, LPRT_AXES = 15 };
 /* A routine, and what became of its calls. */
 struct lprt_routine {
   char const *name;
-  int is_known, is_off;
+  int is_known, is_off, verifies;
   struct lprt_routine *next;
   long calls, originals;
   double seconds;
@@ -101,6 +101,7 @@ static void lprt_know(struct lprt_routine *routine)
     char const *const own = strrchr(routine->name, '.');
     char const *const list = getenv("LP_OFF");
     routine->is_off = lprt_lists(list, routine->name) || (own != NULL && lprt_lists(list, own + 1));
+    routine->verifies = lprt_is_set("LP_VERIFY");
     struct lprt_routine **last = &lprt_routines;
     while (*last != NULL)
       last = &(*last)->next;
@@ -144,9 +145,9 @@ static double lprt_begin(struct lprt_routine *routine)
 }
 
 /* Gives arrays the place where the kernel works: themselves, or copies where what it does may not count. */
-static int lprt_open(struct lprt_array *arrays, int count, int may_stop)
+static int lprt_open(struct lprt_routine const *routine, struct lprt_array *arrays, int count, int may_stop)
 {
-  int const copied = may_stop || lprt_is_set("LP_VERIFY");
+  int const copied = may_stop || routine->verifies;
   for (int i = 0; i < count; ++i) {
     size_t const bytes = arrays[i].bytes > 0 ? (size_t)arrays[i].bytes : 0;
     arrays[i].work = copied ? malloc(bytes + 1) : arrays[i].data;
@@ -178,7 +179,7 @@ static int lprt_keep(struct lprt_array *arrays, int count)
 static int lprt_close(struct lprt_routine *routine, struct lprt_array *arrays, int count, int code, double start)
 {
   int state = code == LP_DONE ? LPRT_RUN : LPRT_ORIGINAL;
-  if (code == LP_DONE && lprt_is_set("LP_VERIFY"))
+  if (code == LP_DONE && routine->verifies)
     state = lprt_keep(arrays, count);
   for (int i = 0; i < count && state != LPRT_COMPARE; ++i)
     if (arrays[i].work != arrays[i].data) {

@@ -1,5 +1,6 @@
-//! Directives of OpenMP and OpenACC, which a compiler may read. A parallel region computes what its statements do one after the
-//! other; a loop that is shared by the threads of a region in some caller does not.
+//! Directives of OpenMP and OpenACC, which a compiler may read. A parallel region computes what its
+//! statements do one after the other; a loop that is shared by the threads of a region in some caller does
+//! not.
 
 use super::text::words;
 
@@ -37,6 +38,16 @@ pub(super) fn matter(text: &str) -> bool {
         }
     }
     false
+}
+
+/// Whether a text begins parallel regions itself, so that one thread comes to them.
+pub(super) fn begins_regions(text: &str) -> bool {
+    let is_head = |line: &str| {
+        let mut all = words(line);
+        all.next().is_some_and(|word| word.eq_ignore_ascii_case("omp"))
+            && all.next().is_some_and(|word| word.to_ascii_lowercase().starts_with("parallel"))
+    };
+    text.lines().filter_map(|line| line.split_once('$')).any(|(_, rest)| is_head(rest))
 }
 
 #[cfg(test)]

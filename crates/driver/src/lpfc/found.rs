@@ -1,14 +1,16 @@
-//! Where the front end finds what a source names. What it puts in the place of calls must be what the program is linked with:
-//! so routines are taken from the source itself and from modules, and never from files that merely lie beside it.
+//! Where the front end finds what a source names. What it puts in the place of calls must be what the program
+//! is linked with: so routines are taken from the source itself and from modules, and never from files that
+//! merely lie beside it.
 
 use super::command::{Command, form_of};
-use super::directives;
 use super::preprocess;
 use super::settings::Settings;
+use super::splice;
 use super::text::{Text, words};
 use crate::fortran;
-use diag::Source;
-use frontend_fortran::{Form, Found, Wanted};
+use diag::{Source, SourceMap};
+use frontend_fortran::{Form, Found, Options, Outline, Wanted};
+use ir::Name;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process;
@@ -43,8 +45,8 @@ fn is_compiled_from(command: &Command, module: &str, source: &Path) -> bool {
 /// What was asked for while a source was read.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
-    /// Modules that were read, each with its text.
-    modules: Vec<(String, String)>,
+    /// Modules that were read, each with its file.
+    modules: Vec<(String, Found)>,
     /// What is not at hand.
     missing: BTreeSet<String>,
 }
@@ -62,18 +64,32 @@ impl Asked {
         let Wanted::Unit(name) = wanted else { return text(command, own, wanted) };
         let found = module(folders, (settings, command), source, name);
         match &found {
-            Some(found) => self.modules.push((name.to_owned(), found.text.clone())),
+            Some(found) => self.modules.push((name.to_owned(), found.clone())),
             None => drop(self.missing.insert(name.to_owned())),
         }
         found
     }
 
-    /// Modules of which not all is known that they give away: those that are not at hand, and those that pass on all of one.
+    /// The routines of these modules, each with its text.
+    pub(super) fn routines(&self) -> Vec<(Name, String)> {
+        let mut all = Vec::new();
+        for (_, Found { form, text }) in &self.modules {
+            let id = SourceMap::default().add("module", "");
+            let outlines =
+                frontend_fortran::outlines(text, id, &Options::new(*form, Vec::new()), &mut |_| None);
+            let whole = |outline: &Outline| text.get(splice::range_of(outline)).unwrap_or("").to_owned();
+            all.extend(outlines.iter().map(|outline| (outline.name.clone(), whole(outline))));
+        }
+        all
+    }
+
+    /// Modules of which not all is known that they give away: those that are not at hand, and those that pass
+    /// on all of one.
     pub(super) fn unknown(&self) -> BTreeSet<&str> {
         let mut unknown: BTreeSet<&str> = self.missing.iter().map(String::as_str).collect();
         loop {
             let passes_on =
-                |(_, text): &&(String, String)| text.lines().any(|line| takes_all(line, &unknown));
+                |(_, found): &&(String, Found)| found.text.lines().any(|line| takes_all(line, &unknown));
             let further: Vec<&str> =
                 self.modules.iter().filter(passes_on).map(|(name, _)| name.as_str()).collect();
             let before = unknown.len();
@@ -108,7 +124,7 @@ fn module(
     } else {
         found.text
     };
-    if command.reads_directives() && directives::matter(&text) || !is_compiled_from(command, name, &path) {
+    if !is_compiled_from(command, name, &path) {
         return None;
     }
     let is_head = |line: &str| {

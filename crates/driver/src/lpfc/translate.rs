@@ -5,7 +5,7 @@ use super::plan::{Plan, Planner};
 use super::settings::{Settings, Target};
 use super::splice::Place;
 use super::text::{Edits, Text, marker, words};
-use super::{body, directives, found, splice};
+use super::{body, directives, found, splice, storage};
 use crate::cli::Failure;
 use crate::fortran;
 use codegen_opencl::{Call, Dialect, Files, Routine};
@@ -86,22 +86,23 @@ impl Translator<'_> {
         if let Some(kind) = imported.warnings.iter().find(|warning| warning.message.starts_with("kind `")) {
             return Ok(Translated::untouched(kind.message.clone()));
         }
-        let unknown = asked.unknown();
         let options = Options { defaults: self.command.defaults(), ..Options::new(self.form, Vec::new()) };
         let outlines = frontend_fortran::outlines(&self.text.text, id, &options, &mut |wanted| {
             found::text(self.command, self.text, wanted)
         });
+        let (unknown, directed) = (asked.unknown(), self.directed(&outlines, &asked));
         let mut translated = Translated::default();
         let mut candidates = Vec::new();
         for outline in &outlines {
-            let line = self.line(outline);
-            let routine = outline.name.to_string();
-            if let Some(line) = self.taken_from(outline, &outlines, &unknown) {
-                let reason = Some(format!("not all is known that `{}` gives", line.trim()));
-                translated.answers.push(Answer { line: self.line(outline), routine, reason });
-                continue;
-            }
-            match self.candidate(&mut sources, &imported, outline, &outlines)? {
+            let (line, routine) = (self.line(outline), outline.name.to_string());
+            let candidate = match self.taken_from(outline, &outlines, &unknown) {
+                Some(taken) => Err(format!("not all is known that `{}` gives", taken.trim())),
+                None if directed.contains(&outline.name) => {
+                    Err("directives matter in it, or in what it calls".to_owned())
+                }
+                None => self.candidate(&mut sources, &imported, outline, &outlines)?,
+            };
+            match candidate {
                 Ok(candidate) => candidates.push((line, candidate)),
                 Err(reason) => translated.answers.push(Answer { line, routine, reason: Some(reason) }),
             }
@@ -175,9 +176,6 @@ impl Translator<'_> {
             Ok(place) => place,
             Err(reason) => return Ok(Err(reason)),
         };
-        if self.command.reads_directives() && self.directed(outlines).contains(&outline.name) {
-            return Ok(Err("directives matter in it, or in what it calls".to_owned()));
-        }
         if let Some(reason) = unsuited(kernel).or_else(|| absent(interface, outline, outlines)) {
             return Ok(Err(reason));
         }
@@ -194,16 +192,25 @@ impl Translator<'_> {
         }))
     }
 
-    /// Routines in which directives matter, and those that name one of these.
-    fn directed<'o>(&self, outlines: &'o [Outline]) -> BTreeSet<&'o Name> {
-        let own = outlines.iter().filter(|outline| directives::matter(splice::whole(self.text, outline)));
-        let mut all: BTreeSet<&Name> = own.map(|outline| &outline.name).collect();
+    /// Routines in which directives matter, and those that name one of these and do not begin a region
+    /// themselves.
+    fn directed(&self, outlines: &[Outline], asked: &found::Asked) -> BTreeSet<Name> {
+        let mut all = BTreeSet::new();
+        if !self.command.reads_directives() {
+            return all;
+        }
+        let own = outlines
+            .iter()
+            .map(|outline| (outline.name.clone(), splice::whole(self.text, outline).to_owned()));
+        let routines: Vec<(Name, String)> = own.chain(asked.routines()).collect();
         loop {
-            let names = |outline: &&Outline| {
-                words(splice::whole(self.text, outline))
-                    .any(|word| all.iter().any(|name| word.eq_ignore_ascii_case(name)))
+            let names = |text: &str| {
+                words(text).any(|word| all.iter().any(|name: &Name| word.eq_ignore_ascii_case(name)))
             };
-            let further: Vec<&Name> = outlines.iter().filter(names).map(|outline| &outline.name).collect();
+            let further = routines.iter().filter(|(_, text)| {
+                directives::matter(text) || !directives::begins_regions(text) && names(text)
+            });
+            let further: Vec<Name> = further.map(|(name, _)| name.clone()).collect();
             let before = all.len();
             all.extend(further);
             if all.len() == before {
@@ -223,7 +230,7 @@ impl Translator<'_> {
         let is_own = own.is_some();
         let steps = match own {
             Some(steps) => steps,
-            None => self.usual_steps(sources)?,
+            None => self.usual_steps(sources, kernel)?,
         };
         // Messages are about the routine.
         let reason = |problems: &[Diagnostic]| first(problems).replace(&*kernel.name, &outline.name);
@@ -247,20 +254,21 @@ impl Translator<'_> {
             return Ok(Err("its pipeline changes the arguments".to_owned()));
         }
         match transforms::lower::lower(transformed) {
-            Ok(proved) => Ok(Ok(proved)),
+            Ok(proved) if storage::is_small(&proved) => Ok(Ok(proved)),
+            Ok(_) => Ok(Err("its own arrays are too large for the stack".to_owned())),
             Err(problems) if is_own => Err(problems.into()),
             Err(problems) => Ok(Err(reason(&problems))),
         }
     }
 
-    fn usual_steps(&self, sources: &mut SourceMap) -> Result<Vec<Step>, Failure> {
+    fn usual_steps(&self, sources: &mut SourceMap, kernel: &Kernel) -> Result<Vec<Step>, Failure> {
         let calls = match self.settings.target {
-            Target::C => "",
-            Target::OpenMp => "auto_parallel(work_items=False, block=4)\n",
-            Target::OpenCl => "auto_parallel()\n",
+            Target::C => storage::in_memory(kernel),
+            Target::OpenMp => "auto_parallel(work_items=False, block=4)\n".to_owned(),
+            Target::OpenCl => "auto_parallel()\n".to_owned(),
         };
-        let id = sources.add("<lpfc>", calls);
-        Ok(Pipeline::parse(&transforms::REGISTRY, calls, id, &[])?.steps)
+        let id = sources.add("<lpfc>", calls.as_str());
+        Ok(Pipeline::parse(&transforms::REGISTRY, &calls, id, &[])?.steps)
     }
 
     /// Makes the texts of all routines that can be replaced.
@@ -377,7 +385,8 @@ fn label(outline: &Outline) -> String {
     all.join(".")
 }
 
-/// The name of its kernel, which no other one in a program has: names of Fortran have no capital letters here.
+/// The name of its kernel, which no other one in a program has: names of Fortran have no capital letters
+/// here.
 fn symbol(outline: &Outline) -> Name {
     let hosts: String = outline.hosts.iter().rev().map(|host| format!("_IN_{host}")).collect();
     Name::new(format!("{}{hosts}_KERNEL", outline.name))
