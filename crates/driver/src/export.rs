@@ -181,7 +181,7 @@ pub(crate) fn code(
         outputs.push((description_path(stem), description));
         if settings.host.is_some() {
             let name = Path::new(stem).file_name().unwrap_or_default().to_string_lossy();
-            let Files { header, source: host, module } =
+            let Files { header, source: host, module, .. } =
                 codegen_opencl::files(kernels, &source, dialect, &name)?;
             outputs.extend(settings.host_paths(stem).into_iter().zip([header, host, module]));
         }

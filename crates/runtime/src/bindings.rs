@@ -6,7 +6,7 @@ use crate::interp::{self, MAX_BYTES};
 use crate::random::Random;
 use crate::{Array, Value, extent, promises, requirements};
 use diag::{Diagnostic, nearest};
-use ir::{Access, Arg, ArgKind, Expr, IndexMap, Kernel, Layout, Name, affine};
+use ir::{Access, Arg, ArgKind, Expr, IndexMap, Kernel, Layout, Name, Scalar, affine};
 use poly::Aff;
 use std::collections::BTreeMap;
 
@@ -93,6 +93,29 @@ impl Bindings {
         )
     }
 
+    /// Values of all scalars, where they follow from those given and from the shapes of arrays, of which the contents
+    /// do not matter; and where all arrays lie.
+    ///
+    /// # Errors
+    /// As for [`Bindings::new`], but for requirements and contents.
+    pub fn places(kernel: &Kernel, inputs: &Inputs) -> Result<Places, Vec<Diagnostic>> {
+        let mut builder = Builder { kernel, inputs, bindings: Bindings::default(), errors: Vec::new() };
+        builder.set_values();
+        builder.solve_sizes();
+        builder.draw_values();
+        builder.finish_if_clean()?;
+        let mut arrays = IndexMap::default();
+        for (name, arg) in &kernel.args {
+            let ArgKind::Array { shape, layout, access } = &arg.kind else { continue };
+            match builder.placed(name, arg, (shape, layout, *access)) {
+                Ok(place) => drop(arrays.insert(name.clone(), place)),
+                Err(error) => builder.error(*error),
+            }
+        }
+        builder.finish_if_clean()?;
+        Ok(Places { values: builder.bindings.values, arrays })
+    }
+
     /// The value of a scalar argument.
     pub fn value(&self, name: &str) -> Option<Value> {
         self.values.get(name).copied()
@@ -125,6 +148,26 @@ impl Bindings {
         let array = self.arrays.get_mut(name).filter(|array| array.bytes.len() == bytes.len());
         array.map(|array| array.bytes = bytes).is_some()
     }
+}
+
+/// What is known of arguments before there are contents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Places {
+    /// The values of scalars.
+    pub values: BTreeMap<Name, Value>,
+    /// Where the elements of arrays lie.
+    pub arrays: IndexMap<Name, Placed>,
+}
+
+/// Where the elements of an array argument lie.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    /// Type of the elements.
+    pub ty: Scalar,
+    /// Extents.
+    pub shape: Vec<usize>,
+    /// Distance of neighbours along each axis, in elements.
+    pub strides: Vec<usize>,
 }
 
 struct Builder<'a> {
@@ -298,12 +341,35 @@ impl Builder<'_> {
         arg: &Arg,
         (shape, layout, access): (&[Option<Expr>], &Layout, Access),
     ) -> Result<(Array, bool), Box<Diagnostic>> {
-        let located = |diagnostic: Diagnostic| {
-            Box::new(diagnostic.at_entity(arg.loc.as_ref(), arg.origin, format!("`{name}` is declared here")))
-        };
+        let Placed { ty, shape, strides } = self.placed(name, arg, (shape, layout, access))?;
+        let mut array = Array::poisoned(ty, shape, strides, MAX_BYTES).ok_or_else(|| {
+            located(
+                name,
+                arg,
+                Diagnostic::error("lp::run::too-large", format!("`{name}` is larger than {MAX_BYTES} bytes")),
+            )
+        })?;
+        let given = self.given(name);
+        if let Some(given) = given {
+            copy(name, given, &mut array).map_err(|error| located(name, arg, error))?;
+        }
+        Ok((array, given.is_some()))
+    }
+
+    fn given(&self, name: &Name) -> Option<&Array> {
+        self.inputs.arrays.iter().find(|(given, _)| name == given.as_str()).map(|(_, array)| array)
+    }
+
+    /// Where the elements of an argument lie.
+    fn placed(
+        &self,
+        name: &Name,
+        arg: &Arg,
+        (shape, layout, access): (&[Option<Expr>], &Layout, Access),
+    ) -> Result<Placed, Box<Diagnostic>> {
+        let located = |diagnostic: Diagnostic| located(name, arg, diagnostic);
         let ty = arg.ty.ok_or_else(|| located(untyped(name)))?;
-        let given =
-            self.inputs.arrays.iter().find(|(given, _)| name == given.as_str()).map(|(_, array)| array);
+        let given = self.given(name);
         let mut extents = Vec::new();
         for (axis, declared) in shape.iter().enumerate() {
             extents.push(match (declared, given) {
@@ -336,17 +402,14 @@ impl Builder<'_> {
         if access != Access::In && !are_apart(&shape, &strides) {
             return Err(located(overlap(name)));
         }
-        let mut array = Array::poisoned(ty, shape, strides, MAX_BYTES).ok_or_else(|| {
-            located(Diagnostic::error(
-                "lp::run::too-large",
-                format!("`{name}` is larger than {MAX_BYTES} bytes"),
-            ))
-        })?;
-        if let Some(given) = given {
-            copy(name, given, &mut array).map_err(located)?;
-        }
-        Ok((array, given.is_some()))
+        Ok(Placed { ty, shape, strides })
     }
+}
+
+/// A diagnostic about an argument, at its declaration.
+fn located(name: &Name, arg: &Arg, diagnostic: Diagnostic) -> Box<Diagnostic> {
+    let declared = format!("`{name}` is declared here");
+    Box::new(diagnostic.at_entity(arg.loc.as_ref(), arg.origin, declared))
 }
 
 fn is_scalar(kind: &ArgKind) -> bool {

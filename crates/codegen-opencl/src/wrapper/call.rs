@@ -1,4 +1,5 @@
-//! The function that a routine of Fortran calls in place of its body: it runs the kernel, or says that the original has to run.
+//! The function that a routine of Fortran calls in place of its body: it runs the kernel, or says that the
+//! original has to run.
 
 use super::interface::{Interface, Memory, Parameter, Role};
 use super::sized::{Given, SizedKernel};
@@ -37,8 +38,8 @@ pub struct Passed {
 /// The functions of one routine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
-    /// The one that runs the kernel. It takes a state, 0 at first, and what is passed, all by reference. Where it leaves 1 or 2,
-    /// the original has to run; at 2 a second call compares what both have computed.
+    /// The one that runs the kernel. It takes a state, 0 at first, and what is passed, all by reference.
+    /// Where it leaves 1 or 2, the original has to run; at 2 a second call compares what both have computed.
     pub symbol: String,
     /// The one that takes the reason why the kernel was not even asked.
     pub refusal: String,

@@ -22,10 +22,27 @@ pub(super) enum Role {
     Written,
 }
 
+/// What a parameter of a function for callers stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Subject {
+    /// The value of a scalar argument of that name.
+    Value(Name),
+    /// The elements of an array argument of that name.
+    Array(Name),
+    /// How long an array is along an axis, where its declaration does not say so.
+    Extent {
+        /// The array.
+        array: Name,
+        /// The axis, counted from 0.
+        axis: usize,
+    },
+}
+
 /// A parameter of the function.
 pub(super) struct Parameter {
     pub(super) name: Name,
     pub(super) identifier: String,
+    pub(super) subject: Subject,
     pub(super) ty: Scalar,
     pub(super) role: Role,
     /// Whether it has subscripts; a single element that is written has none.
@@ -103,12 +120,15 @@ impl Interface {
         let (identifier, ty) = (names.get(name), arg.ty.unwrap_or(Scalar::F64));
         let ArgKind::Array { access, shape, .. } = &arg.kind else {
             let declaration = format!("{} {identifier}", value_type(ty));
-            let extent = sized.extent(name).map(|(array, given)| given.note(&names.get(array)));
-            let (role, note) = (Role::Value, extent.unwrap_or_else(|| "a value".to_owned()));
-            let name = name.clone();
+            let (subject, note) = match sized.extent(name) {
+                Some((array, given)) => (given.subject(), given.note(&names.get(array))),
+                None => (Subject::Value(name.clone()), "a value".to_owned()),
+            };
+            let (name, role) = (name.clone(), Role::Value);
             self.parameters.push(Parameter {
                 name,
                 identifier,
+                subject,
                 ty,
                 role,
                 has_axes: false,
@@ -123,6 +143,7 @@ impl Interface {
         self.parameters.push(Parameter {
             name: name.clone(),
             identifier: identifier.clone(),
+            subject: Subject::Array(name.clone()),
             ty,
             role: if is_written { Role::Written } else { Role::Read },
             has_axes: !shape.is_empty(),

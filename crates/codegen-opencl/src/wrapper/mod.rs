@@ -17,7 +17,8 @@ use crate::names::Names;
 pub use call::{Call, Passed, Routine};
 use diag::Diagnostic;
 use interface::Interface;
-use ir::Kernel;
+pub use interface::Subject;
+use ir::{Kernel, Scalar};
 use legality::Proved;
 use sized::SizedKernel;
 
@@ -30,6 +31,17 @@ pub struct Files {
     pub source: String,
     /// A module of Fortran with interfaces to it.
     pub module: String,
+    /// What there is to call, one for each kernel.
+    pub functions: Vec<Callee>,
+}
+
+/// A function for callers, `NAME_run`; `NAME_error` says why the last call was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Callee {
+    /// `NAME`, the kernel's name in C.
+    pub identifier: String,
+    /// What it takes, in order, each with its type or that of its elements.
+    pub parameters: Vec<(Subject, Scalar)>,
 }
 
 /// The function of one kernel for callers, `NAME_run`. In plain C the kernel bears the name itself, and in a
@@ -99,8 +111,14 @@ pub fn callable<'a>(
     let header = header::print(&kernels, &functions, dialect, stem);
     let interfaces: Vec<&Interface> = functions.iter().map(|function| &function.interface).collect();
     let module = fortran::print(&interfaces, dialect, stem);
+    let callees = interfaces.into_iter().map(callee).collect();
     let calls = functions.into_iter().filter_map(|function| function.call).collect();
-    Ok((Files { header, source, module }, calls))
+    Ok((Files { header, source, module, functions: callees }, calls))
+}
+
+fn callee(interface: &Interface) -> Callee {
+    let parameters = interface.parameters.iter().map(|one| (one.subject.clone(), one.ty)).collect();
+    Callee { identifier: interface.identifier.clone(), parameters }
 }
 
 /// All that a file has of one kernel.

@@ -1,5 +1,6 @@
 //! Arrays of which the source does not say how long they are: functions for callers take the extents.
 
+use super::interface::Subject;
 use ir::{Arg, ArgKind, Expr, IndexMap, Kernel, Name, Origin, Scalar, fresh};
 use std::rc::Rc;
 
@@ -20,6 +21,11 @@ pub(super) struct Given {
 }
 
 impl Given {
+    /// What it stands for.
+    pub(super) fn subject(&self) -> Subject {
+        Subject::Extent { array: self.array.clone(), axis: self.axis }
+    }
+
     /// What a caller should know of it.
     pub(super) fn note(&self, array: &str) -> String {
         match self.axis {

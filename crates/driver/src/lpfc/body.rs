@@ -65,7 +65,9 @@ pub(super) fn print(outline: &Outline, call: &Call, plan: &Plan, style: &Style<'
 fn kinds(plan: &Plan) -> Vec<&'static str> {
     let converted = plan.converted.iter().map(|one| format!("{} {}", one.declaration, one.value));
     let refused = (!plan.tests.is_empty()).then(|| "c_null_char".to_owned());
-    let text: Vec<String> = plan.actuals.iter().cloned().chain(converted).chain(refused).collect();
+    let tests = plan.tests.iter().map(|(condition, _)| condition.clone());
+    let text: Vec<String> =
+        plan.actuals.iter().cloned().chain(converted).chain(tests).chain(refused).collect();
     let text = text.join(" ");
     let is_used = |name: &&str| *name == "c_int" || super::text::words(&text).any(|word| word == *name);
     NAMES.into_iter().filter(is_used).collect()

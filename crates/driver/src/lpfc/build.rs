@@ -1,4 +1,5 @@
-//! One run of the compiler: what the user asked for, and objects with kernels in the place of those that it would have made.
+//! One run of the compiler: what the user asked for, and objects with kernels in the place of those that it
+//! would have made.
 
 use super::command::{Command, Kind};
 use super::settings::{Settings, Target};

@@ -81,7 +81,8 @@ fn word(argument: &OsStr) -> &str {
     argument.to_str().unwrap_or("")
 }
 
-/// Whether the file is Fortran by its name, and in which form; of `.F90` and the like, that it has to be preprocessed.
+/// Whether the file is Fortran by its name, and in which form; of `.F90` and the like, that it has to be
+/// preprocessed.
 pub(super) fn form_of(path: &Path) -> Option<(Form, bool)> {
     let extension = path.extension()?.to_str()?;
     let is_preprocessed =

@@ -1,5 +1,6 @@
-//! Directives of OpenMP and OpenACC, which a compiler may read. A parallel region computes what its statements do one after the
-//! other; a loop that is shared by the threads of a region in some caller does not.
+//! Directives of OpenMP and OpenACC, which a compiler may read. A parallel region computes what its
+//! statements do one after the other; a loop that is shared by the threads of a region in some caller does
+//! not.
 
 use super::text::words;
 

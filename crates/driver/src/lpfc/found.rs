@@ -1,5 +1,6 @@
-//! Where the front end finds what a source names. What it puts in the place of calls must be what the program is linked with:
-//! so routines are taken from the source itself and from modules, and never from files that merely lie beside it.
+//! Where the front end finds what a source names. What it puts in the place of calls must be what the program
+//! is linked with: so routines are taken from the source itself and from modules, and never from files that
+//! merely lie beside it.
 
 use super::command::{Command, form_of};
 use super::preprocess;
@@ -82,7 +83,8 @@ impl Asked {
         all
     }
 
-    /// Modules of which not all is known that they give away: those that are not at hand, and those that pass on all of one.
+    /// Modules of which not all is known that they give away: those that are not at hand, and those that pass
+    /// on all of one.
     pub(super) fn unknown(&self) -> BTreeSet<&str> {
         let mut unknown: BTreeSet<&str> = self.missing.iter().map(String::as_str).collect();
         loop {

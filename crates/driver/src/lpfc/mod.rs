@@ -1,8 +1,9 @@
 //! `lpfc`: the compiler of Fortran with kernels in the place of routines.
 //!
-//! The command line is the compiler's own. Each source is read, with the compiler's own flags, in a process of its own, so that no
-//! fault of ours keeps a program from being built; what it makes is compiled before the user's command runs as it stands, and the
-//! object takes the place of the one that the compiler made. So messages, dependency files and modules are the compiler's.
+//! The command line is the compiler's own. Each source is read, with the compiler's own flags, in a process
+//! of its own, so that no fault of ours keeps a program from being built; what it makes is compiled before
+//! the user's command runs as it stands, and the object takes the place of the one that the compiler made. So
+//! messages, dependency files and modules are the compiler's.
 
 mod body;
 mod build;

@@ -1,5 +1,5 @@
-//! What a routine passes to its kernel, as Fortran that can stand in the routine, and what it must test before. A routine of
-//! which this is not surely known keeps its body.
+//! What a routine passes to its kernel, as Fortran that can stand in the routine, and what it must test
+//! before. A routine of which this is not surely known keeps its body.
 
 use codegen_opencl::{Call, Passed};
 use frontend_fortran::{Interface, Origin, Outline, Record};
@@ -13,7 +13,8 @@ pub(super) struct Plan {
     pub(super) actuals: Vec<String>,
     /// Variables that modules give, each with its module and the name it has there.
     pub(super) used: Vec<(Name, Name)>,
-    /// Local variables for values of another kind: how each is declared, what it is set to, and what gets its value afterwards.
+    /// Local variables for values of another kind: how each is declared, what it is set to, and what gets its
+    /// value afterwards.
     pub(super) converted: Vec<Converted>,
     /// Conditions under which the kernel is not asked, each with what is said then.
     pub(super) tests: Vec<(String, String)>,
@@ -96,10 +97,16 @@ impl<'a> Planner<'a> {
         if is_pointer || is_assumed && !self.outline.has(name, "contiguous") {
             self.test(format!(".not. is_contiguous({expression})"), format!("`{expression}` has gaps"));
         }
+        let mut is_counted = false;
         for (axis, extent) in (1..).zip(&shape) {
             if let Some(bound) = extent.as_ref().and_then(Expr::as_var).filter(|bound| self.is_bound(bound)) {
                 self.bounds.insert(bound.clone(), format!("size({expression}, {axis}"));
+                is_counted |= self.kernel.args.get(bound).is_some_and(|arg| arg.ty != Some(Scalar::I64));
             }
+        }
+        if is_counted {
+            let condition = format!("size({expression}, kind=c_int64_t) > huge(0_c_int)");
+            self.test(condition, format!("`{expression}` is too large for index arithmetic in 32 bits"));
         }
         for (axis, bound) in (1..).zip(allocated.iter().flatten()) {
             self.bounds.insert(bound.clone(), format!("lbound({expression}, {axis}"));

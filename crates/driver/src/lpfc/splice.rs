@@ -1,5 +1,5 @@
-//! Puts a generated body into a routine of the source. The original goes on beside it under another name, in the same scope, or
-//! within it where it belongs to no unit; every other line stays as it is.
+//! Puts a generated body into a routine of the source. The original goes on beside it under another name, in
+//! the same scope, or within it where it belongs to no unit; every other line stays as it is.
 
 use super::body::{self, Style};
 use super::plan::Plan;

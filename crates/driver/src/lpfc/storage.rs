@@ -1,5 +1,5 @@
-//! Where the arrays of a routine's own lie. A compiler of Fortran finds another place than the stack for large ones; in C they lie
-//! where the kernel says.
+//! Where the arrays of a routine's own lie. A compiler of Fortran finds another place than the stack for
+//! large ones; in C they lie where the kernel says.
 
 use ir::{AddressSpace, Kernel, Name, Scalar, Temp};
 

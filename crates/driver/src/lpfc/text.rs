@@ -1,4 +1,5 @@
-//! A source as the compiler sees it: where each line of it stands in the user's files, and what is put in its place.
+//! A source as the compiler sees it: where each line of it stands in the user's files, and what is put in its
+//! place.
 
 use std::ops::Range;
 

@@ -192,7 +192,8 @@ impl Translator<'_> {
         }))
     }
 
-    /// Routines in which directives matter, and those that name one of these and do not begin a region themselves.
+    /// Routines in which directives matter, and those that name one of these and do not begin a region
+    /// themselves.
     fn directed(&self, outlines: &[Outline], asked: &found::Asked) -> BTreeSet<Name> {
         let mut all = BTreeSet::new();
         if !self.command.reads_directives() {
@@ -384,7 +385,8 @@ fn label(outline: &Outline) -> String {
     all.join(".")
 }
 
-/// The name of its kernel, which no other one in a program has: names of Fortran have no capital letters here.
+/// The name of its kernel, which no other one in a program has: names of Fortran have no capital letters
+/// here.
 fn symbol(outline: &Outline) -> Name {
     let hosts: String = outline.hosts.iter().rev().map(|host| format!("_IN_{host}")).collect();
     Name::new(format!("{}{hosts}_KERNEL", outline.name))

@@ -1,0 +1,104 @@
+//! What a kernel is called with.
+
+use crate::answer::{Failure, refused};
+use diag::Diagnostic;
+use ir::{Access, ArgKind, Kernel, Scalar};
+use runtime::{Array, Bindings, Inputs, Placed, Tolerance, c_strides};
+use std::collections::BTreeMap;
+
+/// Name, dtype where it is known, extents of an array as text (None where they are not known), and its access.
+pub(crate) type Argument = (String, Option<&'static str>, Option<Vec<Option<String>>>, &'static str);
+
+/// Integers by name; dtype, extents and strides in elements of each array.
+pub(crate) type Places = (BTreeMap<String, String>, BTreeMap<String, (&'static str, Vec<usize>, Vec<usize>)>);
+
+/// An array: name, dtype, extents, elements with the last axis running fastest.
+pub(crate) type Contents = (String, String, Vec<usize>, Vec<u8>);
+
+/// The arguments of a kernel, in its order.
+pub(crate) fn arguments(kernel: &Kernel) -> Vec<Argument> {
+    let one = |(name, arg): (&ir::Name, &ir::Arg)| {
+        let dtype = arg.ty.map(Scalar::numpy_name);
+        let ArgKind::Array { shape, access, .. } = &arg.kind else {
+            return (name.to_string(), dtype, None, "in");
+        };
+        let extents = shape.iter().map(|extent| extent.as_ref().map(ToString::to_string)).collect();
+        let access = match access {
+            Access::In => "in",
+            Access::Out => "out",
+            Access::InOut => "inout",
+        };
+        (name.to_string(), dtype, Some(extents), access)
+    };
+    kernel.args.iter().map(one).collect()
+}
+
+/// Sizes and places of arrays that have those shapes.
+pub(crate) fn places(
+    kernel: &Kernel,
+    values: Vec<(String, String)>,
+    shapes: Vec<(String, Vec<usize>)>,
+) -> Result<Places, Failure> {
+    let kernel = typed(kernel)?;
+    let arrays = shapes.into_iter().map(|(name, shape)| {
+        // Only shapes are looked at.
+        let strides = c_strides(&shape);
+        (name, Array { ty: Scalar::I8, shape, strides, bytes: Vec::new() })
+    });
+    let inputs = Inputs { sets: values, arrays: arrays.collect(), ..Inputs::default() };
+    let found = Bindings::places(&kernel, &inputs).map_err(refused)?;
+    let values = found.values.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let place = |(name, Placed { ty, shape, strides }): (ir::Name, Placed)| {
+        (name.to_string(), (ty.numpy_name(), shape, strides))
+    };
+    Ok((values, found.arrays.into_iter().map(place).collect()))
+}
+
+/// Runs the kernel as it was before all steps, on the interpreter, and compares what both leave.
+pub(crate) fn compare(
+    kernel: &Kernel,
+    values: Vec<(String, String)>,
+    before: Vec<Contents>,
+    after: Vec<Contents>,
+) -> Result<(), Failure> {
+    let reference = kernel.reference.as_deref().unwrap_or(kernel);
+    let mut reference = reference.clone();
+    for (name, arg) in &mut reference.args {
+        arg.ty = arg.ty.or_else(|| kernel.args.get(name).and_then(|arg| arg.ty));
+    }
+    let reference = typed(&reference)?;
+    let known = |name: &str| reference.args.contains_key(name);
+    let inputs = Inputs {
+        sets: values.into_iter().filter(|(name, _)| known(name)).collect(),
+        arrays: arrays(before)?,
+        ..Inputs::default()
+    };
+    let mut expected = Bindings::new(&reference, &inputs).map_err(refused)?;
+    runtime::interpret(&reference, &mut expected, &runtime::Options::default()).map_err(refused)?;
+    let terms = runtime::longest_sum(&reference, &expected);
+    let mut problems = Vec::new();
+    for (name, found) in arrays(after)? {
+        let Some(array) = expected.array(&name) else { continue };
+        let tolerance = Tolerance::reassociated(array.ty, terms);
+        if let Some(difference) = runtime::compare(array, &found, tolerance) {
+            let message = format!("`{name}` differs from what the kernel computed before all steps");
+            let problem = Diagnostic::error("lp::run::different", message);
+            problems.push(problem.note(format!("expected and found: {difference}")));
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(refused(problems)) }
+}
+
+/// The kernel with every type known.
+fn typed(kernel: &Kernel) -> Result<Kernel, Failure> {
+    transforms::lower::infer_types(kernel, Some(Scalar::F64)).map_err(|refusal| refused(refusal.0))
+}
+
+fn arrays(contents: Vec<Contents>) -> Result<Vec<(String, Array)>, Failure> {
+    let array = |(name, dtype, shape, bytes): Contents| {
+        let ty = Scalar::from_dtype(&dtype).map_err(Failure::internal)?;
+        let strides = c_strides(&shape);
+        Ok((name, Array { ty, shape, strides, bytes }))
+    };
+    contents.into_iter().map(array).collect()
+}

@@ -1,0 +1,201 @@
+//! Kernels in Python.
+
+use crate::answer::{Failure, Said, refused, said, warn};
+use crate::held::Text;
+use crate::{call, code, literal};
+use diag::SourceMap;
+use driver::stats;
+use pass::{Done, Pipeline, Silent, Step};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// How a kernel says that its original would have stopped: an argument that holds a number, and what is said for each.
+#[derive(Debug, Clone)]
+pub(crate) struct Stops {
+    pub(crate) flag: String,
+    pub(crate) said: Vec<String>,
+}
+
+/// A kernel, and the steps that led to it. It never changes: a step makes another one.
+#[pyclass(frozen, module = "lp._native")]
+#[derive(Debug, Clone)]
+pub(crate) struct Kernel {
+    text: Text,
+    name: Arc<str>,
+    steps: Arc<[String]>,
+    stops: Option<Arc<Stops>>,
+}
+
+impl Kernel {
+    pub(crate) fn new(kernel: ir::Kernel, steps: Vec<String>, stops: Option<Stops>) -> Kernel {
+        let name = kernel.name.to_string().into();
+        Kernel { name, text: Text::of(kernel), steps: steps.into(), stops: stops.map(Arc::new) }
+    }
+
+    /// What steps make of the kernel.
+    fn stepped(&self, steps: &[Step], sources: &SourceMap) -> Result<(Kernel, Vec<Said>), Failure> {
+        let kernel = self.text.kernel()?;
+        let mut module = ir::Module::default();
+        module.kernels.insert(kernel.name.clone(), (*kernel).clone());
+        let done = transforms::manager(&mut Silent).run(&module, steps);
+        let Done { mut result, warnings, calls } = done.map_err(|failure| match failure {
+            pass::Failure::Refused(problems) => Failure::refused(problems, sources),
+            pass::Failure::Internal(fault) => Failure::Internal(fault.message.clone()),
+        })?;
+        let (_, made) = result.kernels.pop().ok_or_else(|| Failure::internal("a step lost the kernel"))?;
+        let steps = self.steps.iter().cloned().chain(calls).collect();
+        let stops = self.stops.as_deref().cloned();
+        Ok((Kernel::new(made, steps, stops), said(&warnings, sources)))
+    }
+}
+
+/// Works without Python's lock; a fault of ours becomes an exception.
+pub(crate) fn free<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T, Failure> + Send) -> PyResult<T> {
+    let done = py.detach(|| catch_unwind(AssertUnwindSafe(work)));
+    done.unwrap_or_else(|_| Err(Failure::internal("the compiler panicked")))
+        .map_err(|failure| failure.into_exception(py))
+}
+
+#[pymethods]
+impl Kernel {
+    /// The kernel of a text that `text` gave, with what belongs to it.
+    #[staticmethod]
+    fn restored(text: &str, steps: Vec<String>, stops: Option<(String, Vec<String>)>) -> PyResult<Kernel> {
+        let mut sources = SourceMap::default();
+        let id = sources.add("<kernel>", text);
+        Python::attach(|py| {
+            let module = free(py, || {
+                let module = ir::text::parse_module(text, id);
+                let mut module = module.map_err(|problems| Failure::refused(problems, &sources))?;
+                let found = module.kernels.pop().map(|(_, kernel)| kernel);
+                let kernel = found.ok_or_else(|| Failure::internal("a text without a kernel"))?;
+                let stops = stops.map(|(flag, said)| Stops { flag, said });
+                Ok(Kernel::new(kernel, steps, stops))
+            })?;
+            Ok(module)
+        })
+    }
+
+    /// The kernel as `.lpir`.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text.text
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The calls that led to it.
+    #[getter]
+    fn steps(&self) -> Vec<String> {
+        self.steps.to_vec()
+    }
+
+    #[getter]
+    fn stops(&self) -> Option<(String, Vec<String>)> {
+        self.stops.as_ref().map(|stops| (stops.flag.clone(), stops.said.clone()))
+    }
+
+    /// Its arguments: name, dtype or None, extents as text or None for a scalar, access (`in`, `out`, `inout`).
+    fn args(&self, py: Python<'_>) -> PyResult<Vec<call::Argument>> {
+        free(py, || Ok(call::arguments(&*self.text.kernel()?)))
+    }
+
+    /// What one transform makes of it.
+    fn transform(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        args: &Bound<'_, PyTuple>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<Kernel> {
+        let call = literal::call(name, args, Some(keywords))?;
+        let (kernel, warnings) = free(py, || {
+            let step = Step::build(&transforms::REGISTRY, call, None).map_err(refused)?;
+            self.stepped(&[step], &SourceMap::default())
+        })?;
+        warn(py, &warnings)?;
+        Ok(kernel)
+    }
+
+    /// What a pipeline makes of it; `overrides` are values of its parameters.
+    fn apply(
+        &self,
+        py: Python<'_>,
+        name: String,
+        text: String,
+        overrides: Vec<(String, String)>,
+    ) -> PyResult<Kernel> {
+        let (kernel, warnings) = free(py, || {
+            let mut sources = SourceMap::default();
+            let id = sources.add(name, text.as_str());
+            let pipeline = Pipeline::parse(&transforms::REGISTRY, &text, id, &overrides);
+            let pipeline = pipeline.map_err(|problems| Failure::refused(problems, &sources))?;
+            self.stepped(&pipeline.steps, &sources)
+        })?;
+        warn(py, &warnings)?;
+        Ok(kernel)
+    }
+
+    /// Lowers it and proves that it computes what it computed before all steps.
+    fn check(&self, py: Python<'_>) -> PyResult<()> {
+        free(py, || code::proved(&*self.text.kernel()?).map(drop))
+    }
+
+    /// Its code, and what lies beside it.
+    fn code(
+        &self,
+        py: Python<'_>,
+        target: &str,
+        line_map: bool,
+        fp_contract: bool,
+        host: bool,
+    ) -> PyResult<code::Code> {
+        let dialect = code::dialect(target)?;
+        let options = codegen_opencl::Options { dialect, line_map, fp_contract };
+        let (code, notes) = free(py, || code::code(&*self.text.kernel()?, options, host))?;
+        warn(py, &notes)?;
+        Ok(code)
+    }
+
+    /// How often it does what, in its parameters.
+    fn stats(&self, py: Python<'_>) -> PyResult<BTreeMap<&'static str, BTreeMap<String, String>>> {
+        free(py, || {
+            let kernel = self.text.kernel()?;
+            let counted = [
+                ("operations", stats::operations(&kernel)),
+                ("accesses", stats::accesses(&kernel)),
+                ("footprints", stats::footprints(&kernel)),
+                ("synchronizations", stats::synchronizations(&kernel).unwrap_or_default()),
+            ];
+            Ok(counted.map(|(what, rows)| (what, rows.into_iter().collect())).into())
+        })
+    }
+
+    /// The integers that follow from shapes of arrays, and where the elements of all arrays lie.
+    fn places(
+        &self,
+        py: Python<'_>,
+        values: Vec<(String, String)>,
+        shapes: Vec<(String, Vec<usize>)>,
+    ) -> PyResult<call::Places> {
+        free(py, || call::places(&*self.text.kernel()?, values, shapes))
+    }
+
+    /// Compares results with those of the kernel as it was before all steps, run by the interpreter on the same
+    /// inputs.
+    fn compare(
+        &self,
+        py: Python<'_>,
+        values: Vec<(String, String)>,
+        before: Vec<call::Contents>,
+        after: Vec<call::Contents>,
+    ) -> PyResult<()> {
+        free(py, || call::compare(&*self.text.kernel()?, values, before, after))
+    }
+}

@@ -1,0 +1,80 @@
+//! Reading kernels from files and texts.
+
+use crate::answer::{Failure, Said, said, warn};
+use crate::kernel::{Kernel, Stops};
+use diag::{SourceId, SourceMap};
+use driver::fortran::{self, Settings};
+use driver::input::{self, InputKind};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::path::PathBuf;
+
+/// How Fortran is read, as a dictionary with these keys.
+#[derive(Debug, FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct FortranOptions {
+    define: Vec<String>,
+    include: Vec<PathBuf>,
+    leave_out: Vec<String>,
+    default_real: u8,
+    default_integer: u8,
+}
+
+/// Reads all kernels of a file, in its order.
+#[pyfunction]
+pub(crate) fn read(py: Python<'_>, path: String, options: FortranOptions) -> PyResult<Vec<Kernel>> {
+    let FortranOptions { define, include, leave_out, default_real, default_integer } = options;
+    let options = fortran::Args { define, include, leave_out, default_real, default_integer };
+    kernels(py, move || {
+        let mut sources = SourceMap::default();
+        let read = input::read(&mut sources, &path);
+        let id = read.map_err(|problem| Failure::refused(vec![problem], &sources))?;
+        let kind = input::kind_of(&path, None);
+        let kind = kind.map_err(|problem| Failure::refused(vec![problem], &sources))?;
+        let settings = options.settings();
+        let settings = settings.map_err(|failure| Failure::refused(failure.diagnostics, &sources))?;
+        import(&sources, id, kind, &settings)
+    })
+}
+
+/// Reads all kernels of a text; `kind` is an extension of files, such as `loopy`, `f90` or `lpir`.
+#[pyfunction]
+pub(crate) fn read_text(py: Python<'_>, text: String, kind: &str, name: String) -> PyResult<Vec<Kernel>> {
+    let Some(kind) = InputKind::of_path(&format!("text.{kind}")) else {
+        return Err(PyValueError::new_err(format!("`{kind}` is no kind of text that holds kernels")));
+    };
+    kernels(py, move || {
+        let mut sources = SourceMap::default();
+        let id = sources.add(name, text);
+        import(&sources, id, kind, &Settings::default())
+    })
+}
+
+type Imported = (Vec<Kernel>, Vec<Said>);
+
+/// Imports without Python's lock, then says what there is to say.
+fn kernels(
+    py: Python<'_>,
+    import: impl FnOnce() -> Result<Imported, Failure> + Send,
+) -> PyResult<Vec<Kernel>> {
+    let (kernels, warnings) = py.detach(import).map_err(|failure| failure.into_exception(py))?;
+    warn(py, &warnings)?;
+    Ok(kernels)
+}
+
+fn import(
+    sources: &SourceMap,
+    id: SourceId,
+    kind: InputKind,
+    settings: &Settings,
+) -> Result<Imported, Failure> {
+    let loaded = input::import(sources, id, kind, settings);
+    let loaded = loaded.map_err(|problems| Failure::refused(problems, sources))?;
+    let stops = |name: &ir::Name| {
+        let found = loaded.stops.iter().find(|stops| stops.kernel == *name)?;
+        Some(Stops { flag: found.flag.to_string(), said: found.said.clone() })
+    };
+    let kernels = loaded.module.kernels.into_iter();
+    let kernels = kernels.map(|(name, kernel)| Kernel::new(kernel, Vec::new(), stops(&name))).collect();
+    Ok((kernels, said(&loaded.warnings, sources)))
+}

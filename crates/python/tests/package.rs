@@ -1,0 +1,76 @@
+//! The package in Python, by Python's own tests (`tests/test_*.py`).
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A Python with numpy, which need not be the first.
+fn python() -> Option<&'static str> {
+    let has_numpy = |python: &&str| {
+        let asked = Command::new(python)
+            .args(["-c", "import numpy, sys; assert sys.version_info >= (3, 11)"])
+            .output();
+        asked.is_ok_and(|done| done.status.success())
+    };
+    ["python3", "/usr/bin/python3"].into_iter().find(has_numpy)
+}
+
+/// The package as it is installed: its files, and the native part beside them.
+fn installed(site: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(site);
+    let package = root.join("lp");
+    let _ = std::fs::remove_dir_all(&root);
+    std::fs::create_dir_all(&package).unwrap();
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("lp");
+    for entry in std::fs::read_dir(sources).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            std::fs::copy(&path, package.join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    let own = std::env::current_exe().unwrap();
+    let native = own.parent().unwrap().join("liblp_native.so");
+    std::fs::copy(&native, package.join("_native.abi3.so")).unwrap();
+    root
+}
+
+#[test]
+fn python_tests_pass() {
+    let python = python().expect("no Python 3.11 or later has numpy: install python3-numpy");
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let cache = tempfile::tempdir().unwrap();
+    let done = Command::new(python)
+        .args(["-W", "error::SyntaxWarning", "-m", "unittest", "discover", "--start-directory"])
+        .arg(&tests)
+        .current_dir(&cache)
+        .env("PYTHONPATH", installed("tests"))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("LP_CACHE", cache.path())
+        .env("LP_ROOT", Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{said}");
+}
+
+/// The code of a page, in the order in which a reader meets it.
+fn code_of(page: &str) -> String {
+    let blocks = page.split("```python\n").skip(1);
+    blocks.filter_map(|block| block.split("```").next()).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_code_of_the_manual_runs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/python.md")).unwrap();
+    let cache = tempfile::tempdir().unwrap();
+    let done = Command::new(python().unwrap())
+        .args(["-c", &code_of(&page)])
+        .current_dir(&root)
+        .env("PYTHONPATH", installed("manual"))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("LP_CACHE", cache.path())
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}
