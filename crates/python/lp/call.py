@@ -101,9 +101,22 @@ class Call:
             if one.shape is not None and one.name not in arrays and one.access != "out":
                 raise TypeError(f"the array {one.name!r} is missing")
         shapes = [(name, list(array.shape)) for name, array in arrays.items()]
-        found, places = self._kernel._native.places(_texts(values), shapes)
+        try:
+            found, places = self._kernel._native.places(_texts(values), shapes)
+        except Refusal as refusal:
+            raise self._said_here(refusal, values) from None
         known = {name: values.get(name, text) for name, text in found.items()}
         return {name: int(one) if isinstance(one, str) else one for name, one in known.items()}, places
+
+    def _said_here(self, refusal, values):
+        """A refusal, in Python's words where it is about a value that no array tells."""
+        missing = [
+            one.name for one in self._arguments.values() if one.shape is None and one.name not in values
+        ]
+        if refusal.code != "lp::run::missing":
+            return refusal
+        named = next((name for name in missing if f"`{name}`" in refusal.message), "?")
+        return TypeError(f"the value of {named!r} is missing, and no array tells it")
 
     def _held(self, name, place, given):
         """Memory as the kernel expects it: the given array itself where that suits."""

@@ -56,8 +56,9 @@ class Kernel(Transforms):
         overrides = [(name, str(value)) for name, value in parameters.items()]
         if isinstance(pipeline, str) and "(" in pipeline:
             return Kernel(self._native.apply("<pipeline>", pipeline, overrides))
-        with open(pipeline, encoding="utf-8") as file:
-            return Kernel(self._native.apply(os.fspath(pipeline), file.read(), overrides))
+        path = os.fspath(pipeline)
+        with open(path, encoding="utf-8") as file:
+            return Kernel(self._native.apply(path, file.read(), overrides))
 
     def _step(self, step, /, **arguments):
         return Kernel(self._native.transform(step, (), arguments))

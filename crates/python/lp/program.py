@@ -58,7 +58,7 @@ def read(path, **keywords) -> Kernel:
     return only(program(path, **keywords), path)
 
 
-def kernel(domains, instructions, *, name="kernel", args=(), temps=(), assume=None, options=()) -> Kernel:
+def kernel(domains, instructions, *, name="loopy_kernel", args=(), temps=(), assume=None, options=()) -> Kernel:
     """A kernel in Loo.py's kernel language.
 
     `domains` are the loops, a text or several: `"{ [i] : 0 <= i < n }"`. `instructions` are statements, one a
@@ -88,4 +88,8 @@ def only(found, path):
 
 def texts(value):
     """A text, or several."""
-    return [value] if isinstance(value, str) else list(value)
+    found = [value] if isinstance(value, str) else list(value) if isinstance(value, (list, tuple)) else [value]
+    for one in found:
+        if not isinstance(one, str):
+            raise TypeError(f"expected a text or a list of texts, not {type(one).__name__}")
+    return found

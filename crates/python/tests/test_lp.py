@@ -16,8 +16,8 @@ import numpy as np
 ROOT = Path(os.environ["LP_ROOT"])
 
 
-def doubled(**keywords):
-    return lp.kernel("{ [i] : 0 <= i < n }", "out[i] = 2*a[i]", **keywords)
+def doubled():
+    return lp.kernel("{ [i] : 0 <= i < n }", "out[i] = 2*a[i]")
 
 
 def saxpy():
@@ -263,6 +263,31 @@ class BadCalls(unittest.TestCase):
         self.refuse(OverflowError, "'n'", n=-(2**40))
         self.refuse(ValueError, "'x'", n=3)
         self.refuse(TypeError, "'t'", t=1)
+
+    def test_a_size_that_no_array_tells(self):
+        k = lp.kernel("{ [i] : 0 <= i < n }", "out[0] = sum(i, i*1.0)", args=["n : i32", "out : float64[1]"])
+        np.testing.assert_array_equal(k(n=4)[1][0], [6])
+        with self.assertRaises(TypeError) as caught:
+            k(out=np.zeros(1))
+        self.assertIn("'n'", str(caught.exception))
+
+    def test_what_is_no_source(self):
+        with self.assertRaises(TypeError):
+            lp.kernel("{ [i] : 0 <= i < n }", 5)
+        for wrong in (3, None, ["passes.txt"]):
+            with self.assertRaises(TypeError):
+                saxpy().apply(wrong)
+
+    def test_subscripts_that_data_gives_are_verified(self):
+        k = lp.kernel(
+            "{ [i] : 0 <= i < n }",
+            "out[i] = a[idx[i]]",
+            args=["n : i32", "m : i32", "idx : i32[n]", "a : float64[m]", "out : float64[n]"],
+        )
+        a = np.arange(3.0)
+        np.testing.assert_array_equal(k(idx=np.array([2, 0], np.int32), a=a)[1][0], [2, 0])
+        with self.assertRaises(lp.Refusal):
+            k.verify(idx=np.array([2, 3], np.int32), a=a)
 
     def test_arrays(self):
         self.refuse(TypeError, "'x'", x=...)
