@@ -288,6 +288,9 @@ impl Resolver<'_> {
 
     /// The values of arguments; constants that are written as bits have the type of the others.
     fn intrinsic_values(&mut self, intrinsic: &Intrinsic, exprs: &[&Expr]) -> Option<Vec<Typed>> {
+        if let (Action::Merge, [first, second, mask]) = (intrinsic.action, exprs) {
+            return self.merge_values([*first, *second], mask);
+        }
         let is_bits = |expr: &Expr| matches!(expr.kind, ExprKind::Bits(..));
         let of_bits = matches!(intrinsic.action, Action::Bits(_) | Action::BitTest | Action::Shift);
         let values: Vec<Option<Typed>> =
@@ -510,6 +513,9 @@ fn merge(args: &[Typed]) -> arith::Result<Typed> {
     let [a, b, mask] = args else { return Err("`merge` takes 3 arguments".to_owned()) };
     if mask.ty != Scalar::Bool {
         return Err(format!("the mask is logical, not {}", describe(mask.ty)));
+    }
+    if a.expr == b.expr && a.ty == b.ty {
+        return Ok(a.clone());
     }
     let ty = if a.ty == b.ty { a.ty } else { arith::promote(a.ty, b.ty)? };
     Ok(Typed::new(Value::new(Node::Select(mask.expr.clone(), convert(a, ty)?, convert(b, ty)?)), ty))

@@ -18,6 +18,7 @@ mod intrinsic;
 mod invoke;
 mod keywords;
 mod literal;
+mod merged;
 mod scope;
 mod shape;
 mod statement;
