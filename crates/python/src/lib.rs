@@ -2,7 +2,7 @@
 //! part, `lp._native`: kernels, what becomes of them, and the code that is made of them.
 //!
 //! A kernel in Python is a value that any thread may have: its text. The sets in a kernel belong to one thread, so each
-//! thread keeps the kernels that it works on ([`held`]).
+//! thread keeps the kernels that it works on (`held.rs`).
 
 mod answer;
 mod call;
