@@ -65,7 +65,7 @@ fn ended(failure: &Failure) -> ExitCode {
     failure.outcome.into()
 }
 
-/// Translates one source into a folder: what [`build`] asks a process of its own for.
+/// Translates one source into a folder: what `build` asks a process of its own for.
 #[must_use]
 pub fn translate() -> ExitCode {
     let mut arguments = std::env::args_os().skip(2);
