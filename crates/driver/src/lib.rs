@@ -1,4 +1,5 @@
-//! What the tools share: reading inputs, rendering diagnostics, writing outputs, running pipelines and scripts.
+//! What the tools share: reading inputs, rendering diagnostics, writing outputs, running pipelines and
+//! scripts.
 
 pub mod check;
 pub mod cli;

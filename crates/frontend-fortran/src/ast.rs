@@ -65,7 +65,8 @@ pub(crate) enum ExprKind {
     Power(Box<Expr>, Box<Expr>),
     /// `(x)`, which is a value and no variable.
     Value(Box<Expr>),
-    /// What is given for one component of a dummy of a derived type, where the types of arguments choose the procedure.
+    /// What is given for one component of a dummy of a derived type, where the types of arguments choose the
+    /// procedure.
     Part(Box<Expr>),
     Compare(ir::Comparison, Box<Expr>, Box<Expr>),
     And(Vec<Expr>),

@@ -91,8 +91,9 @@ fn is_nonnegative_aff(aff: &Aff, inames: &[Name]) -> bool {
     aff.constant_part() >= 0 && aff.terms().iter().all(term)
 }
 
-/// The bound with a truncating division of `e/c + k` made a flooring one, and a number of elements `max(0, e) + k`
-/// made `e + k`, where all values below `least` mean the same: for negative `e` all of these give at most `k`.
+/// The bound with a truncating division of `e/c + k` made a flooring one, and a number of elements `max(0, e)
+/// + k` made `e + k`, where all values below `least` mean the same: for negative `e` all of these give at
+/// most `k`.
 pub(crate) fn floor_above(expr: &Expr, least: i64) -> Expr {
     let (rest, number) = match expr.node() {
         Node::Sum(terms) => match terms.as_slice() {
@@ -117,8 +118,8 @@ pub(crate) fn floor_above(expr: &Expr, least: i64) -> Expr {
     }
 }
 
-/// How many elements an axis of that length has: none where its bounds are further apart than they need be for that.
-/// The names are those of lengths that are never negative.
+/// How many elements an axis of that length has: none where its bounds are further apart than they need be
+/// for that. The names are those of lengths that are never negative.
 pub(crate) fn count(length: &Expr, lengths: &[Name]) -> Expr {
     match length.as_int() {
         Some(number) => Expr::int(number.max(0)),

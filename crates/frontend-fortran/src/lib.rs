@@ -555,7 +555,8 @@ fn logicals(routine: &hir::Routine, kernel: &ir::Kernel) -> Vec<(poly::Name, u64
     logicals.collect()
 }
 
-/// The arguments of a kernel that are variables of modules and hosts under the names that these have in the routine.
+/// The arguments of a kernel that are variables of modules and hosts under the names that these have in the
+/// routine.
 fn named(
     routine: &hir::Routine,
     world: resolve::World<'_>,

@@ -61,7 +61,7 @@ class Kernel(Transforms):
             return Kernel(self._native.apply(path, file.read(), overrides))
 
     def _step(self, step, /, **arguments):
-        return Kernel(self._native.transform(step, (), arguments))
+        return Kernel(self._native.transform(step, arguments))
 
     def check(self) -> "Kernel":
         """The kernel itself, once it is proved that it can be lowered and computes what it did before all

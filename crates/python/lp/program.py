@@ -74,7 +74,7 @@ def kernel(domains, instructions, *, name="loopy_kernel", args=(), temps=(), ass
         lines.append(f"assume {assume}")
     lines += texts(domains)
     lines.append("\n".join(texts(instructions)))
-    found = _native.read_text("\n".join(lines) + "\n", "loopy", f"<{name}>")
+    found = _native.read_loopy("\n".join(lines) + "\n", f"<{name}>")
     return only(Program(Kernel(one) for one in found), name)
 
 
@@ -88,7 +88,7 @@ def only(found, path):
 
 def texts(value):
     """A text, or several."""
-    found = [value] if isinstance(value, str) else list(value) if isinstance(value, (list, tuple)) else [value]
+    found = list(value) if isinstance(value, (list, tuple)) else [value]
     for one in found:
         if not isinstance(one, str):
             raise TypeError(f"expected a text or a list of texts, not {type(one).__name__}")

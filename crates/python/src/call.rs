@@ -2,11 +2,13 @@
 
 use crate::answer::{Failure, refused};
 use diag::Diagnostic;
+use driver::run::{typed, with_types_of};
 use ir::{Access, ArgKind, Kernel, Scalar};
 use runtime::{Array, Bindings, Inputs, Placed, Tolerance, c_strides};
 use std::collections::BTreeMap;
 
-/// Name, dtype where it is known, extents of an array as text (None where they are not known), and its access.
+/// Name, dtype where it is known, extents of an array as text (None where they are not known), and its
+/// access.
 pub(crate) type Argument = (String, Option<&'static str>, Option<Vec<Option<String>>>, &'static str);
 
 /// Integers by name; dtype, extents and strides in elements of each array.
@@ -39,7 +41,7 @@ pub(crate) fn places(
     values: Vec<(String, String)>,
     shapes: Vec<(String, Vec<usize>)>,
 ) -> Result<Places, Failure> {
-    let kernel = typed(kernel)?;
+    let kernel = typed(kernel).map_err(refused)?;
     let arrays = shapes.into_iter().map(|(name, shape)| {
         // Only shapes are looked at.
         let strides = c_strides(&shape);
@@ -61,12 +63,8 @@ pub(crate) fn compare(
     before: Vec<Contents>,
     after: Vec<Contents>,
 ) -> Result<(), Failure> {
-    let reference = kernel.reference.as_deref().unwrap_or(kernel);
-    let mut reference = reference.clone();
-    for (name, arg) in &mut reference.args {
-        arg.ty = arg.ty.or_else(|| kernel.args.get(name).and_then(|arg| arg.ty));
-    }
-    let reference = typed(&reference)?;
+    let reference = kernel.reference.as_deref().unwrap_or(kernel).clone();
+    let reference = typed(&with_types_of(kernel, reference)).map_err(refused)?;
     let known = |name: &str| reference.args.contains_key(name);
     let inputs = Inputs {
         sets: values.into_iter().filter(|(name, _)| known(name)).collect(),
@@ -87,11 +85,6 @@ pub(crate) fn compare(
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(refused(problems)) }
-}
-
-/// The kernel with every type known.
-fn typed(kernel: &Kernel) -> Result<Kernel, Failure> {
-    transforms::lower::infer_types(kernel, Some(Scalar::F64)).map_err(|refusal| refused(refusal.0))
 }
 
 fn arrays(contents: Vec<Contents>) -> Result<Vec<(String, Array)>, Failure> {

@@ -8,12 +8,12 @@ use legality::Proved;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// What a caller of `NAME_run` hands over for a parameter: `value`, `array` or `extent`, the name of the argument, its
-/// type, and the axis of an extent.
+/// What a caller of `NAME_run` hands over for a parameter: `value`, `array` or `extent`, the name of the
+/// argument, its type, and the axis of an extent.
 pub(crate) type Parameter = (&'static str, String, &'static str, usize);
 
-/// The code of a kernel, its launch description, and where they are asked for a header, a host in C, the name of the
-/// function to call without `_run`, and its parameters.
+/// The code of a kernel, its launch description, and where they are asked for a header, a host in C, the name
+/// of the function to call without `_run`, and its parameters.
 #[derive(Debug, IntoPyObject)]
 pub(crate) struct Code {
     source: String,

@@ -26,7 +26,7 @@ pub(crate) struct Text {
 
 impl Text {
     /// The text of a kernel that this thread goes on to work on.
-    pub(crate) fn of(kernel: ir::Kernel) -> Text {
+    pub(crate) fn new(kernel: ir::Kernel) -> Text {
         let mut module = ir::Module::default();
         module.kernels.insert(kernel.name.clone(), kernel);
         let text = ir::text::print_module(&module);
@@ -45,15 +45,20 @@ impl Text {
         if let Some(kernel) = held {
             return Ok(kernel);
         }
-        let mut sources = SourceMap::default();
-        let id = sources.add("<kernel>", &*self.text);
-        let module = ir::text::parse_module(&self.text, id);
-        let mut module = module.map_err(|problems| Failure::refused(problems, &sources))?;
-        let (_, kernel) = module.kernels.pop().ok_or_else(|| Failure::internal("a text without a kernel"))?;
-        let kernel = Rc::new(kernel);
+        let kernel = Rc::new(parse(&self.text)?);
         hold(self.number, Rc::clone(&kernel));
         Ok(kernel)
     }
+}
+
+/// The kernel of a text that was printed here.
+pub(crate) fn parse(text: &str) -> Result<ir::Kernel, Failure> {
+    let mut sources = SourceMap::default();
+    let id = sources.add("<kernel>", text);
+    let module = ir::text::parse_module(text, id);
+    let mut module = module.map_err(|problems| Failure::refused(problems, &sources))?;
+    let found = module.kernels.pop().map(|(_, kernel)| kernel);
+    found.ok_or_else(|| Failure::internal("a text without a kernel"))
 }
 
 fn hold(number: u64, kernel: Rc<ir::Kernel>) {

@@ -1,18 +1,19 @@
 //! Kernels in Python.
 
 use crate::answer::{Failure, Said, refused, said, warn};
-use crate::held::Text;
+use crate::held::{self, Text};
 use crate::{call, code, literal};
 use diag::SourceMap;
 use driver::stats;
 use pass::{Done, Pipeline, Silent, Step};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// How a kernel says that its original would have stopped: an argument that holds a number, and what is said for each.
+/// How a kernel says that its original would have stopped: an argument that holds a number, and what is said
+/// for each.
 #[derive(Debug, Clone)]
 pub(crate) struct Stops {
     pub(crate) flag: String,
@@ -32,7 +33,7 @@ pub(crate) struct Kernel {
 impl Kernel {
     pub(crate) fn new(kernel: ir::Kernel, steps: Vec<String>, stops: Option<Stops>) -> Kernel {
         let name = kernel.name.to_string().into();
-        Kernel { name, text: Text::of(kernel), steps: steps.into(), stops: stops.map(Arc::new) }
+        Kernel { name, text: Text::new(kernel), steps: steps.into(), stops: stops.map(Arc::new) }
     }
 
     /// What steps make of the kernel.
@@ -63,20 +64,14 @@ pub(crate) fn free<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T, Fai
 impl Kernel {
     /// The kernel of a text that `text` gave, with what belongs to it.
     #[staticmethod]
-    fn restored(text: &str, steps: Vec<String>, stops: Option<(String, Vec<String>)>) -> PyResult<Kernel> {
-        let mut sources = SourceMap::default();
-        let id = sources.add("<kernel>", text);
-        Python::attach(|py| {
-            let module = free(py, || {
-                let module = ir::text::parse_module(text, id);
-                let mut module = module.map_err(|problems| Failure::refused(problems, &sources))?;
-                let found = module.kernels.pop().map(|(_, kernel)| kernel);
-                let kernel = found.ok_or_else(|| Failure::internal("a text without a kernel"))?;
-                let stops = stops.map(|(flag, said)| Stops { flag, said });
-                Ok(Kernel::new(kernel, steps, stops))
-            })?;
-            Ok(module)
-        })
+    fn restored(
+        py: Python<'_>,
+        text: &str,
+        steps: Vec<String>,
+        stops: Option<(String, Vec<String>)>,
+    ) -> PyResult<Kernel> {
+        let stops = stops.map(|(flag, said)| Stops { flag, said });
+        free(py, || Ok(Kernel::new(held::parse(text)?, steps, stops)))
     }
 
     /// The kernel as `.lpir`.
@@ -101,20 +96,15 @@ impl Kernel {
         self.stops.as_ref().map(|stops| (stops.flag.clone(), stops.said.clone()))
     }
 
-    /// Its arguments: name, dtype or None, extents as text or None for a scalar, access (`in`, `out`, `inout`).
+    /// Its arguments: name, dtype or None, extents as text or None for a scalar, access (`in`, `out`,
+    /// `inout`).
     fn args(&self, py: Python<'_>) -> PyResult<Vec<call::Argument>> {
         free(py, || Ok(call::arguments(&*self.text.kernel()?)))
     }
 
     /// What one transform makes of it.
-    fn transform(
-        &self,
-        py: Python<'_>,
-        name: &str,
-        args: &Bound<'_, PyTuple>,
-        keywords: &Bound<'_, PyDict>,
-    ) -> PyResult<Kernel> {
-        let call = literal::call(name, args, Some(keywords))?;
+    fn transform(&self, py: Python<'_>, name: &str, keywords: &Bound<'_, PyDict>) -> PyResult<Kernel> {
+        let call = literal::call(name, keywords)?;
         let (kernel, warnings) = free(py, || {
             let step = Step::build(&transforms::REGISTRY, call, None).map_err(refused)?;
             self.stepped(&[step], &SourceMap::default())
@@ -187,8 +177,8 @@ impl Kernel {
         free(py, || call::places(&*self.text.kernel()?, values, shapes))
     }
 
-    /// Compares results with those of the kernel as it was before all steps, run by the interpreter on the same
-    /// inputs.
+    /// Compares results with those of the kernel as it was before all steps, run by the interpreter on the
+    /// same inputs.
     fn compare(
         &self,
         py: Python<'_>,

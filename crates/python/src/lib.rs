@@ -1,8 +1,8 @@
-//! The compiler in Python. `lp/` beside this crate is the package that people import; what stands here is its native
-//! part, `lp._native`: kernels, what becomes of them, and the code that is made of them.
+//! The compiler in Python. `lp/` beside this crate is the package that people import; what stands here is its
+//! native part, `lp._native`: kernels, what becomes of them, and the code that is made of them.
 //!
-//! A kernel in Python is a value that any thread may have: its text. The sets in a kernel belong to one thread, so each
-//! thread keeps the kernels that it works on (`held.rs`).
+//! A kernel in Python is a value that any thread may have: its text. The sets in a kernel belong to one
+//! thread, so each thread keeps the kernels that it works on (`held.rs`).
 
 mod answer;
 mod call;
@@ -20,5 +20,5 @@ mod lp_native {
     #[pymodule_export]
     use crate::kernel::Kernel;
     #[pymodule_export]
-    use crate::source::{read, read_text};
+    use crate::source::{read, read_loopy};
 }

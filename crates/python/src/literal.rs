@@ -8,20 +8,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
 
 /// The call that a method of a kernel stands for.
-pub(crate) fn call(
-    name: &str,
-    args: &Bound<'_, PyTuple>,
-    keywords: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Call> {
-    let mut all = Vec::new();
-    for value in args {
-        all.push(Argument { keyword: None, value: literal(name, &value)? });
-    }
-    for (keyword, value) in keywords.into_iter().flatten() {
+pub(crate) fn call(name: &str, keywords: &Bound<'_, PyDict>) -> PyResult<Call> {
+    let mut args = Vec::new();
+    for (keyword, value) in keywords {
         let value = literal(name, &value)?;
-        all.push(Argument { keyword: Some((keyword.extract()?, Origin::default())), value });
+        args.push(Argument { keyword: Some((keyword.extract()?, Origin::default())), value });
     }
-    Ok(Call { name: name.to_owned(), name_origin: Origin::default(), origin: Origin::default(), args: all })
+    Ok(Call { name: name.to_owned(), name_origin: Origin::default(), origin: Origin::default(), args })
 }
 
 /// One value. Types of numpy count as their names, sets as lists.

@@ -5,7 +5,6 @@ use crate::kernel::{Kernel, Stops};
 use diag::{SourceId, SourceMap};
 use driver::fortran::{self, Settings};
 use driver::input::{self, InputKind};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -37,16 +36,13 @@ pub(crate) fn read(py: Python<'_>, path: String, options: FortranOptions) -> PyR
     })
 }
 
-/// Reads all kernels of a text; `kind` is an extension of files, such as `loopy`, `f90` or `lpir`.
+/// Reads all kernels of a text in Loo.py's kernel language; `name` stands for its file.
 #[pyfunction]
-pub(crate) fn read_text(py: Python<'_>, text: String, kind: &str, name: String) -> PyResult<Vec<Kernel>> {
-    let Some(kind) = InputKind::of_path(&format!("text.{kind}")) else {
-        return Err(PyValueError::new_err(format!("`{kind}` is no kind of text that holds kernels")));
-    };
+pub(crate) fn read_loopy(py: Python<'_>, text: String, name: String) -> PyResult<Vec<Kernel>> {
     kernels(py, move || {
         let mut sources = SourceMap::default();
         let id = sources.add(name, text);
-        import(&sources, id, kind, &Settings::default())
+        import(&sources, id, InputKind::Loopy, &Settings::default())
     })
 }
 

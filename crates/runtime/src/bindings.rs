@@ -93,8 +93,8 @@ impl Bindings {
         )
     }
 
-    /// Values of all scalars, where they follow from those given and from the shapes of arrays, of which the contents
-    /// do not matter; and where all arrays lie.
+    /// Values of all scalars, where they follow from those given and from the shapes of arrays, of which the
+    /// contents do not matter; and where all arrays lie.
     ///
     /// # Errors
     /// As for [`Bindings::new`], but for requirements and contents.

@@ -80,7 +80,7 @@ fn lengths(sized: &SizedKernel, names: &Names, is_device: bool) -> Result<Vec<(N
     let length = |given: &Given| {
         // Copies hold no more than the array has for sure.
         let is_copied = is_device || writers.contains_key(&given.array);
-        let reach = reach::along(&sized.kernel, &given.array, given.axis);
+        let reach = reach::reach_along(&sized.kernel, &given.array, given.axis);
         let Some(reach) = reach.filter(|reach| reach.is_sure || !is_copied) else {
             let message = format!("nothing says how long `{}` is", given.array);
             return Err(Diagnostic::error("lp::codegen::host", message).help("declare its last extent"));

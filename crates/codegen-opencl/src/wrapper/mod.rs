@@ -67,7 +67,8 @@ pub fn files<'a>(
     callable(kernels, code, dialect, stem, &[]).map(|(files, _)| files)
 }
 
-/// The same, and functions by which the routines that the kernels were made of call them, for as many as are given.
+/// The same, and functions by which the routines that the kernels were made of call them, for as many as are
+/// given.
 ///
 /// # Errors
 /// Those of [`files`].

@@ -15,7 +15,7 @@ pub(super) struct Reach {
 }
 
 /// The reach of a kernel, as it was imported, along an axis of an array; `None` where arguments do not tell.
-pub(super) fn along(kernel: &Kernel, array: &Name, axis: usize) -> Option<Reach> {
+pub(super) fn reach_along(kernel: &Kernel, array: &Name, axis: usize) -> Option<Reach> {
     let source = kernel.reference.as_deref().unwrap_or(kernel);
     let mut search = Search { kernel: source, array, axis, ends: IndexSet::default(), is_sure: true };
     for statement in source.statements.values() {
@@ -34,6 +34,17 @@ fn larger(a: &Expr, b: &Expr) -> Expr {
     if a.as_int() == Some(0) { b.clone() } else { Expr::call("max", vec![a.clone(), b.clone()]) }
 }
 
+/// Where something is evaluated.
+#[derive(Clone, Copy)]
+struct Use<'u> {
+    /// The loops around it.
+    inames: &'u [Name],
+    /// What holds there for sure.
+    conditions: &'u [Constraint],
+    /// Whether it is evaluated whatever the data are.
+    is_sure: bool,
+}
+
 struct Search<'a> {
     kernel: &'a Kernel,
     array: &'a Name,
@@ -50,74 +61,53 @@ impl Search<'_> {
         let conditions: Vec<Constraint> = affine.into_iter().flatten().flatten().collect();
         let inames = statement.inames.as_slice();
         for predicate in &statement.predicates {
-            self.value(predicate, inames, &[], false)?;
+            self.value(predicate, Use { inames, conditions: &[], is_sure: false })?;
         }
+        let used = Use { inames, conditions: &conditions, is_sure };
         if let Some(LValue::Element { array, index }) = statement.target() {
             for subscript in index {
-                self.value(subscript, inames, &conditions, is_sure)?;
+                self.value(subscript, used)?;
             }
-            self.element(array, index, inames, &conditions, is_sure)?;
+            self.element(array, index, used)?;
         }
-        match statement.value() {
-            Some(value) => self.value(value, inames, &conditions, is_sure),
-            None => Some(()),
-        }
+        statement.value().map_or(Some(()), |value| self.value(value, used))
     }
 
     /// The elements that an expression reads. What one of its parts decides about is not sure to be read.
-    fn value(
-        &mut self,
-        expr: &Expr,
-        inames: &[Name],
-        conditions: &[Constraint],
-        is_sure: bool,
-    ) -> Option<()> {
+    fn value(&mut self, expr: &Expr, used: Use<'_>) -> Option<()> {
         let expr = expand::expand_rules(expr, &self.kernel.rules)?;
-        self.expanded(&expr, inames, conditions, is_sure)
+        self.expanded(&expr, used)
     }
 
-    fn expanded(
-        &mut self,
-        expr: &Expr,
-        inames: &[Name],
-        conditions: &[Constraint],
-        is_sure: bool,
-    ) -> Option<()> {
-        let (inner, decides) = match expr.node() {
-            Node::Reduce { inames: reduced, .. } => ([inames, reduced.as_slice()].concat(), false),
-            Node::Select(..) | Node::And(_) | Node::Or(_) => (inames.to_vec(), true),
-            _ => (inames.to_vec(), false),
+    fn expanded(&mut self, expr: &Expr, used: Use<'_>) -> Option<()> {
+        let (reduced, decides) = match expr.node() {
+            Node::Reduce { inames, .. } => (inames.as_slice(), false),
+            Node::Select(..) | Node::And(_) | Node::Or(_) => (&[][..], true),
+            _ => (&[][..], false),
         };
         if let Node::Load { array, index } = expr.node() {
-            self.element(array, index, inames, conditions, is_sure)?;
+            self.element(array, index, used)?;
         }
-        let children = walk::children(expr);
-        children.into_iter().enumerate().try_for_each(|(at, child)| {
-            self.expanded(child, &inner, conditions, is_sure && !(decides && at > 0))
+        let inames = [used.inames, reduced].concat();
+        walk::children(expr).into_iter().enumerate().try_for_each(|(at, child)| {
+            let is_sure = used.is_sure && !(decides && at > 0);
+            self.expanded(child, Use { inames: &inames, is_sure, ..used })
         })
     }
 
-    fn element(
-        &mut self,
-        array: &Name,
-        index: &[Expr],
-        inames: &[Name],
-        conditions: &[Constraint],
-        is_sure: bool,
-    ) -> Option<()> {
+    fn element(&mut self, array: &Name, index: &[Expr], used: Use<'_>) -> Option<()> {
         if array != self.array {
             return Some(());
         }
-        self.is_sure &= is_sure;
         let subscript = affine::to_aff(index.get(self.axis)?)?;
-        let (end, is_exact) = self.end(&subscript, inames, conditions)?;
-        self.is_sure &= is_exact;
+        let (end, is_exact) = self.end(&subscript, used)?;
+        self.is_sure &= used.is_sure && is_exact;
         self.ends.insert(end);
         Some(())
     }
 
     /// One more than the largest value of a subscript, and whether that is one of its values.
-    fn end(&self, subscript: &Aff, inames: &[Name], conditions: &[Constraint]) -> Option<(Expr, bool)> {
+    fn end(&self, subscript: &Aff, Use { inames, conditions, .. }: Use<'_>) -> Option<(Expr, bool)> {
         let domain = self.kernel.domain_of(inames).ok()?;
         let unknown: Vec<Name> = conditions
             .iter()

@@ -64,7 +64,7 @@ pub(super) fn all(settings: &Settings, command: &Command) -> Result<(), Ended> {
     match command.kind {
         // A source may use modules of those before it.
         Kind::Compiles => sources.iter().try_for_each(|source| {
-            let own = command.of(source);
+            let own = command.restricted_to(source);
             let made = with_kernels(settings, &own, source)?;
             succeed(&mut compiler(settings, own.arguments.clone()))?;
             match (made, own.object(source)) {

@@ -146,7 +146,7 @@ impl Command {
     }
 
     /// The same command for one of its sources.
-    pub(super) fn of(&self, source: &Path) -> Command {
+    pub(super) fn restricted_to(&self, source: &Path) -> Command {
         let is_other =
             |at: &usize| self.sources.contains(at) && self.arguments.get(*at).is_none_or(|one| one != source);
         let own = self.arguments.iter().enumerate().filter(|(at, _)| !is_other(at));

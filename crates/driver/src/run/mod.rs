@@ -176,7 +176,10 @@ fn select<'a>(module: &'a Module, name: Option<&str>) -> Result<&'a Kernel, Diag
 }
 
 /// The kernel with every type known, so that arguments can be made.
-fn typed(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
+///
+/// # Errors
+/// Where types contradict each other.
+pub fn typed(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
     if kernel.schedule.is_some() {
         return Ok(kernel.clone());
     }
@@ -252,7 +255,7 @@ fn judge(
 }
 
 /// Types that a transform added, such as those of `add_dtypes`, hold for the other kernel's arguments too.
-fn with_types_of(kernel: &Kernel, mut other: Kernel) -> Kernel {
+pub fn with_types_of(kernel: &Kernel, mut other: Kernel) -> Kernel {
     for (name, arg) in &mut other.args {
         arg.ty = arg.ty.or_else(|| kernel.args.get(name).and_then(|arg| arg.ty));
     }

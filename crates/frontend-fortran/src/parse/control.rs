@@ -20,7 +20,8 @@ impl Reader<'_> {
         if rest.is_empty() { Statement::Stop(None) } else { Statement::Stop(self.expr(rest)) }
     }
 
-    /// `select case (x)`, `case (1, 2:3)` or `case default`, the last two perhaps with the name of the construct.
+    /// `select case (x)`, `case (1, 2:3)` or `case default`, the last two perhaps with the name of the
+    /// construct.
     pub(super) fn select(&mut self, words: &[&str], tokens: &[Spanned]) -> Statement {
         let is_name = |after: &[Spanned]| after.len() == 1 && self::words(after).len() == 1;
         let named = match words {

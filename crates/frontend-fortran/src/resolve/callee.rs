@@ -21,8 +21,8 @@ pub(super) enum Meant<'a> {
     Reported,
 }
 
-/// What is given for an argument: its keyword, and its type, number of axes and whether it is a component of a
-/// variable of a derived type that is given as a whole.
+/// What is given for an argument: its keyword, and its type, number of axes and whether it is a component of
+/// a variable of a derived type that is given as a whole.
 type Offer = (Option<Name>, Option<(Scalar, usize, bool)>);
 
 fn span_of_actual(actual: &ast::Actual) -> Option<Span> {

@@ -1,13 +1,13 @@
 //! Dummy arguments with `value`: what statements change is a copy.
 
 use super::Resolver;
+use super::array::{assign, node};
 use crate::ast::Ident;
 use crate::hir::{Axis, Given, Loop, Node, NodeKind, Target, blocks_mut, map_expressions, visit, written};
 use diag::Span;
 use ir::{Expr, Node as Value, Scalar, walk};
 use poly::Name;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 impl Resolver<'_> {
     /// The statements with variables of their own for such arguments, as far as they change them.
@@ -46,11 +46,9 @@ impl Resolver<'_> {
 
     /// The statements that give a copy its value, and the copy of an array its axes.
     fn copied(&mut self, copy: &Name, name: &Name, span: Span) -> Vec<Node> {
-        let node = |kind| Node { kind, span, tags: Rc::default() };
         let axes = self.variables.get(name).and_then(|variable| variable.axes.clone());
         let Some(axes) = axes else {
-            let target = Target { name: copy.clone(), index: None };
-            return vec![node(NodeKind::Assign(target, Expr::var(name.clone())))];
+            return vec![assign(copy, Expr::var(name.clone()), span)];
         };
         if let Some(variable) = self.variables.get_mut(copy) {
             variable.axes = Some(axes.clone());
@@ -58,12 +56,12 @@ impl Resolver<'_> {
         let at: Vec<Name> = axes.iter().map(|_| self.scalar(&Name::new("i"), Scalar::I32, span)).collect();
         let index: Vec<Expr> = at.iter().cloned().map(Expr::var).collect();
         let target = Target { name: copy.clone(), index: Some(index.clone()) };
-        let assigned = node(NodeKind::Assign(target, Expr::load(name.clone(), index)));
+        let assigned = node(NodeKind::Assign(target, Expr::load(name.clone(), index)), span);
         let over = |body: Node, (variable, axis): (Name, &Axis)| {
             let (lower, length) = (axis.lower.clone(), axis.length.clone().unwrap_or(Expr::int(0)));
             let last = lower.plus(&length).plus(&Expr::int(-1));
             let upper = crate::index::simplify(&last, &|_| true);
-            node(NodeKind::Loop(Loop { variable, lower, upper, step: Expr::int(1), body: vec![body] }))
+            node(NodeKind::Loop(Loop { variable, lower, upper, step: Expr::int(1), body: vec![body] }), span)
         };
         vec![at.into_iter().zip(&axes).fold(assigned, over)]
     }

@@ -235,7 +235,8 @@ pub(super) fn is_any(name: &str) -> bool {
     super::is_intrinsic(&name) || super::is_array_function(&name) || name == "present"
 }
 
-/// Whether the intrinsic function of that name gives a property of its argument's type: one number, also for an array.
+/// Whether the intrinsic function of that name gives a property of its argument's type: one number, also for
+/// an array.
 pub(super) fn is_property(name: &str) -> bool {
     find(name).is_some_and(|intrinsic| matches!(intrinsic.action, Action::Property(_)))
 }

@@ -3,12 +3,13 @@
 //! A function is called before the statement that its value stands in, as far as that is reached: what `.and.` and
 //! `.or.` do not need is not called.
 
+use super::array::{assign, choose};
 use super::callee::Meant;
 use super::symbols::Meaning;
 use super::{Known, Resolver};
 use crate::arith::Typed;
 use crate::ast::{self, ExprKind, Ident, UnitKind};
-use crate::hir::{Actual, Branch, Call, Given, Node, NodeKind, Stop, Target, given_unit};
+use crate::hir::{Actual, Call, Given, Node, NodeKind, Stop, Target, given_unit};
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, Scalar};
 use std::collections::BTreeSet;
@@ -433,9 +434,7 @@ impl<'a> Resolver<'a> {
         let mut values: Vec<Value> = Vec::new();
         let mut is_complete = true;
         for operand in operands {
-            let outer = std::mem::take(&mut self.before);
-            let value = self.logical(operand);
-            let calls = std::mem::replace(&mut self.before, outer);
+            let (value, calls) = self.with_calls(|resolver| resolver.logical(operand));
             let Some(value) = value else {
                 is_complete = false;
                 continue;
@@ -451,6 +450,13 @@ impl<'a> Resolver<'a> {
         is_complete.then_some(values)
     }
 
+    /// A value, and what has to be called for it.
+    pub(super) fn with_calls<T>(&mut self, value: impl FnOnce(&mut Self) -> T) -> (T, Vec<Node>) {
+        let outer = std::mem::take(&mut self.before);
+        let value = value(self);
+        (value, std::mem::replace(&mut self.before, outer))
+    }
+
     /// A flag that holds the first operands, and where they leave the result open the next one.
     fn after_test(
         &mut self,
@@ -461,14 +467,11 @@ impl<'a> Resolver<'a> {
         span: Span,
     ) -> Value {
         let flag = self.scalar(&poly::Name::new("needed"), Scalar::Bool, span);
-        let node = |kind| Node { kind, span, tags: Rc::new(BTreeSet::new()) };
-        let assign = |value| node(NodeKind::Assign(Target { name: flag.clone(), index: None }, value));
         let first = if stops_at { Value::any(first) } else { Value::all(first) };
         let read = Value::var(flag.clone());
         let condition = if stops_at { read.logical_not() } else { read.clone() };
-        calls.push(assign(next));
-        let branch = Branch { condition, span, tags: Rc::new(BTreeSet::new()), body: calls };
-        self.before.extend([assign(first), node(NodeKind::If(vec![branch], Vec::new()))]);
+        calls.push(assign(&flag, next, span));
+        self.before.extend([assign(&flag, first, span), choose(condition, calls, Vec::new(), span)]);
         read
     }
 }

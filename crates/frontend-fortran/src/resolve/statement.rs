@@ -19,12 +19,10 @@ impl Resolver<'_> {
     pub(super) fn block(&mut self, nodes: &[ast::Node]) -> Vec<Node> {
         let mut block = Vec::new();
         for node in nodes {
-            let outer = std::mem::take(&mut self.before);
-            let made = self.statement(node);
+            let (made, before) = self.with_calls(|resolver| resolver.statement(node));
             if made.is_none() {
                 self.lost.get_or_insert(node.span);
             }
-            let before = std::mem::replace(&mut self.before, outer);
             block.extend(before.into_iter().map(|called| tagged(called, &node.tags)));
             let kind = made.flatten();
             block.extend(kind.map(|kind| Node { kind, span: node.span, tags: Rc::clone(&node.tags) }));
@@ -295,9 +293,7 @@ impl Resolver<'_> {
         let mut is_complete = true;
         if let Some(condition) = condition {
             // What the condition calls is called in each iteration.
-            let outer = std::mem::take(&mut self.before);
-            let holds = self.logical(condition);
-            let calls = std::mem::replace(&mut self.before, outer);
+            let (holds, calls) = self.with_calls(|resolver| resolver.logical(condition));
             nodes.extend(calls.into_iter().map(|called| tagged(called, tags)));
             is_complete = holds.is_some();
             nodes.extend(holds.map(|holds| {
@@ -414,9 +410,8 @@ impl Resolver<'_> {
         // An error was reported; the bodies are still looked through for more.
         let condition = self.logical(&first.condition).unwrap_or_else(|| Value::bool(true));
         let body = self.block(&first.body);
-        let outer = std::mem::take(&mut self.before);
-        let (mut branches, mut otherwise) = self.chain(rest, otherwise);
-        let called = std::mem::replace(&mut self.before, outer);
+        let ((mut branches, mut otherwise), called) =
+            self.with_calls(|resolver| resolver.chain(rest, otherwise));
         let tags = Rc::clone(&first.tags);
         if !called.is_empty() {
             branches.reverse();

@@ -1,7 +1,7 @@
 //! Claim: `max(0, n)`, a number of elements, is `n` where a negative `n` cannot be, or means the same.
 //!
-//! A loop up to it has no iteration either way, an element that a statement names is there, and arrays that a kernel
-//! is given have no negative extents.
+//! A loop up to it has no iteration either way, an element that a statement names is there, and arrays that a
+//! kernel is given have no negative extents.
 
 use crate::hir::{self, Loop, Node, NodeKind, Routine, Target, Variables};
 use crate::index;
@@ -80,8 +80,8 @@ fn bound(head: &mut Loop) {
     }
 }
 
-/// The expression with lengths in place of numbers of elements, where these are compared with others than none, or
-/// with none.
+/// The expression with lengths in place of numbers of elements, where these are compared with others than
+/// none, or with none.
 fn compared(expr: &Expr) -> Expr {
     let inner = walk::map_children(expr, &mut compared);
     let Value::Compare(op, count, number) = inner.node() else { return inner };

@@ -1,9 +1,11 @@
 //! Rewrites of routines, each to an equivalent one that is closer to loops over arrays.
 //!
-//! Each file begins with what its rewrite claims. They run in this order: numbers of elements become lengths, optional arguments are given, jumps to labels go, loops that count get bounds, error exits become conditions for the
-//! caller, called routines are put in place (and their error exits treated alike), other error exits become numbers for the caller, loop variables end with their loops,
-//! jumps become conditions, induction variables become expressions, integers and flags that are known are replaced,
-//! scalars that are used anew become variables of their own, and assignments that nobody reads go.
+//! Each file begins with what its rewrite claims. They run in this order: numbers of elements become lengths,
+//! optional arguments are given, jumps to labels go, loops that count get bounds, error exits become
+//! conditions for the caller, called routines are put in place (and their error exits treated alike), other
+//! error exits become numbers for the caller, loop variables end with their loops, jumps become conditions,
+//! induction variables become expressions, integers and flags that are known are replaced, scalars that are
+//! used anew become variables of their own, and assignments that nobody reads go.
 
 mod backward;
 mod bounded;

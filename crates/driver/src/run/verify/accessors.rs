@@ -21,7 +21,7 @@ pub(super) struct Accessor<'a> {
 
 impl<'a> Accessor<'a> {
     /// The one for what an argument is outside of its routine, where that is a variable of a module.
-    pub(super) fn of(
+    pub(super) fn new(
         kernel: &Kernel,
         interface: &Interface,
         (name, origin): (&'a Name, &'a Origin),
@@ -105,7 +105,7 @@ impl<'a> Accessor<'a> {
 pub(super) fn files(kernel: &Kernel, interface: &Interface) -> Vec<(Name, String, String)> {
     let outside = interface.outside.iter().map(|(name, origin)| (name, origin));
     let accessors: Vec<Accessor<'_>> =
-        outside.filter_map(|origin| Accessor::of(kernel, interface, origin)).collect();
+        outside.filter_map(|origin| Accessor::new(kernel, interface, origin)).collect();
     let modules: BTreeSet<&Name> = accessors.iter().map(|accessor| accessor.module).collect();
     let file = |module: &Name| {
         let own = accessors.iter().filter(|accessor| accessor.module == module);

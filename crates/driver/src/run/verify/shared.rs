@@ -25,7 +25,7 @@ pub(super) fn all(kernel: &Kernel, interface: &Interface, place: Place) -> Share
     let mut blocks: BTreeMap<&str, BTreeMap<u64, &Name>> = BTreeMap::new();
     for (name, origin) in &interface.outside {
         if place == Place::Beside
-            && let Some(accessor) = Accessor::of(kernel, interface, (name, origin))
+            && let Some(accessor) = Accessor::new(kernel, interface, (name, origin))
         {
             shared.declared += &accessor.described();
             shared.before += &accessor.set();

@@ -120,9 +120,7 @@ impl Resolver<'_> {
     fn each<T>(&mut self, at: &[Typed], extents: &[Typed], read: impl FnOnce(&mut Self) -> T) -> Computed<T> {
         let elements = Elements { at: at.to_vec(), extents: extents.to_vec(), outer: Vec::new() };
         let around = self.elements.replace(elements);
-        let before = std::mem::take(&mut self.before);
-        let result = read(self);
-        let inner = std::mem::replace(&mut self.before, before);
+        let (result, inner) = self.with_calls(read);
         let own = std::mem::replace(&mut self.elements, around);
         Computed { result, outer: own.map(|own| own.outer).unwrap_or_default(), inner }
     }
@@ -130,9 +128,8 @@ impl Resolver<'_> {
     /// Reads something that is the same for all elements, and is computed before the first.
     pub(super) fn once<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let Some(mut around) = self.elements.take() else { return read(self) };
-        let before = std::mem::take(&mut self.before);
-        let result = read(self);
-        around.outer.extend(std::mem::replace(&mut self.before, before));
+        let (result, calls) = self.with_calls(read);
+        around.outer.extend(calls);
         self.elements = Some(around);
         result
     }
@@ -271,11 +268,11 @@ impl Resolver<'_> {
     }
 }
 
-fn node(kind: NodeKind, span: Span) -> Node {
+pub(super) fn node(kind: NodeKind, span: Span) -> Node {
     Node { kind, span, tags: Rc::new(BTreeSet::new()) }
 }
 
-fn assign(name: &Name, value: Value, span: Span) -> Node {
+pub(super) fn assign(name: &Name, value: Value, span: Span) -> Node {
     node(NodeKind::Assign(Target { name: name.clone(), index: None }, value), span)
 }
 
@@ -283,7 +280,7 @@ fn under(condition: Value, body: Vec<Node>, span: Span) -> Node {
     choose(condition, body, Vec::new(), span)
 }
 
-fn choose(condition: Value, body: Vec<Node>, otherwise: Vec<Node>, span: Span) -> Node {
+pub(super) fn choose(condition: Value, body: Vec<Node>, otherwise: Vec<Node>, span: Span) -> Node {
     let branch = Branch { condition, span, tags: Rc::new(BTreeSet::new()), body };
     node(NodeKind::If(vec![branch], otherwise), span)
 }

@@ -169,9 +169,7 @@ impl Resolver<'_> {
         (at, own): (&[Typed], &[Typed]),
         span: Span,
     ) -> Option<()> {
-        let before = std::mem::take(&mut self.before);
-        let mask = self.header_mask(header);
-        let inner = std::mem::replace(&mut self.before, before);
+        let (mask, inner) = self.with_calls(|resolver| resolver.header_mask(header));
         let mut mask = mask?;
         let targets: BTreeSet<&Name> = body
             .iter()
@@ -210,9 +208,8 @@ impl Resolver<'_> {
             return self.report(error.help("write `do` loops"));
         };
         if self.is_array_target(target) {
-            let before = std::mem::take(&mut self.before);
-            let along = self.along(&target.name, target.index.as_deref(), target.span);
-            let checked = std::mem::replace(&mut self.before, before);
+            let (along, checked) = self
+                .with_calls(|resolver| resolver.along(&target.name, target.index.as_deref(), target.span));
             let along = along?;
             let extents = extents(&along);
             let positions = self.positions(&extents, span);
@@ -228,10 +225,8 @@ impl Resolver<'_> {
             store.extents.extend(own.iter().cloned());
             return Some(store);
         }
-        let before = std::mem::take(&mut self.before);
-        let resolved = self.expr(value);
-        let target = self.target(target);
-        let inner = std::mem::replace(&mut self.before, before);
+        let ((resolved, target), inner) =
+            self.with_calls(|resolver| (resolver.expr(value), resolver.target(target)));
         let (target, ty) = target?;
         let converted = arith::convert(&resolved?, ty);
         let value = self.checked(converted, value.span)?;
@@ -290,9 +285,7 @@ impl Resolver<'_> {
             let value = Typed::new(Value::var(variable.clone()), *ty);
             bound.push(Index { name: name.clone(), outer: self.bound.insert(name.clone(), value) });
         }
-        let before = std::mem::take(&mut self.before);
-        let mask = self.header_mask(header);
-        let tested = std::mem::replace(&mut self.before, before);
+        let (mask, tested) = self.with_calls(|resolver| resolver.header_mask(header));
         let innermost = loops.first().map(|(_, _, variable, _)| variable.clone());
         self.loops.extend(innermost.map(|variable| (variable, label.cloned())));
         let inner = self.block(body);
