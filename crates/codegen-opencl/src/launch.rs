@@ -6,6 +6,7 @@ use crate::dialect::Dialect;
 use crate::function::{argument_type, constant_work_items};
 use crate::host::Host as HostText;
 use crate::interval::ARGUMENT_LIMIT;
+use crate::launch_condition::launch_condition;
 use crate::names::Names;
 use crate::part::{self, Part};
 use crate::vector::BUFFER_ALIGNMENT;
@@ -157,7 +158,7 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
         "kernel": &*kernel.name,
         "target": dialect.word(),
         "entry": entry_json(kernel, &names, dialect),
-        "functions": launches.iter().zip(&kernels).map(|(launch, info)| function_json(launch, info)).collect::<Vec<_>>(),
+        "functions": launches.iter().zip(&kernels).map(|(launch, info)| function_json(kernel, launch, info)).collect::<Vec<_>>(),
         "steps": steps.unwrap_or_default(),
         "arguments": arguments.map_err(failed)?,
         "temporaries": scratch.map_err(failed)?,
@@ -231,15 +232,19 @@ fn entry_json(kernel: &Kernel, names: &Names, dialect: Dialect) -> Value {
     json!({"name": names.get(&kernel.name), "args": args})
 }
 
-fn function_json(launch: &Launch, info: &KernelInfo) -> Value {
+fn function_json(kernel: &Kernel, launch: &Launch, info: &KernelInfo) -> Value {
     let args: Vec<Value> = info.args.iter().map(parameter_json).collect();
-    json!({
+    let mut json = json!({
         "name": info.function,
         "args": args,
         "groups": launch.groups.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "work_items": launch.group_shape().iter().map(ToString::to_string).collect::<Vec<_>>(),
         "required_group_size": constant_work_items(launch),
-    })
+    });
+    if let (Some(condition), Some(entries)) = (launch_condition(kernel, launch), json.as_object_mut()) {
+        entries.insert("if".to_owned(), json!(condition.to_string()));
+    }
+    json
 }
 
 fn parameter_json(arg: &KernelArg) -> Value {

@@ -20,6 +20,7 @@ mod index;
 mod interval;
 mod ispc;
 mod launch;
+mod launch_condition;
 mod limits;
 mod literal;
 mod memory;
@@ -43,6 +44,7 @@ pub use dialect::Dialect;
 pub use entry::parameters;
 pub use extents::required_extents;
 pub use launch::{Description, KernelArg, KernelInfo, TemporaryInfo, description};
+pub use launch_condition::launch_condition;
 pub use part::Part;
 pub use wrapper::{Call, Callee, Files, Passed, Routine, Subject, callable, files};
 

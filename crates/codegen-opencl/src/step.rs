@@ -387,10 +387,8 @@ impl Body<'_, '_> {
                 ),
             ));
         };
-        self.printer.named.open();
-        self.written_out(&inner.iname, lower..=upper, &mut |body| body.more_steps(&inner.body, depth))?;
-        self.printer.named.close();
-        Ok(())
+        // The iterations stand in the block that is open, so later ones see what earlier ones named.
+        self.written_out(&inner.iname, lower..=upper, &mut |body| body.more_steps(&inner.body, depth))
     }
 
     /// Prints something for each value of an iname.

@@ -1,6 +1,7 @@
 //! Loops that update one element, as reductions.
 
 mod behind;
+mod certain;
 mod copies;
 mod found;
 mod inside;
@@ -18,6 +19,7 @@ use ir::{Expr, Kernel, LValue, Node, ReductionOp, Scalar, Statement, StatementKi
 use pass::{Applied, Refusal, Rewrite, Selector, Transform, with_reference};
 use poly::Name;
 use scalars::{Scalars, unread_assignments};
+use std::collections::BTreeSet;
 
 /// Makes reductions of loops that update one element: `s = s + x(i)` becomes `s = s + sum(i, x[i])`.
 ///
@@ -85,20 +87,20 @@ impl Rewrite for RecognizeReductions {
                 "reductions are recognized in a kernel as it was imported, and this one was changed";
             Diagnostic::error("lp::reduction::late", message).help("make this the first step")
         })?;
-        let mut changed = source.clone();
-        let mut reasons = Vec::new();
-        let mut found = false;
         let is_allowed = |kernel: &Kernel, found: &Found, target: &LValue| {
             !self.exact
                 || is_exact(&found.op, typing::type_of_variable(kernel, target.name()).map(Type::scalar).ok())
         };
-        for id in select_statements(kernel, self.insn_match.as_ref())? {
-            if let Some(next) = recognized(&changed, &id, &is_allowed, &mut reasons)? {
-                changed = next;
-                found = true;
-            }
+        let selected = select_statements(kernel, self.insn_match.as_ref())?;
+        let mut changed: Option<Kernel> = None;
+        let mut reasons = Vec::new();
+        // A sum may be fed by another one, so those that were none before are asked again.
+        while let Some(next) =
+            round(changed.as_ref().unwrap_or(source), &selected, &is_allowed, &mut reasons)?
+        {
+            changed = Some(next);
         }
-        if found {
+        if let Some(changed) = changed {
             return Ok(with_reference(&changed).into());
         }
         if reasons.is_empty() {
@@ -106,6 +108,24 @@ impl Rewrite for RecognizeReductions {
         }
         Err(reasons.into())
     }
+}
+
+/// The kernel with each of these statements as a reduction that can be one; nothing where none can. Why not is
+/// left in `reasons`.
+fn round(
+    kernel: &Kernel,
+    selected: &BTreeSet<Name>,
+    is_allowed: &dyn Fn(&Kernel, &Found, &LValue) -> bool,
+    reasons: &mut Vec<Diagnostic>,
+) -> Result<Option<Kernel>, Refusal> {
+    reasons.clear();
+    let mut changed: Option<Kernel> = None;
+    for id in kernel.statements.keys().filter(|id| selected.contains(*id)) {
+        if let Some(next) = recognized(changed.as_ref().unwrap_or(kernel), id, is_allowed, reasons)? {
+            changed = Some(next);
+        }
+    }
+    Ok(changed)
 }
 
 /// Whether a reduction of values of a type has the same result in any order.

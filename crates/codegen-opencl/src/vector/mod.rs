@@ -107,7 +107,9 @@ impl<'a> Body<'_, 'a> {
         self.origin(statement);
         lines.iter().for_each(|line| self.line(depth + 1, line));
         self.line(depth, "} else {");
+        self.printer.named.open();
         self.write_out(inner, depth + 1)?;
+        self.printer.named.close();
         self.line(depth, "}");
         Ok(())
     }

@@ -6,6 +6,7 @@ use super::text;
 use crate::dialect::Dialect;
 use crate::host::Host as HostText;
 use crate::launch::{KernelArg, arguments};
+use crate::launch_condition::launch_condition;
 use crate::names::Names;
 use diag::Diagnostic;
 use ir::{Expr, Host, Kernel, Launch, Loop, Scalar};
@@ -98,8 +99,11 @@ impl<'a> Steps<'a> {
             ),
         ];
         let lines: String = lines.iter().map(|line| text::line(depth + 1, line)).collect();
-        let head = text::line(depth, "if (lp_code == LP_DONE) {");
-        Ok(format!("{head}{lines}{}", text::line(depth, "}")))
+        let head = match launch_condition(self.kernel, launch) {
+            None => "if (lp_code == LP_DONE) {".to_owned(),
+            Some(condition) => format!("if (lp_code == LP_DONE && ({})) {{", self.host.test(&condition)?),
+        };
+        Ok(format!("{}{lines}{}", text::line(depth, &head), text::line(depth, "}")))
     }
 
     /// Sizes along three axes.

@@ -2,7 +2,7 @@
 
 use crate::interp::{condition_of, constant_of};
 use crate::{Bindings, Value};
-use codegen_opencl::{Description, KernelArg, KernelInfo};
+use codegen_opencl::{Description, KernelArg, KernelInfo, launch_condition};
 use diag::Diagnostic;
 use ir::{
     Access, AddressSpace, ArgKind, Expr, Host, IndexMap, Kernel, Launch, Layout, Loop, Name, Requirement,
@@ -266,6 +266,11 @@ impl Planner<'_> {
         let groups = self.extents(&launch.groups)?;
         let work_items = self.extents(&launch.group_shape())?;
         if groups.contains(&0) || work_items.contains(&0) {
+            return Ok(None);
+        }
+        if let Some(condition) = launch_condition(self.kernel, launch)
+            && !condition_of(self.kernel, &self.values, &condition)?
+        {
             return Ok(None);
         }
         self.check_groups(launch, groups)?;

@@ -10,7 +10,7 @@ use poly::{Error, Name};
 
 /// Groups that share a reduction: enough for the largest devices, and few enough for one group to reduce
 /// their parts.
-const SHARES: i64 = 512;
+const SHARES: i64 = 1024;
 
 /// A loop of fewer iterations, as constants tell, is not worth sharing.
 const FEW: i64 = 32;

@@ -1,12 +1,13 @@
 //! Scalars that each iteration computes for itself, replaced by what they hold.
 
+use super::certain;
 use crate::rewrite::exprs;
 use ir::access::{MemoryAccess, accesses};
 use ir::{Expr, Kernel, LValue, Node, Statement, StatementKind, typing, walk};
 use poly::Name;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The largest expression that takes the place of scalars, in nodes.
+/// The largest expression that takes the place of a scalar, in nodes.
 const MAX_NODES: usize = 1000;
 
 /// Puts the values of scalars that are computed in each iteration of a loop into one of its statements.
@@ -23,7 +24,8 @@ pub(super) struct Scalars<'k> {
     pub(super) replaced: BTreeSet<Name>,
     /// What is read, each by the statement at whose place in the iteration it is.
     pub(super) reads: Vec<(Name, MemoryAccess)>,
-    nodes: usize,
+    /// What statements assign, computed so far: a scalar that several statements read is replaced once.
+    assigned: BTreeMap<Name, Expr>,
 }
 
 /// A statement that assigns a scalar in the loop.
@@ -31,7 +33,14 @@ type Writer<'k> = (&'k Name, &'k Statement);
 
 impl<'k> Scalars<'k> {
     pub(super) fn new(kernel: &'k Kernel, iname: &'k Name, reader: &'k Statement) -> Self {
-        Scalars { kernel, iname, reader, replaced: BTreeSet::new(), reads: Vec::new(), nodes: 0 }
+        Scalars {
+            kernel,
+            iname,
+            reader,
+            replaced: BTreeSet::new(),
+            reads: Vec::new(),
+            assigned: BTreeMap::new(),
+        }
     }
 
     /// The statement with them replaced; nothing where it would get too large.
@@ -56,7 +65,8 @@ impl<'k> Scalars<'k> {
         }
         let value = |name: &Name| values.iter().find(|(own, _)| own == name).map(|(_, value)| value.clone());
         let changed = walk::substitute(expr, &value);
-        walk::visit(&changed, &mut |_| self.nodes += 1);
+        let mut nodes = 0_usize;
+        walk::visit(&changed, &mut |_| nodes += 1);
         let alone = Statement { predicates: vec![expr.clone()], ..Statement::of_kind(StatementKind::Nop) };
         let reads = accesses(self.kernel, &alone).into_iter().filter(|read| value(&read.variable).is_none());
         let placed = |read: MemoryAccess| {
@@ -65,7 +75,7 @@ impl<'k> Scalars<'k> {
         };
         self.reads.extend(reads.map(placed));
         self.replaced.extend(values.into_iter().map(|(name, _)| name));
-        (self.nodes <= MAX_NODES).then_some(changed)
+        (nodes <= MAX_NODES).then_some(changed)
     }
 
     /// What a scalar holds where that statement reads it, if an iteration computes it; the outer `None` is for what is too large.
@@ -82,11 +92,17 @@ impl<'k> Scalars<'k> {
         {
             return Some(None);
         }
-        self.value_of_last(id, name, &before)
+        self.value_of_last(id, name, &before, &mut Vec::new())
     }
 
-    /// What the last of these assignments leaves that runs.
-    fn value_of_last(&mut self, id: &Name, name: &Name, writers: &[Writer<'k>]) -> Option<Option<Expr>> {
+    /// What the last of these assignments leaves that runs, where those under the `missed` conditions do not.
+    fn value_of_last(
+        &mut self,
+        id: &Name,
+        name: &Name,
+        writers: &[Writer<'k>],
+        missed: &mut Vec<Vec<Expr>>,
+    ) -> Option<Option<Expr>> {
         let Some(((writer, statement), earlier)) = writers.split_last() else { return Some(None) };
         let (Some(LValue::Scalar(_)), Some(value)) = (statement.target(), statement.value()) else {
             return Some(None);
@@ -96,23 +112,36 @@ impl<'k> Scalars<'k> {
         if statement.inames != self.reader.inames {
             return Some(None);
         }
-        let own = self.expr(writer, value)?;
+        let own = match self.assigned.get(*writer) {
+            Some(own) => own.clone(),
+            None => self.expr(writer, value)?,
+        };
+        self.assigned.insert((*writer).clone(), own.clone());
         let is_same = stored.scalar() == computed.scalar();
         let own = if is_same { own } else { Expr::cast(stored.scalar(), own) };
-        if self.runs_with(id, (writer, statement)) {
+        let is_settled = self.are_settled(writer, &statement.predicates);
+        if is_settled && certain::follow(&statement.predicates, &self.holding(id), missed) {
             return Some(Some(own));
         }
-        let Some(other) = self.value_of_last(id, name, earlier)? else { return Some(None) };
+        if is_settled {
+            missed.push(statement.predicates.clone());
+        }
+        let Some(other) = self.value_of_last(id, name, earlier, missed)? else { return Some(None) };
         let conditions = statement.predicates.iter().map(|condition| self.expr(writer, condition));
         let conditions = conditions.collect::<Option<Vec<Expr>>>()?;
         Some(Some(Expr::new(Node::Select(Expr::all(conditions), own, other))))
     }
 
-    /// Whether an assignment runs wherever a statement does that comes after it.
-    fn runs_with(&self, id: &Name, (writer, statement): Writer<'k>) -> bool {
-        let reader = self.kernel.statements.get(id);
-        statement.predicates.iter().all(|own| reader.is_some_and(|reader| reader.predicates.contains(own)))
-            && statement.predicates.iter().flat_map(walk::names).all(|read| self.is_settled(writer, &read))
+    /// The conditions of a statement that hold to the end of the iteration.
+    fn holding(&self, id: &Name) -> Vec<Expr> {
+        let own = self.kernel.statements.get(id).map_or(&[][..], |reader| &reader.predicates);
+        let settled = own.iter().filter(|condition| self.are_settled(id, std::slice::from_ref(condition)));
+        settled.cloned().collect()
+    }
+
+    /// Whether conditions keep their values from that statement to the end of the iteration.
+    fn are_settled(&self, id: &Name, conditions: &[Expr]) -> bool {
+        conditions.iter().flat_map(walk::names).all(|read| self.is_settled(id, &read))
     }
 
     /// Whether a variable keeps its value from that statement to the end of the iteration.
@@ -128,29 +157,29 @@ impl<'k> Scalars<'k> {
     }
 }
 
-/// The assignments of these scalars that nothing reads once a statement has become another one.
+/// The assignments of these scalars that nothing needs once a statement has become another one. A scalar that
+/// only such assignments read, `d = d + x` among them, is needed by nothing.
 pub(super) fn unread_assignments(
     kernel: &Kernel,
     (id, changed): (&Name, &Statement),
     scalars: &BTreeSet<Name>,
 ) -> BTreeSet<Name> {
-    let mut gone = BTreeSet::new();
+    let left = kernel.statements.iter().filter(|(other, _)| *other != id);
+    let (mut open, others): (Vec<_>, Vec<_>) = left
+        .partition(|(_, statement)| statement.target().is_some_and(|target| scalars.contains(target.name())));
+    let others = others.into_iter().map(|(_, statement)| statement).chain([changed]);
+    let mut needed: BTreeSet<Name> = others.flat_map(exprs).flat_map(walk::names).collect();
+    needed.extend(kernel.rules.values().flat_map(|rule| walk::names(&rule.body)));
+    needed.extend(kernel.domains.iter().flat_map(|domain| domain.set.params().to_vec()));
     loop {
-        let left = kernel.statements.iter().filter(|(other, _)| *other != id && !gone.contains(*other));
-        let left = left.map(|(_, statement)| statement).chain([changed]);
-        let mut read: BTreeSet<Name> = left.flat_map(exprs).flat_map(walk::names).collect();
-        read.extend(kernel.rules.values().flat_map(|rule| walk::names(&rule.body)));
-        read.extend(kernel.domains.iter().flat_map(|domain| domain.set.params().to_vec()));
-        let is_unread = |(other, statement): &(&Name, &Statement)| {
-            let target = statement.target().map(LValue::name);
-            !gone.contains(*other)
-                && target.is_some_and(|name| scalars.contains(name) && !read.contains(name))
-        };
-        let unread: Vec<Name> =
-            kernel.statements.iter().filter(is_unread).map(|(other, _)| other.clone()).collect();
-        if unread.is_empty() {
-            return gone;
+        let is_needed =
+            |statement: &Statement| statement.target().is_some_and(|target| needed.contains(target.name()));
+        let (read, unread): (Vec<_>, Vec<_>) =
+            open.into_iter().partition(|(_, statement)| is_needed(statement));
+        if read.is_empty() {
+            return unread.into_iter().map(|(other, _)| other.clone()).collect();
         }
-        gone.extend(unread);
+        needed.extend(read.into_iter().flat_map(|(_, statement)| exprs(statement)).flat_map(walk::names));
+        open = unread;
     }
 }
