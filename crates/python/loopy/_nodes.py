@@ -200,6 +200,17 @@ class WalkMapper(WalkMapperBase):  # type: ignore[type-arg]
         self.map_variable(expr, *args, **kwargs)
 
 
+def name_of(expr: Any) -> str:
+    """The name of a variable, or of the array of an element."""
+    if isinstance(expr, (prim.Subscript, LinearSubscript)):
+        return name_of(expr.aggregate)
+    if isinstance(expr, SubArrayRef):
+        return name_of(expr.subscript)
+    if isinstance(expr, (prim.Variable, ResolvedFunction)):
+        return expr.name
+    raise TypeError(f"{expr} is no variable")
+
+
 def get_dependencies(expr: Any) -> frozenset[str]:
     """The names of the variables in an expression, without those that reductions bind."""
     if isinstance(expr, (tuple, list)):

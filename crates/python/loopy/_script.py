@@ -97,8 +97,10 @@ class _Writer:
             return value.text
         if isinstance(value, Mapping):
             return "{" + ", ".join(f"{self.value(a)}: {self.value(b)}" for a, b in value.items()) + "}"
-        if isinstance(value, (list, tuple, set, frozenset)):
-            items = sorted(value, key=str) if isinstance(value, (set, frozenset)) else value
+        if isinstance(value, tuple):
+            return "(" + "".join(f"{self.value(one)}, " for one in value) + ")"
+        if isinstance(value, (list, set, frozenset)):
+            items = value if isinstance(value, list) else sorted(value, key=str)
             return "[" + ", ".join(map(self.value, items)) + "]"
         return self._object(value)
 

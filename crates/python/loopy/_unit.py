@@ -23,6 +23,7 @@ class Meta:
     statement_tags: Mapping[str, Any] = field(default_factory=dict)
     argument_tags: Mapping[str, Any] = field(default_factory=dict)
     tags: frozenset[Any] = frozenset()
+    takes_any_layout: bool = False
 
     def changed(self, name: str, value: Any) -> Meta:
         if name in ("preamble_generators", "symbol_manglers"):

@@ -82,6 +82,7 @@ class Asking(unittest.TestCase):
             "cast(float32, x)",
         ):
             self.assertEqual(parse(text_of(parse(text))), parse(text))
+        self.assertEqual(text_of(parse("a*(b*c) - (d + e)/f*(g/h)")), "a*(b*c) + (-1)*((d + e) / f*(g / h))")
 
     def test_tags_of_the_users(self):
         from pytools.tag import Tag
@@ -98,6 +99,71 @@ class Asking(unittest.TestCase):
         items = lp.linearize(twice()).default_entrypoint.linearization
         self.assertEqual([type(one) for one in items[:3]], [CallKernel, EnterLoop, RunInstruction])
 
+    def test_a_kernel_with_other_instructions(self):
+        knl = lp.split_iname(twice(target=lp.ExecutableCTarget()), "i", 4)
+        kernel = knl.default_entrypoint
+        changed = [one.copy(expression=one.expression + 1) for one in kernel.instructions]
+        knl = knl.with_kernel(kernel.copy(instructions=changed))
+        self.assertEqual(knl(a=np.arange(5.0))[1][0].tolist(), [1, 3, 5, 7, 9])
+
+
+class Counting(unittest.TestCase):
+    def product(self):
+        knl = lp.make_kernel(
+            "{[i,j,k]: 0<=i<n and 0<=j<m and 0<=k<8}", "c[i, j] = sum(k, a[i, k]*b[k, j+1])", name="product"
+        )
+        knl = lp.add_and_infer_dtypes(knl, {"a": np.float32, "b": np.float32})
+        return lp.split_iname(knl, "j", 16, outer_tag="g.0", inner_tag="l.0")
+
+    def test_operations(self):
+        counts = lp.get_op_map(self.product(), subgroup_size=32, count_redundant_work=True)
+        params = {"n": 5, "m": 48}
+        by_name = counts.filter_by(dtype=[np.float32]).group_by("name")
+        # Three groups of 16 work items, each of which is one subgroup.
+        self.assertEqual(by_name[lp.Op(name="mul")].eval_with_dict(params), 5 * 8 * 3)
+        self.assertEqual(by_name[lp.Op(name="add")].eval_with_dict(params), 5 * 8 * 3)
+
+    def test_accesses(self):
+        counts = lp.get_mem_access_map(self.product(), subgroup_size=32)
+        params = {"n": 5, "m": 48}
+        loads = counts.filter_by(direction=["load"], variable=["b"])
+        (key,) = loads
+        self.assertEqual((key.lid_strides, key.gid_strides), ({0: 1}, {0: 16}))
+        self.assertEqual(loads.eval_and_sum(params), 5 * 8 * 48)
+        self.assertEqual(loads.to_bytes().eval_and_sum(params), 4 * 5 * 8 * 48)
+        stores = counts.filter_by(direction=["store"])
+        self.assertEqual(stores.eval_and_sum(params), 5 * 48)
+
+    def test_launches(self):
+        counts = lp.get_synchronization_map(self.product())
+        self.assertEqual(counts.filter_by(kind="kernel_launch").eval_and_sum({"n": 5, "m": 48}), 1)
+
+    def test_elements(self):
+        found = lp.gather_access_footprints(twice())
+        self.assertEqual(lp.statistics.count(twice(), found["a", "read"]).eval_with_dict({"n": 7}), 7)
+
+
+class Fortran(unittest.TestCase):
+    SOURCE = """
+      subroutine scale(out, a, n)
+        integer :: n, i
+        real*8 :: a, out(n)
+        do i = 1, n
+          out(i) = a*out(i)
+        end do
+      end
+      !$loopy begin
+      ! scale = lp.parse_fortran(SOURCE, FILENAME)
+      ! RESULT = lp.split_iname(scale, "i", width)
+      !$loopy end
+    """
+
+    def test_a_transform_block_is_python(self):
+        knl = lp.parse_transformed_fortran(self.SOURCE, pre_transform_code="width = 4", filename="scale.f90")
+        self.assertIn("i_outer", knl.default_entrypoint.all_inames())
+        with self.assertRaisesRegex(lp.LoopyError, "no transform block"):
+            lp.parse_transformed_fortran("      subroutine s()\n      end\n")
+
 
 class Values(unittest.TestCase):
     def test_equal_hashed_and_pickled(self):
@@ -105,6 +171,19 @@ class Values(unittest.TestCase):
         self.assertEqual(pickle.loads(pickle.dumps(knl)), knl)
         self.assertEqual(hash(lp.split_iname(twice(), "i", 16)), hash(knl))
         self.assertNotEqual(lp.split_iname(twice(), "i", 8), knl)
+
+    def test_code_of_python_gives_the_kernel(self):
+        made = {}
+        exec(lp.t_unit_to_python(twice()), made)
+        self.assertEqual(made["t_unit"], twice())
+
+    def test_what_is_no_number(self):
+        from pymbolic.primitives import NaN
+
+        insns = [lp.Assignment("a", NaN(np.float32)), lp.Assignment("b", np.float64("inf"))]
+        knl = lp.make_kernel("{:}", insns, target=lp.ExecutableCTarget())
+        _, (a, b) = knl()
+        self.assertTrue(np.isnan(a) and np.isposinf(b))
 
 
 class Refusals(unittest.TestCase):

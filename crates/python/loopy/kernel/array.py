@@ -9,6 +9,10 @@ from typing import Any
 class ArrayDimImplementationTag:
     """How one axis of an array is realised."""
 
+    def notation(self) -> str:
+        """The tag as a declaration has it."""
+        return str(self)
+
 
 @dataclass(frozen=True)
 class FixedStrideArrayDimTag(ArrayDimImplementationTag):
@@ -17,6 +21,10 @@ class FixedStrideArrayDimTag(ArrayDimImplementationTag):
     stride: Any
     target_axis: int = 0
     layout_nesting_level: int | None = None
+
+    def notation(self) -> str:
+        level = self.layout_nesting_level
+        return f"stride:{self.stride}" if level is None else f"N{level}"
 
     def __str__(self) -> str:
         level = "" if self.layout_nesting_level is None else f"N{self.layout_nesting_level}:"

@@ -83,7 +83,7 @@ class _Prepared:
             for name, one in self._arguments.items()
             if one["kind"] == "array" and (access[name] == "in" or (access[name] == "inout" and name in read))
         }
-        self._takes_any_layout = unit.options.skip_arg_checks
+        self._takes_any_layout = unit.options.skip_arg_checks or unit._meta.takes_any_layout
 
     def run(self, queue: Any, given: Mapping[str, Any], wait_for: Any) -> tuple[Any, dict[str, Any]]:
         """Runs all launches."""
