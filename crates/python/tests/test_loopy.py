@@ -113,6 +113,15 @@ class Asking(unittest.TestCase):
         knl = knl.with_kernel(kernel.copy(instructions=changed))
         self.assertEqual(knl(a=np.arange(5.0))[1][0].tolist(), [1, 3, 5, 7, 9])
 
+    def test_instructions_made_by_a_function(self):
+        def negated(insn):
+            return insn.copy(expression=-insn.expression)
+
+        knl = lp.map_instructions(twice(target=lp.ExecutableCTarget()), "id:twice", negated)
+        self.assertEqual(knl(a=np.arange(3.0))[1][0].tolist(), [0, -2, -4])
+        renamed = lp.replace_instruction_ids(knl, {"twice": ["minus"]})
+        self.assertEqual(set(renamed.default_entrypoint.id_to_insn), {"minus"})
+
 
 class Counting(unittest.TestCase):
     def product(self):
@@ -203,6 +212,8 @@ class Refusals(unittest.TestCase):
         with self.assertRaisesRegex(lp.diagnostic.NotSupported, "CInstruction"):
             lp.CInstruction("i", "a[i] = 0;")
         self.assertFalse(hasattr(lp, "no_such_name"))
+        with self.assertRaisesRegex(lp.diagnostic.NotSupported, "register_callable of f"):
+            lp.register_callable(twice(), "f", None)
         with self.assertRaisesRegex(lp.LoopyError, "rounds once"):
             lp.collect_common_factors_on_increment(twice(), "out")
 
