@@ -73,7 +73,7 @@ def _part(given: Any, at: int, count: int) -> Any:
 
 
 def _told(queue: Any, result: Any, given: Any, out_host: bool) -> Any:
-    """A result where its caller wants it: in the array of numpy that was given, on the host, or on the device."""
+    """A result where its caller wants it: in the array that was given, on the host, or on the device."""
     if isinstance(given, np.ndarray):
         given[...] = result.get(queue)
         return given

@@ -10,8 +10,8 @@ from loopy.questions import find_instructions
 
 
 def map_instructions(program: Any, insn_match: Any, f: Callable[[Any], Any]) -> Any:
-    """A program of which a function of Python makes some instructions anew. It is one of its own: nothing is proved
-    of what the function does."""
+    """A program of which a function of Python makes some instructions anew. It is one of its own: nothing is
+    proved of what the function does."""
     kernel = getattr(program, "default_entrypoint", program)
     chosen = {one.id for one in find_instructions(kernel, insn_match)}
     made = kernel.copy(instructions=[f(one) if one.id in chosen else one for one in kernel.instructions])
