@@ -247,6 +247,10 @@ class Calling(unittest.TestCase):
         a = np.arange(10.0)
         _, (out,) = knl(queue, a=a)
         self.assertEqual(out.tolist(), (2 * a).tolist())
+        _, (out,) = lp.make_kernel("{[i]: 0<=i<10}", "out[i] = a[i] + b[i]")(
+            queue, a=a, b=cl_array.to_device(queue, a)
+        )
+        self.assertEqual(out.get().tolist(), (2 * a).tolist(), "results stay where an argument is")
         given = cl_array.zeros(queue, 10, np.float64)
         _, (out,) = knl(queue, a=cl_array.to_device(queue, a), out=given)
         self.assertIs(out, given)
@@ -293,6 +297,25 @@ class Calling(unittest.TestCase):
             knl(queue, a=np.asfortranarray(a))
         with self.assertRaisesRegex(ValueError, "shape"):
             knl(queue, a=a, n=5)
+
+    def test_any_layout_where_the_kernel_leaves_it_open(self):
+        cl = pyopencl_or_skip()
+        import pyopencl.array as cl_array
+
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        knl = lp.make_kernel(
+            "{[i,j]: 0<=i<n and 0<=j<m}",
+            "out[i, j] = 2*a[i, j] + out[i, j]",
+            [lp.GlobalArg("a,out", np.float64, shape=("n", "m")), "..."],
+            default_order=lp.auto,
+        )
+        a = np.arange(24.0).reshape(2, 3, 4)
+        on_device = cl_array.to_device(queue, a)
+        out = cl_array.zeros(queue, (6, 2), np.float64) + 1
+        knl(queue, a=on_device[:, :, 1].T, out=out[::2])
+        expected = np.ones((6, 2))
+        expected[::2] += 2 * a[:, :, 1].T
+        self.assertEqual(out.get().tolist(), expected.tolist())
 
     def test_arguments_of_the_wrong_kind(self):
         cl = pyopencl_or_skip()
