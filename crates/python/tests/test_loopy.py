@@ -217,6 +217,21 @@ class Refusals(unittest.TestCase):
         with self.assertRaisesRegex(lp.LoopyError, "rounds once"):
             lp.collect_common_factors_on_increment(twice(), "out")
 
+    def test_options_that_would_change_a_result(self):
+        for forbid in (
+            lambda: lp.set_options(twice(), allow_fp_reordering=False),
+            lambda: twice().copy(options={"allow_fp_reordering": False}),
+        ):
+            with self.assertRaisesRegex(lp.LoopyError, "make_kernel"):
+                forbid()
+        strict = lp.set_options(twice(options={"allow_fp_reordering": False}), return_dict=True)
+        self.assertFalse(strict.options.allow_fp_reordering)
+        self.assertNotIn("reassociate", str(strict))
+        again = strict.default_entrypoint.copy(instructions=strict.default_entrypoint.instructions)
+        self.assertNotIn("reassociate", str(again))
+        with self.assertRaises(ValueError):
+            lp.set_options(twice(), no_such_option=True)
+
     def test_other_results_are_found(self):
         cl = pyopencl_or_skip()
         other = lp.make_kernel(
