@@ -4,6 +4,8 @@ import collections
 import os
 import re
 
+from reasons import reason_of
+
 _RESULTS = []
 
 
@@ -48,7 +50,15 @@ def _page():
         yield f"| `{file}` | {counts['passed']} | {counts['failed']} | {counts['skipped']} |"
     total = collections.Counter(kind for _, _, kind, _ in _RESULTS)
     yield f"| all | {total['passed']} | {total['failed']} | {total['skipped']} |"
-    yield "\n| test | why it fails |\n|---|---|"
-    failed = sorted({(file, name, why) for file, name, kind, why in _RESULTS if kind == "failed"})
-    for _, name, why in failed:
+    failed = sorted({(name, why) for _, name, kind, why in _RESULTS if kind == "failed"})
+    by_reason = collections.defaultdict(list)
+    for name, why in failed:
+        by_reason[reason_of(name, why)].append((name, why))
+    told = [(reason, tests) for reason, tests in by_reason.items() if reason is not None]
+    yield "\n| why tests fail | tests |\n|---|---|"
+    for reason, tests in sorted(told, key=lambda one: -len(one[1])):
+        names = sorted({name for name, _ in tests})
+        yield f"| {reason} | {', '.join(f'`{name}`' for name in names)} |"
+    yield "\n| other tests that fail | what is said |\n|---|---|"
+    for name, why in by_reason[None]:
         yield f"| `{name}` | {why.replace('|', chr(92) + '|')} |"

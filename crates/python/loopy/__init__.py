@@ -15,6 +15,7 @@ from loopy.auto_test import auto_test_vs_ref
 from loopy.codegen import generate_body, generate_code, generate_code_v2, generate_header
 from loopy.codegen.result import CodeGenerationResult, GeneratedProgram
 from loopy.diagnostic import AbsentName, LoopyError, LoopyWarning
+from loopy.frontend.fortran import parse_fortran, parse_transformed_fortran
 from loopy.kernel import KernelState, LoopKernel
 from loopy.kernel.creation import make_function, make_kernel
 from loopy.kernel.data import (
@@ -37,6 +38,7 @@ from loopy.kernel.function_interface import (
     InKernelCallable,
     PreambleInfo,
     ScalarCallable,
+    register_callable,
 )
 from loopy.kernel.instruction import (
     Assignment,
@@ -73,12 +75,26 @@ from loopy.schedule import (
 )
 from loopy.questions import (
     find_instructions,
+    find_most_recent_global_barrier,
     find_one_rule_matching,
     find_rules_matching,
+    get_global_barrier_order,
     get_iname_duplication_options,
     has_schedulable_iname_nesting,
 )
-from loopy.statistics import CountGranularity, gather_access_footprints
+from loopy.statistics import (
+    CountGranularity,
+    MemAccess,
+    Op,
+    Sync,
+    ToCountMap,
+    ToCountPolynomialMap,
+    gather_access_footprint_bytes,
+    gather_access_footprints,
+    get_mem_access_map,
+    get_op_map,
+    get_synchronization_map,
+)
 from loopy.symbolic import LinearSubscript, Reduction, TaggedVariable, TypeCast
 from loopy.target import ASTBuilderBase, TargetBase
 from loopy.target.c import (
@@ -92,8 +108,9 @@ from loopy.target.cuda import CudaTarget
 from loopy.target.ispc import ISPCTarget
 from loopy.target.opencl import OpenCLTarget
 from loopy.target.pyopencl import PyOpenCLTarget
+from loopy.transform.instruction import map_instructions, replace_instruction_ids
 from loopy.transform.options import set_options
-from loopy.translation_unit import TranslationUnit, for_each_kernel, make_program, merge
+from loopy.translation_unit import TranslationUnit, for_each_kernel, make_program, merge, t_unit_to_python
 from loopy.types import LoopyType, NumpyType, to_loopy_type
 from loopy.typing import auto
 from loopy.version import LOOPY_USE_LANGUAGE_VERSION_2018_2, MOST_RECENT_LANGUAGE_VERSION, VERSION

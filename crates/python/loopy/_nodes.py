@@ -81,8 +81,11 @@ class Reduction(_Node):
 class TypeCast(_Node):
     """`cast(float32, x)`"""
 
-    _type_name: str
+    _type_name: Any
     child: Any
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_type_name", NumpyType(self._type_name).dtype.name)
 
     @property
     def type(self) -> NumpyType:
@@ -198,6 +201,17 @@ class WalkMapper(WalkMapperBase):  # type: ignore[type-arg]
 
     def map_tagged_variable(self, expr: Any, *args: Any, **kwargs: Any) -> None:
         self.map_variable(expr, *args, **kwargs)
+
+
+def name_of(expr: Any) -> str:
+    """The name of a variable, or of the array of an element."""
+    if isinstance(expr, (prim.Subscript, LinearSubscript)):
+        return name_of(expr.aggregate)
+    if isinstance(expr, SubArrayRef):
+        return name_of(expr.subscript)
+    if isinstance(expr, (prim.Variable, ResolvedFunction)):
+        return expr.name
+    raise TypeError(f"{expr} is no variable")
 
 
 def get_dependencies(expr: Any) -> frozenset[str]:

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 import pymbolic.primitives as prim
-from pymbolic.mapper.stringifier import PREC_NONE
+from pymbolic.mapper.stringifier import PREC_NONE, PREC_PRODUCT, PREC_SUM
 from pymbolic.mapper.stringifier import StringifyMapper as StringifyMapperBase
 from pymbolic.parser import Parser
 
+from loopy.diagnostic import NotSupported
 from loopy._nodes import IdentityMapper, Reduction, TaggedVariable, TypeCast
 from loopy.types import NumpyType, numpy_name
 
@@ -19,6 +20,21 @@ class StringifyMapper(StringifyMapperBase):  # type: ignore[type-arg]
 
     def map_constant(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
         return _constant(expr)
+
+    def _grouped(self, children: Any, sign: str, precedence: int, kind: Any) -> str:
+        # `a + (b + c)` rounds in another order than `a + b + c`.
+        texts = [self.rec(child, precedence) for child in children]
+        nested = [at > 0 and isinstance(child, kind) for at, child in enumerate(children)]
+        return sign.join(f"({text})" if inner else text for text, inner in zip(texts, nested))
+
+    def map_sum(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        text = self._grouped(expr.children, " + ", PREC_SUM, prim.Sum)
+        return self.parenthesize_if_needed(text, enclosing_prec, PREC_SUM)
+
+    def map_product(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        divisions = (prim.Product, prim.Quotient, prim.FloorDiv, prim.Remainder)
+        text = self._grouped(expr.children, "*", PREC_PRODUCT, divisions)
+        return self.parenthesize_if_needed(text, enclosing_prec, PREC_PRODUCT)
 
     def map_if(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
         parts = (expr.condition, expr.then, expr.else_)
@@ -54,11 +70,23 @@ class StringifyMapper(StringifyMapperBase):  # type: ignore[type-arg]
             first = f"{name}({first}, {one})"
         return first
 
+    def map_nan(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        return "nan" if expr.data_type is None else _constant(expr.data_type(float("nan")))
+
     def map_min(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
         return self._call("min", expr.children)
 
     def map_max(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
         return self._call("max", expr.children)
+
+
+def _real(value: Any) -> str:
+    """A real number; one of numpy's has its type."""
+    dtype = getattr(getattr(value, "dtype", None), "name", "")
+    if np.isfinite(value):
+        return repr(float(value)) + {"float32": "f", "float64": "d"}.get(dtype, "")
+    # The kernel language has names for these: `inf` and `nan`.
+    return f"cast({dtype}, {float(value)!r})" if dtype else repr(float(value))
 
 
 def _constant(value: Any) -> str:
@@ -67,11 +95,12 @@ def _constant(value: Any) -> str:
     if isinstance(value, np.integer):
         text = f"cast({value.dtype.name}, {int(value)})"
     elif isinstance(value, (complex, np.complexfloating)):
+        if not np.isfinite(value):
+            raise NotSupported(f"the complex number {value}")
         suffix = "f" if isinstance(value, np.complex64) else ""
         text = f"({float(value.real)!r}{suffix} + {float(value.imag)!r}j{suffix})"
     elif isinstance(value, (float, np.floating)):
-        suffix = {"float32": "f", "float64": "d"}.get(getattr(getattr(value, "dtype", None), "name", ""), "")
-        text = f"{float(value)!r}{suffix}"
+        text = _real(value)
     else:
         text = str(value)
     return f"({text})" if text.startswith("-") else text

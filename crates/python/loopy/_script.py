@@ -1,4 +1,4 @@
-"""Calls of what the compiler's scripts can call: `evaluate` writes one as a script and gives what comes out."""
+"""Calls of what the compiler's scripts can call, written as scripts."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from lp import _native
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """A kernel: one that the compiler holds, or, while it waits for kernels that it calls or has others merged
-    with it, the call that makes it."""
+    """A kernel: one that the compiler holds, or, while it waits for kernels that it calls or has others
+    merged with it, the call that makes it."""
 
     native: Any = None
     call: Call | None = None
@@ -97,8 +97,10 @@ class _Writer:
             return value.text
         if isinstance(value, Mapping):
             return "{" + ", ".join(f"{self.value(a)}: {self.value(b)}" for a, b in value.items()) + "}"
-        if isinstance(value, (list, tuple, set, frozenset)):
-            items = sorted(value, key=str) if isinstance(value, (set, frozenset)) else value
+        if isinstance(value, tuple):
+            return "(" + "".join(f"{self.value(one)}, " for one in value) + ")"
+        if isinstance(value, (list, set, frozenset)):
+            items = value if isinstance(value, list) else sorted(value, key=str)
             return "[" + ", ".join(map(self.value, items)) + "]"
         return self._object(value)
 

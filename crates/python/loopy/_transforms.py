@@ -13,6 +13,7 @@ from loopy._script import Call, Source, evaluate, names
 from loopy._unit import Meta, Unit
 from loopy.kernel.data import InameImplementationTag, word_of
 from loopy.translation_unit import TranslationUnit
+from loopy.typing import auto
 from lp import _native
 
 
@@ -37,7 +38,7 @@ class _Arguments:
         if isinstance(value, Mapping):
             return {self.of(key): self.of(one) for key, one in value.items()}
         if isinstance(value, (list, tuple)):
-            return [self.of(one) for one in value]
+            return type(value)(self.of(one) for one in value)
         if isinstance(value, (set, frozenset)):
             return sorted((self.of(one) for one in value), key=str)
         return value
@@ -53,14 +54,18 @@ class _Arguments:
             statement_tags={**meta.statement_tags, **self.statement_tags},
         )
 
-    def unit(self, value: Any) -> Any:
+    def unit(self, value: Any, kind: Any = None) -> Any:
         """A result as those who called want it."""
         if isinstance(value, list):
             return [self.unit(one) for one in value]
         if isinstance(value, Source):
-            kind = type(self.first) if self.first else TranslationUnit
-            return kind(value, self.meta())
+            own = type(self.first) if self.first else TranslationUnit
+            return (kind or own)(value, self.meta())
         return value
+
+
+# What these give is a program, whatever they are given.
+_MADE: dict[str, type] = {"fuse_kernels": TranslationUnit}
 
 
 def call(function: str, *args: Any, **keywords: Any) -> Any:
@@ -68,7 +73,10 @@ def call(function: str, *args: Any, **keywords: Any) -> Any:
     arguments = _Arguments()
     given = tuple(arguments.of(one) for one in args)
     named = {name: arguments.of(one) for name, one in keywords.items()}
-    return arguments.unit(evaluate(Call(function, given, named)))
+    made = arguments.unit(evaluate(Call(function, given, named)), _MADE.get(function))
+    if keywords.get("default_order") is auto:
+        return type(made)(made._source, replace(made._meta, takes_any_layout=True))
+    return made
 
 
 def function(name: str) -> Callable[..., Any]:

@@ -23,14 +23,13 @@ class Meta:
     statement_tags: Mapping[str, Any] = field(default_factory=dict)
     argument_tags: Mapping[str, Any] = field(default_factory=dict)
     tags: frozenset[Any] = frozenset()
+    takes_any_layout: bool = False
 
     def changed(self, name: str, value: Any) -> Meta:
         if name in ("preamble_generators", "symbol_manglers"):
             if value:
                 raise NotSupported(name, "functions of Python are no part of a kernel")
             return self
-        if name == "options":
-            value = Options.of(value)
         return replace(self, **{name: value})
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from loopy._script import Call, evaluate
+from loopy.diagnostic import LoopyError
 
 
 def find_instructions(program: Any, insn_match: Any) -> list[Any]:
@@ -56,3 +57,40 @@ def get_iname_duplication_options(program: Any) -> Iterator[tuple[str, frozenset
             # Loops nest if the statements of one are among those of the other, or are all others.
             if own & other and own - other and other - own:
                 yield iname, own & other
+
+
+def get_global_barrier_order(kernel: Any) -> tuple[str, ...]:
+    """The global barriers of a kernel, in their order."""
+    before = _before(kernel)
+    barriers = [one.id for one in kernel.instructions if _is_global_barrier(one)]
+    barriers.sort(key=lambda one: len(before[one].intersection(barriers)))
+    for earlier, later in zip(barriers, barriers[1:]):
+        if earlier not in before[later]:
+            raise LoopyError(f"nothing says whether the barrier {earlier} or {later} comes first")
+    return tuple(barriers)
+
+
+def find_most_recent_global_barrier(kernel: Any, insn_id: str) -> str | None:
+    """The last global barrier that comes before an instruction for sure."""
+    own = _before(kernel)[insn_id]
+    return next((one for one in reversed(get_global_barrier_order(kernel)) if one in own), None)
+
+
+def _is_global_barrier(insn: Any) -> bool:
+    return getattr(insn, "synchronization_kind", None) == "global"
+
+
+def _before(kernel: Any) -> dict[str, set[str]]:
+    """For each instruction all that it waits for, directly or not."""
+    found: dict[str, set[str]] = {}
+
+    def of(name: str) -> set[str]:
+        if name not in found:
+            found[name] = set()
+            for one in kernel.id_to_insn[name].depends_on:
+                found[name] |= {one} | of(one)
+        return found[name]
+
+    for name in kernel.id_to_insn:
+        of(name)
+    return found

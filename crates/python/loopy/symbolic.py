@@ -20,6 +20,7 @@ from loopy._nodes import (
     TypeCast,
     WalkMapper,
     get_dependencies,
+    name_of,
     reduction_inames,
 )
 from loopy._notation import StringifyMapper, parse, text_of
@@ -40,6 +41,7 @@ __all__ = [
     "aff_to_expr",
     "get_dependencies",
     "is_expression_equal",
+    "name_of",
     "parse",
     "pw_aff_to_expr",
     "qpolynomial_to_expr",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from loopy._script import Call, evaluate
+from loopy._script import Call, Source, evaluate
 from loopy._unit import Unit
 from loopy.diagnostic import LoopyError, NotSupported
 from loopy.kernel import LoopKernel, copied
 from loopy.kernel.function_interface import CallableKernel
+from lp import _native
 
 
 class TranslationUnit(Unit):
@@ -67,6 +68,12 @@ class TranslationUnit(Unit):
             raise NotSupported("several entry points", "merge makes one program of one entry")
         return TranslationUnit(self[names[0]]._source, self._meta)
 
+    @classmethod
+    def of_text(cls, text: str) -> TranslationUnit:
+        """The program of a text that `str` gave."""
+        native = _native.Kernel.restored(text, [], None)
+        return cls(Source(native, name=native.name))
+
     @property
     def func_id_to_in_knl_callable_mappers(self) -> tuple[Any, ...]:
         return ()
@@ -88,6 +95,50 @@ class TranslationUnit(Unit):
     @cached_property
     def _executors(self) -> dict[Any, Any]:
         return {}
+
+
+class SeveralPrograms(TranslationUnit):
+    """Programs that stand in one file, of which a host enters one: `with_entrypoints` says which."""
+
+    def __init__(self, units: Sequence[TranslationUnit]) -> None:
+        super().__init__(units[0]._source, units[0]._meta)
+        self._units = {one._source.name: one for one in units}
+
+    @property
+    def entrypoints(self) -> frozenset[str]:
+        return frozenset(self._units)
+
+    @property
+    def default_entrypoint(self) -> LoopKernel:
+        raise ValueError(f"there are several entry points: {', '.join(self._units)}")
+
+    def __getitem__(self, name: str) -> LoopKernel:
+        return self._units[name].default_entrypoint
+
+    @property
+    def callables_table(self) -> Mapping[str, CallableKernel]:
+        return {name: CallableKernel(self[name]) for name in self._units}
+
+    def with_kernel(self, kernel: LoopKernel) -> SeveralPrograms:
+        changed = {**self._units, kernel.name: TranslationUnit(kernel._source, kernel._meta)}
+        return SeveralPrograms(list(changed.values()))
+
+    def with_entrypoints(self, entrypoints: Any) -> TranslationUnit:
+        names = [entrypoints] if isinstance(entrypoints, str) else list(entrypoints)
+        chosen = [self._units[name] for name in names]
+        return chosen[0] if len(chosen) == 1 else SeveralPrograms(chosen)
+
+    def _native(self) -> Any:
+        return self.default_entrypoint
+
+
+def t_unit_to_python(
+    t_unit: TranslationUnit, var_name: str = "t_unit", return_preamble_and_body_separately: bool = False
+) -> Any:
+    """Code of Python that gives the program."""
+    preamble = "import loopy as lp\n"
+    body = f"{var_name} = lp.TranslationUnit.of_text({t_unit._native().text!r})\n"
+    return (preamble, body) if return_preamble_and_body_separately else preamble + body
 
 
 def merge(t_units: Any) -> TranslationUnit:

@@ -49,6 +49,13 @@ class Making(unittest.TestCase):
         knl = lp.infer_unknown_types(knl)
         self.assertEqual(knl["loopy_kernel"].temporary_variables["t"].dtype, lp.to_loopy_type(np.float32))
 
+    def test_imaginary_numbers_have_the_types_of_loopy(self):
+        insns = ["<> wide = 2j*z[i] {id=wide}", "<> narrow = 2jf*z[i] {id=narrow}", "out[i] = wide + narrow"]
+        knl = lp.make_kernel("{[i]: 0<=i<4}", insns, [lp.GlobalArg("z", np.complex64, shape=(4,)), "..."])
+        found = lp.infer_unknown_types(knl)["loopy_kernel"].temporary_variables
+        self.assertEqual(found["wide"].dtype, lp.to_loopy_type(np.complex128))
+        self.assertEqual(found["narrow"].dtype, lp.to_loopy_type(np.complex64))
+
     def test_what_stands_behind_a_domain_is_named(self):
         with self.assertWarns(lp.LoopyWarning):
             lp.make_kernel("{[i]: 0<=i<4}}", "out[i] = i")
@@ -82,6 +89,7 @@ class Asking(unittest.TestCase):
             "cast(float32, x)",
         ):
             self.assertEqual(parse(text_of(parse(text))), parse(text))
+        self.assertEqual(text_of(parse("a*(b*c) - (d + e)/f*(g/h)")), "a*(b*c) + (-1)*((d + e) / f*(g / h))")
 
     def test_tags_of_the_users(self):
         from pytools.tag import Tag
@@ -98,6 +106,80 @@ class Asking(unittest.TestCase):
         items = lp.linearize(twice()).default_entrypoint.linearization
         self.assertEqual([type(one) for one in items[:3]], [CallKernel, EnterLoop, RunInstruction])
 
+    def test_a_kernel_with_other_instructions(self):
+        knl = lp.split_iname(twice(target=lp.ExecutableCTarget()), "i", 4)
+        kernel = knl.default_entrypoint
+        changed = [one.copy(expression=one.expression + 1) for one in kernel.instructions]
+        knl = knl.with_kernel(kernel.copy(instructions=changed))
+        self.assertEqual(knl(a=np.arange(5.0))[1][0].tolist(), [1, 3, 5, 7, 9])
+
+    def test_instructions_made_by_a_function(self):
+        def negated(insn):
+            return insn.copy(expression=-insn.expression)
+
+        knl = lp.map_instructions(twice(target=lp.ExecutableCTarget()), "id:twice", negated)
+        self.assertEqual(knl(a=np.arange(3.0))[1][0].tolist(), [0, -2, -4])
+        renamed = lp.replace_instruction_ids(knl, {"twice": ["minus"]})
+        self.assertEqual(set(renamed.default_entrypoint.id_to_insn), {"minus"})
+
+
+class Counting(unittest.TestCase):
+    def product(self):
+        knl = lp.make_kernel(
+            "{[i,j,k]: 0<=i<n and 0<=j<m and 0<=k<8}", "c[i, j] = sum(k, a[i, k]*b[k, j+1])", name="product"
+        )
+        knl = lp.add_and_infer_dtypes(knl, {"a": np.float32, "b": np.float32})
+        return lp.split_iname(knl, "j", 16, outer_tag="g.0", inner_tag="l.0")
+
+    def test_operations(self):
+        counts = lp.get_op_map(self.product(), subgroup_size=32, count_redundant_work=True)
+        params = {"n": 5, "m": 48}
+        by_name = counts.filter_by(dtype=[np.float32]).group_by("name")
+        # Three groups of 16 work items, each of which is one subgroup.
+        self.assertEqual(by_name[lp.Op(name="mul")].eval_with_dict(params), 5 * 8 * 3)
+        self.assertEqual(by_name[lp.Op(name="add")].eval_with_dict(params), 5 * 8 * 3)
+
+    def test_accesses(self):
+        counts = lp.get_mem_access_map(self.product(), subgroup_size=32)
+        params = {"n": 5, "m": 48}
+        loads = counts.filter_by(direction=["load"], variable=["b"])
+        (key,) = loads
+        self.assertEqual((key.lid_strides, key.gid_strides), ({0: 1}, {0: 16}))
+        self.assertEqual(loads.eval_and_sum(params), 5 * 8 * 48)
+        self.assertEqual(loads.to_bytes().eval_and_sum(params), 4 * 5 * 8 * 48)
+        stores = counts.filter_by(direction=["store"])
+        self.assertEqual(stores.eval_and_sum(params), 5 * 48)
+
+    def test_launches(self):
+        counts = lp.get_synchronization_map(self.product())
+        self.assertEqual(counts.filter_by(kind="kernel_launch").eval_and_sum({"n": 5, "m": 48}), 1)
+
+    def test_elements(self):
+        found = lp.gather_access_footprints(twice())
+        self.assertEqual(lp.statistics.count(twice(), found["a", "read"]).eval_with_dict({"n": 7}), 7)
+
+
+class Fortran(unittest.TestCase):
+    SOURCE = """
+      subroutine scale(out, a, n)
+        integer :: n, i
+        real*8 :: a, out(n)
+        do i = 1, n
+          out(i) = a*out(i)
+        end do
+      end
+      !$loopy begin
+      ! scale = lp.parse_fortran(SOURCE, FILENAME)
+      ! RESULT = lp.split_iname(scale, "i", width)
+      !$loopy end
+    """
+
+    def test_a_transform_block_is_python(self):
+        knl = lp.parse_transformed_fortran(self.SOURCE, pre_transform_code="width = 4", filename="scale.f90")
+        self.assertIn("i_outer", knl.default_entrypoint.all_inames())
+        with self.assertRaisesRegex(lp.LoopyError, "no transform block"):
+            lp.parse_transformed_fortran("      subroutine s()\n      end\n")
+
 
 class Values(unittest.TestCase):
     def test_equal_hashed_and_pickled(self):
@@ -105,6 +187,19 @@ class Values(unittest.TestCase):
         self.assertEqual(pickle.loads(pickle.dumps(knl)), knl)
         self.assertEqual(hash(lp.split_iname(twice(), "i", 16)), hash(knl))
         self.assertNotEqual(lp.split_iname(twice(), "i", 8), knl)
+
+    def test_code_of_python_gives_the_kernel(self):
+        made = {}
+        exec(lp.t_unit_to_python(twice()), made)
+        self.assertEqual(made["t_unit"], twice())
+
+    def test_what_is_no_number(self):
+        from pymbolic.primitives import NaN
+
+        insns = [lp.Assignment("a", NaN(np.float32)), lp.Assignment("b", np.float64("inf"))]
+        knl = lp.make_kernel("{:}", insns, target=lp.ExecutableCTarget())
+        _, (a, b) = knl()
+        self.assertTrue(np.isnan(a) and np.isposinf(b))
 
 
 class Refusals(unittest.TestCase):
@@ -117,8 +212,25 @@ class Refusals(unittest.TestCase):
         with self.assertRaisesRegex(lp.diagnostic.NotSupported, "CInstruction"):
             lp.CInstruction("i", "a[i] = 0;")
         self.assertFalse(hasattr(lp, "no_such_name"))
+        with self.assertRaisesRegex(lp.diagnostic.NotSupported, "register_callable of f"):
+            lp.register_callable(twice(), "f", None)
         with self.assertRaisesRegex(lp.LoopyError, "rounds once"):
             lp.collect_common_factors_on_increment(twice(), "out")
+
+    def test_options_that_would_change_a_result(self):
+        for forbid in (
+            lambda: lp.set_options(twice(), allow_fp_reordering=False),
+            lambda: twice().copy(options={"allow_fp_reordering": False}),
+        ):
+            with self.assertRaisesRegex(lp.LoopyError, "make_kernel"):
+                forbid()
+        strict = lp.set_options(twice(options={"allow_fp_reordering": False}), return_dict=True)
+        self.assertFalse(strict.options.allow_fp_reordering)
+        self.assertNotIn("reassociate", str(strict))
+        again = strict.default_entrypoint.copy(instructions=strict.default_entrypoint.instructions)
+        self.assertNotIn("reassociate", str(again))
+        with self.assertRaises(ValueError):
+            lp.set_options(twice(), no_such_option=True)
 
     def test_other_results_are_found(self):
         cl = pyopencl_or_skip()
@@ -150,10 +262,75 @@ class Calling(unittest.TestCase):
         a = np.arange(10.0)
         _, (out,) = knl(queue, a=a)
         self.assertEqual(out.tolist(), (2 * a).tolist())
+        _, (out,) = lp.make_kernel("{[i]: 0<=i<10}", "out[i] = a[i] + b[i]")(
+            queue, a=a, b=cl_array.to_device(queue, a)
+        )
+        self.assertEqual(out.get().tolist(), (2 * a).tolist(), "results stay where an argument is")
         given = cl_array.zeros(queue, 10, np.float64)
         _, (out,) = knl(queue, a=cl_array.to_device(queue, a), out=given)
         self.assertIs(out, given)
         self.assertEqual(given.get().tolist(), (2 * a).tolist())
+
+    def test_arrays_in_parts(self):
+        cl = pyopencl_or_skip()
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        knl = lp.make_kernel(
+            "{[i,k]: 0<=i<n and 0<=k<3}",
+            "out[k, i] = (k + 1)*a[i]",
+            [lp.GlobalArg("out", np.float64, shape=(3, "n"), dim_tags="sep,c"), "..."],
+        )
+        knl = lp.tag_inames(knl, {"k": "unr"})
+        a = np.arange(4.0)
+        _, parts = knl(queue, a=a)
+        self.assertEqual([part.tolist() for part in parts], [[0, 1, 2, 3], [0, 2, 4, 6], [0, 3, 6, 9]])
+        given = [np.zeros(4) for _ in range(3)]
+        _, parts = knl(queue, a=a, out=given)
+        self.assertIs(parts[2], given[2])
+        self.assertEqual(given[2].tolist(), [0, 3, 6, 9])
+        with self.assertRaisesRegex(ValueError, "parts"):
+            knl(queue, a=a, out=given[:2])
+
+    def test_buffers_that_are_shared(self):
+        cl = pyopencl_or_skip()
+        import pyopencl.array as cl_array
+
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        a = cl_array.zeros(queue, 4, np.float64)
+        with self.assertRaisesRegex(lp.LoopyError, "share memory"):
+            twice()(queue, a=a, out=a)
+        whole = cl_array.to_device(queue, np.arange(8.0))
+        _, (out,) = twice()(queue, a=whole[4:])
+        self.assertEqual(out.get().tolist(), [8, 10, 12, 14])
+
+    def test_layouts_that_the_kernel_does_not_have(self):
+        cl = pyopencl_or_skip()
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        knl = lp.make_kernel("{[i,j]: 0<=i<n and 0<=j<m}", "out[i, j] = 2*a[i, j]")
+        a = np.arange(6.0).reshape(2, 3)
+        self.assertEqual(knl(queue, a=a)[1][0].tolist(), (2 * a).tolist())
+        with self.assertRaisesRegex(ValueError, "strides mismatch"):
+            knl(queue, a=np.asfortranarray(a))
+        with self.assertRaisesRegex(ValueError, "shape"):
+            knl(queue, a=a, n=5)
+
+    def test_any_layout_where_the_kernel_leaves_it_open(self):
+        cl = pyopencl_or_skip()
+        import pyopencl.array as cl_array
+
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        knl = lp.make_kernel(
+            "{[i,j]: 0<=i<n and 0<=j<m}",
+            "out[i, j] = 2*a[i, j] + out[i, j]",
+            [lp.GlobalArg("a,out", np.float64, shape=("n", "m")), "..."],
+            default_order=lp.auto,
+        )
+        a = np.arange(24.0).reshape(2, 3, 4)
+        on_device = cl_array.to_device(queue, a)
+        out = cl_array.zeros(queue, (6, 2), np.float64) + 1
+        knl(queue, a=on_device[:, :, 1].T, out=out[::2])
+        expected = np.ones((6, 2))
+        expected[::2] += 2 * a[:, :, 1].T
+        self.assertEqual(out.get().tolist(), expected.tolist())
 
     def test_arguments_of_the_wrong_kind(self):
         cl = pyopencl_or_skip()

@@ -24,6 +24,8 @@ from loopy.kernel.data import (
     iname_tag,
 )
 from loopy.kernel.instruction import Assignment, AtomicUpdate, BarrierInstruction, NoOpInstruction
+from loopy.kernel.rebuild import rebuilt
+from loopy.options import Options
 from loopy.schedule.items import items_of
 from loopy.symbolic import get_dependencies, parse
 from loopy.typing import auto
@@ -281,23 +283,26 @@ class LoopKernel(Unit):
 
 def copied(unit: Any, changes: Mapping[str, Any]) -> Any:
     """A kernel or program with other properties."""
+    from loopy.transform.options import with_options
+
     kept = dict(changes)
+    if "options" in kept:
+        unit = with_options(unit, Options.of(kept.pop("options")))
     meta = unit._meta
-    for name in ("options", "silenced_warnings", "preamble_generators", "symbol_manglers"):
+    for name in ("silenced_warnings", "preamble_generators", "symbol_manglers"):
         if name in kept:
             meta = meta.changed(name, kept.pop(name))
     source = unit._source
+    kept.pop("state", None)
     target = kept.pop("target", None)
     if target is not None:
         meta = meta.changed("target", target)
         source = evaluate(Call(".copy", (source,), {"target": target.word}))
-    if "name" in kept:
-        source = evaluate(Call(".copy", (source,), {"name": kept.pop("name")}))
-    if "assumptions" in kept:
-        source = evaluate(Call(".copy", (source,), {"assumptions": str(kept.pop("assumptions"))}))
-    if kept:
-        raise NotSupported(f"copy({', '.join(f'{name}=..' for name in kept)})", "make another kernel")
-    return type(unit)(source, meta)
+    if set(kept) <= {"name", "assumptions"}:
+        for name, value in kept.items():
+            source = evaluate(Call(".copy", (source,), {name: str(value)}))
+        return type(unit)(source, meta)
+    return rebuilt(type(unit)(source, meta), kept)
 
 
 __all__ = ["KernelState", "LoopKernel", "Source", "copied", "get_dependencies"]

@@ -5,9 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from loopy.typing import auto
+
 
 class ArrayDimImplementationTag:
     """How one axis of an array is realised."""
+
+    def notation(self) -> str:
+        """The tag as a declaration has it."""
+        return str(self)
+
+    def _script_(self) -> str:
+        return self.notation()
 
 
 @dataclass(frozen=True)
@@ -17,6 +26,12 @@ class FixedStrideArrayDimTag(ArrayDimImplementationTag):
     stride: Any
     target_axis: int = 0
     layout_nesting_level: int | None = None
+
+    def notation(self) -> str:
+        level = self.layout_nesting_level
+        if level is not None:
+            return f"N{level}"
+        return "stride:auto" if self.stride is auto else f"stride:{self.stride}"
 
     def __str__(self) -> str:
         level = "" if self.layout_nesting_level is None else f"N{self.layout_nesting_level}:"

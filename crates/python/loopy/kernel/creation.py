@@ -13,6 +13,7 @@ from loopy.kernel.data import KernelArgument, word_of
 from loopy.kernel.instruction import InstructionBase
 from loopy.options import Options
 from loopy.translation_unit import TranslationUnit
+from loopy.typing import auto
 
 # Keywords that steer Loo.py's own work.
 _IDLE = ("lang_version", "flags", "applied_iname_rewrites", "silenced_warnings", "index_dtype", "tags")
@@ -47,8 +48,11 @@ def make_function(
         options=Options.of(keywords.pop("options", None)),
         silenced_warnings=keywords.get("silenced_warnings", ()),
         tags=frozenset(keywords.get("tags") or ()),
+        takes_any_layout=keywords.get("default_order") is auto,
         statement_tags=_tags(one for one in statements if isinstance(one, InstructionBase)),
-        argument_tags={one.name: one.tags for one in declared if isinstance(one, KernelArgument)},
+        argument_tags={
+            one.name: one.tags for one in declared if isinstance(one, KernelArgument) and one.tags
+        },
     )
     if not meta.options.allow_fp_reordering:
         taken["options"] = {"allow_fp_reordering": False}

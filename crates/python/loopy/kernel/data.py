@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,9 +10,55 @@ from pytools.tag import Tag, TagT
 
 from loopy._script import Call, Verbatim, _Writer
 from loopy.diagnostic import NotSupported
-from loopy.kernel.array import FixedStrideArrayDimTag
+from loopy.kernel.array import ArrayDimImplementationTag, FixedStrideArrayDimTag, SeparateArrayArrayDimTag
+from loopy.kernel.tags import (
+    AutoLocalInameTagBase,
+    AxisTag,
+    ForceSequentialTag,
+    GroupInameTag,
+    InameImplementationTag,
+    LegacyStringInstructionTag,
+    LocalInameTag,
+    LoopedIlpTag,
+    UnrolledIlpTag,
+    UnrollHint,
+    UnrollTag,
+    VectorizeTag,
+    iname_tag,
+    word_of,
+)
 from loopy.types import to_loopy_type
 from loopy.typing import auto, is_auto
+
+__all__ = [
+    "AddressSpace",
+    "ArrayArg",
+    "AutoLocalInameTagBase",
+    "AxisTag",
+    "ConstantArg",
+    "ConstantArrayArg",
+    "ForceSequentialTag",
+    "GlobalArg",
+    "GroupInameTag",
+    "ImageArg",
+    "Iname",
+    "InameImplementationTag",
+    "KernelArgument",
+    "LegacyStringInstructionTag",
+    "LocalInameTag",
+    "LoopedIlpTag",
+    "SubstitutionRule",
+    "TemporaryVariable",
+    "UnrollHint",
+    "UnrollTag",
+    "UnrolledIlpTag",
+    "ValueArg",
+    "VectorizeTag",
+    "dim_tag",
+    "iname_tag",
+    "temp_var_scope",
+    "word_of",
+]
 
 
 class AddressSpace:
@@ -29,140 +74,6 @@ class AddressSpace:
 
 
 temp_var_scope = AddressSpace
-
-
-class InameImplementationTag(Tag):
-    """How a loop is realised."""
-
-
-@dataclass(frozen=True)
-class _WordTag(InameImplementationTag):
-    """A tag that is one word of the compiler's."""
-
-    word: ClassVar[str] = ""
-
-    def __str__(self) -> str:
-        return self.word
-
-    def _script_(self) -> str:
-        return self.word
-
-
-@dataclass(frozen=True)
-class AxisTag(InameImplementationTag):
-    """An axis of the launch."""
-
-    axis: int
-    letter: ClassVar[str] = ""
-
-    @property
-    def key(self) -> tuple[type, int]:
-        return type(self), self.axis
-
-    def __str__(self) -> str:
-        return f"{self.letter}.{self.axis}"
-
-    def _script_(self) -> str:
-        return str(self)
-
-
-@dataclass(frozen=True)
-class GroupInameTag(AxisTag):
-    """A work group's index along an axis."""
-
-    letter: ClassVar[str] = "g"
-
-
-@dataclass(frozen=True)
-class LocalInameTag(AxisTag):
-    """A work item's index along an axis."""
-
-    letter: ClassVar[str] = "l"
-
-
-@dataclass(frozen=True)
-class AutoLocalInameTagBase(_WordTag):
-    """A local axis that the compiler chooses."""
-
-    word: ClassVar[str] = "l.auto"
-
-
-@dataclass(frozen=True)
-class UnrollTag(_WordTag):
-    """A loop that is written out."""
-
-    word: ClassVar[str] = "unr"
-
-
-@dataclass(frozen=True)
-class UnrollHint(_WordTag):
-    """A loop that the device's compiler is asked to write out."""
-
-    word: ClassVar[str] = "unr_hint"
-
-
-@dataclass(frozen=True)
-class UnrolledIlpTag(_WordTag):
-    """A loop whose iterations are interleaved and written out."""
-
-    word: ClassVar[str] = "ilp"
-
-
-@dataclass(frozen=True)
-class LoopedIlpTag(_WordTag):
-    """A loop whose iterations are interleaved, in loops."""
-
-    word: ClassVar[str] = "ilp.seq"
-
-
-@dataclass(frozen=True)
-class VectorizeTag(_WordTag):
-    """A loop over the elements of vectors."""
-
-    word: ClassVar[str] = "vec"
-
-
-@dataclass(frozen=True)
-class ForceSequentialTag(_WordTag):
-    """A loop that is sequential by choice."""
-
-    word: ClassVar[str] = "for"
-
-
-_WORD_TAGS = (
-    AutoLocalInameTagBase,
-    UnrollTag,
-    UnrollHint,
-    UnrolledIlpTag,
-    LoopedIlpTag,
-    VectorizeTag,
-    ForceSequentialTag,
-)
-
-
-def iname_tag(text: str, own: Mapping[str, Tag]) -> Tag:
-    """The tag of a text that the compiler gives; `own` are the user's, by their word."""
-    if text.startswith("$"):
-        return own.get(text[1:], LegacyStringInstructionTag(text[1:]))
-    letter, _, axis = text.partition(".")
-    if axis.isdigit():
-        return (GroupInameTag if letter == "g" else LocalInameTag)(int(axis))
-    return next(kind() for kind in _WORD_TAGS if kind.word == text)
-
-
-@dataclass(frozen=True)
-class LegacyStringInstructionTag(Tag):
-    """A tag of a statement that is a word."""
-
-    value: str
-
-    def _script_(self) -> str:
-        return self.value
-
-
-def word_of(tag: Any) -> str:
-    """The word by which the compiler knows a tag of the user's."""
-    return tag if isinstance(tag, str) else getattr(tag, "value", type(tag).__name__)
 
 
 class KernelArgument:
@@ -270,7 +181,7 @@ class _Array(KernelArgument):
 
     def _script_(self) -> Verbatim:
         if "axes" in self._given:
-            axes = [str(axis) for axis in self._given["axes"]]
+            axes = [axis.notation() for axis in self._given["axes"]]
             fields = {key: value for key, value in self._given.items() if key != "axes"}
             return type(self)(self.name, **{**fields, "dim_tags": axes})._script_()
         return super()._script_()
@@ -406,6 +317,8 @@ class Iname:
         return frozenset(tag for tag in self.tags if isinstance(tag, kind))
 
 
-def dim_tag(level: int | None, stride: str | None) -> FixedStrideArrayDimTag:
+def dim_tag(level: int | None, stride: str | None) -> ArrayDimImplementationTag:
     """The axis that the compiler describes so."""
+    if level is None and stride is None:
+        return SeparateArrayArrayDimTag()
     return FixedStrideArrayDimTag(None if stride is None else _expression(stride), 0, level)

@@ -6,14 +6,41 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-import pymbolic.primitives as prim
 from pytools.tag import TagT
 
 from loopy.diagnostic import NotSupported
+from loopy.kernel.atomicity import (
+    AtomicInit,
+    AtomicUpdate,
+    MemoryOrdering,
+    MemoryScope,
+    OrderedAtomic,
+    VarAtomicity,
+)
 from loopy.kernel.data import LegacyStringInstructionTag, word_of
-from loopy.symbolic import LinearSubscript, SubArrayRef, get_dependencies, parse, reduction_inames, text_of
+from loopy.symbolic import get_dependencies, name_of, parse, reduction_inames, text_of
 from loopy.types import to_loopy_type
 from loopy.typing import is_auto
+
+__all__ = [
+    "Assignment",
+    "AtomicInit",
+    "AtomicUpdate",
+    "BarrierInstruction",
+    "CInstruction",
+    "CallInstruction",
+    "HappensAfter",
+    "InstructionBase",
+    "MemoryOrdering",
+    "MemoryScope",
+    "MultiAssignmentBase",
+    "NoOpInstruction",
+    "Optional",
+    "OrderedAtomic",
+    "UniqueName",
+    "UseStreamingStoreTag",
+    "VarAtomicity",
+]
 
 T = TypeVar("T")
 
@@ -61,54 +88,6 @@ class HappensAfter:
 
     variable_name: str | None = None
     instances_rel: Any = None
-
-
-class MemoryOrdering:
-    """Orders of atomic accesses."""
-
-    RELAXED = "relaxed"
-    ACQUIRE = "acquire"
-    RELEASE = "release"
-    ACQ_REL = "acq_rel"
-    SEQ_CST = "seq_cst"
-
-
-class MemoryScope:
-    """Who sees atomic accesses."""
-
-    WORK_ITEM = "work_item"
-    WORK_GROUP = "work_group"
-    DEVICE = "device"
-    ALL_SVM_DEVICES = "all_svm_devices"
-    auto = "auto"
-
-
-@dataclass(frozen=True)
-class VarAtomicity:
-    """A variable that is accessed indivisibly."""
-
-    var_name: str
-    word: ClassVar[str] = "atomic"
-
-
-@dataclass(frozen=True)
-class OrderedAtomic(VarAtomicity):
-    """One with an order and a scope."""
-
-    ordering: str = MemoryOrdering.SEQ_CST
-    scope: str = MemoryScope.auto
-
-
-@dataclass(frozen=True)
-class AtomicInit(OrderedAtomic):
-    """A first value."""
-
-    word: ClassVar[str] = "atomic=init"
-
-
-@dataclass(frozen=True)
-class AtomicUpdate(OrderedAtomic):
-    """An update in place."""
 
 
 class UseStreamingStoreTag:
@@ -255,10 +234,10 @@ class MultiAssignmentBase(InstructionBase):
     assignees: tuple[Any, ...]
 
     def assignee_var_names(self) -> tuple[str, ...]:
-        return tuple(map(_variable_of, self.assignees))
+        return tuple(map(name_of, self.assignees))
 
     def assignee_subscript_deps(self) -> tuple[frozenset[str], ...]:
-        return tuple(get_dependencies(one) - {_variable_of(one)} for one in self.assignees)
+        return tuple(get_dependencies(one) - {name_of(one)} for one in self.assignees)
 
     def read_dependency_names(self) -> frozenset[str]:
         read = super().read_dependency_names() | get_dependencies(self.expression)
@@ -275,16 +254,6 @@ class MultiAssignmentBase(InstructionBase):
     def reduction_inames(self) -> frozenset[str]:
         """The inames of its reductions."""
         return reduction_inames(self.expression)
-
-
-def _variable_of(target: Any) -> str:
-    if isinstance(target, (prim.Subscript, LinearSubscript)):
-        return _variable_of(target.aggregate)
-    if isinstance(target, SubArrayRef):
-        return _variable_of(target.subscript)
-    if isinstance(target, prim.Variable):
-        return target.name
-    raise TypeError(f"nothing can be assigned to {target}")
 
 
 def _declared(target: str, kind: Any) -> str:
