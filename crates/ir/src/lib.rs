@@ -67,6 +67,7 @@ pub mod reduction;
 pub mod requirement;
 mod schedule;
 mod statement;
+pub mod subscripts;
 mod target;
 pub mod text;
 mod trusted;

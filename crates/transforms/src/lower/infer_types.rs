@@ -17,7 +17,8 @@ use std::rc::Rc;
 /// A variable that statements write gets the common type of all values that they store. An argument that subscripts,
 /// loop bounds, shapes, strides or operations on bits use is `int32`, and so is a temporary that these use and that holds no integers.
 /// What nothing else determines gets `default`; with `default="none"` it is an error that lists the names, for `add_dtypes` to settle.
-/// A literal that its integer type cannot hold is refused. The reference gets the same types.
+/// A literal that its integer type cannot hold is refused, and so is a subscript that is no integer. The reference gets
+/// the same types.
 ///
 /// ```lpir
 /// # RUN: infer_types()
@@ -77,6 +78,7 @@ pub fn infer_types(kernel: &Kernel, default: Option<Scalar>) -> Result<Kernel, R
     let mut misfits = literals::misfits(&typed);
     misfits.extend(ir::complex::misuses(&typed));
     misfits.extend(ir::bits::misuses(&typed));
+    misfits.extend(ir::subscripts::misuses(&typed));
     if !misfits.is_empty() {
         return Err(Refusal(misfits));
     }
