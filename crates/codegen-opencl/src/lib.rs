@@ -44,7 +44,7 @@ pub use entry::parameters;
 pub use extents::required_extents;
 pub use launch::{Description, KernelArg, KernelInfo, TemporaryInfo, description};
 pub use part::Part;
-pub use wrapper::{Call, Callee, Files, Passed, Routine, Subject, callable, files};
+pub use wrapper::{Call, Callee, Files, Passed, Routine, Subject, callable, files, residents};
 
 use diag::Diagnostic;
 use ir::{Kernel, Launch};

@@ -40,6 +40,30 @@ pub(super) fn matter(text: &str) -> bool {
     false
 }
 
+/// How many parallel regions a text leaves open, or ends more than it begins.
+pub(super) fn open_regions(text: &str) -> i64 {
+    let change = |line: &str| {
+        let mut all = words(line).map(str::to_ascii_lowercase);
+        let mut next = || all.next().unwrap_or_default();
+        let shares = |word: &str| ["do", "sections", "workshare"].contains(&word);
+        match (next().as_str(), next().as_str(), next().as_str(), next().as_str()) {
+            ("omp", "parallel", word, _) if !shares(word) => 1,
+            ("omp", "end", "parallel", word) if !shares(word) => -1,
+            _ => 0,
+        }
+    };
+    text.lines().filter(|line| is_directive(line)).map(change).sum()
+}
+
+/// Whether a line is a directive of some compiler.
+pub(super) fn is_directive(line: &str) -> bool {
+    let line = line.trim_start();
+    let Some(rest) = line.strip_prefix(['!', 'c', 'C', '*']) else { return false };
+    let sentinel = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
+    let behind = rest.get(sentinel.len()..).unwrap_or("");
+    behind.starts_with('$') && !behind.get(1..).unwrap_or("").to_ascii_lowercase().starts_with("loopy")
+}
+
 /// Whether a text begins parallel regions itself, so that one thread comes to them.
 pub(super) fn begins_regions(text: &str) -> bool {
     let is_head = |line: &str| {
