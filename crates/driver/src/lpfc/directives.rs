@@ -55,6 +55,18 @@ pub(super) fn open_regions(text: &str) -> i64 {
     text.lines().filter(|line| is_directive(line)).map(change).sum()
 }
 
+/// Names in clauses of directives that are called so.
+pub(super) fn in_clauses(text: &str, clauses: &[&str]) -> Vec<String> {
+    let lines = text.lines().filter(|line| is_directive(line)).map(str::to_ascii_lowercase);
+    // Lists go on behind sentinels.
+    let joined: Vec<String> =
+        lines.map(|line| line.split_once('$').map_or("", |(_, rest)| rest).replace(['&'], " ")).collect();
+    let joined = joined.join(" ").replace(" omp ", " ");
+    let parts = joined.split(')').filter_map(|part| part.rsplit_once('('));
+    let named = parts.filter(|(before, _)| words(before).last().is_some_and(|word| clauses.contains(&word)));
+    named.flat_map(|(_, list)| words(list).map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
 /// Whether a line is a directive of some compiler.
 pub(super) fn is_directive(line: &str) -> bool {
     let line = line.trim_start();
@@ -76,7 +88,17 @@ pub(super) fn begins_regions(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::matter;
+    use super::{in_clauses, matter, open_regions};
+
+    #[test]
+    fn clauses_have_names() {
+        let text =
+            "!$omp parallel do default(shared) private(i1, &\n!$omp& u1,u2) reduction(+:s)\ndo i = 1, n\n";
+        assert_eq!(in_clauses(text, &["private"]), ["i1", "u1", "u2"]);
+        assert_eq!(in_clauses(text, &["reduction"]), ["s"]);
+        assert_eq!(open_regions("!$omp parallel\n!$omp do\n!$omp end do\n"), 1);
+        assert_eq!(open_regions("!$omp parallel do\ndo\nend do\n!$omp parallel\n!$omp end parallel"), 0);
+    }
 
     #[test]
     fn regions_are_as_good_as_statements_one_by_one() {

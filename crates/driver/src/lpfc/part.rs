@@ -18,6 +18,8 @@ pub(super) struct Place<'a> {
     /// Where their first line begins behind its blanks.
     first: usize,
     is_pure: bool,
+    /// Whether threads share what they do.
+    is_parallel: bool,
 }
 
 impl<'a> Place<'a> {
@@ -62,7 +64,17 @@ impl<'a> Place<'a> {
             }
         }
         let is_pure = words(&head).any(|word| word == "pure");
-        Ok(Place { text, lines, first: first.start, is_pure })
+        let is_parallel = reads_directives && own.lines().any(directives::is_directive);
+        Ok(Place { text, lines, first: first.start, is_pure, is_parallel })
+    }
+
+    /// Whether what is written to a variable would be seen, which each thread has of its own.
+    pub(super) fn hides(&self, name: &str, has_axes: bool) -> bool {
+        let is_in = |clauses: &[&str]| {
+            directives::in_clauses(self.own(), clauses).iter().any(|other| other.eq_ignore_ascii_case(name))
+        };
+        self.is_parallel
+            && (is_in(&["private", "firstprivate"]) || !has_axes && !is_in(&["reduction", "lastprivate"]))
     }
 
     /// Their text.

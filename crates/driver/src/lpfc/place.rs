@@ -40,4 +40,12 @@ impl<'a> Place<'a> {
             Place::Part(place) => Some(place.own()),
         }
     }
+
+    /// Whether what is written to a variable would be seen, which each thread has of its own.
+    pub(super) fn hides(&self, name: &str, has_axes: bool) -> bool {
+        match self {
+            Place::Routine(_) => false,
+            Place::Part(place) => place.hides(name, has_axes),
+        }
+    }
 }

@@ -365,6 +365,13 @@ fn planned(candidate: &Candidate<'_>, calls: &[Call]) -> Result<Plan, String> {
         return Err("it changes nothing".to_owned());
     }
     let plan = Planner::new((outline, source), interface, kernel).plan(call)?;
+    for (passed, actual) in call.passed.iter().zip(&plan.actuals).filter(|(passed, _)| passed.is_written) {
+        let variable = words(actual).next().unwrap_or("");
+        let variable = variable.strip_prefix("lp_").unwrap_or(variable);
+        if candidate.place.hides(variable, passed.has_axes) {
+            return Err(format!("each thread has its own `{variable}`"));
+        }
+    }
     let taken = |word: &str| body::NAMES.iter().any(|name| word.eq_ignore_ascii_case(name));
     if let Some(word) = candidate.place.own().and_then(|own| words(own).find(|word| taken(word))) {
         return Err(format!("the name `{word}` is taken"));
