@@ -131,13 +131,14 @@ static void lprt_print_table(void)
 /* A text in JSON. */
 static void lprt_print_text(FILE *file, char const *text)
 {
-  fputc('"', file);
+  enum { QUOTE = 0x22 };
+  fputc(QUOTE, file);
   for (; *text != '\0'; ++text)
     if ((unsigned char)*text < 0x20)
       fprintf(file, "\\u%04x", (unsigned)*text);
     else
-      fprintf(file, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
-  fputc('"', file);
+      fprintf(file, *text == QUOTE || *text == '\\' ? "\\%c" : "%c", *text);
+  fputc(QUOTE, file);
 }
 
 static void lprt_print_json_of(FILE *file, struct lprt_routine const *one)

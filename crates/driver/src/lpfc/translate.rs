@@ -9,7 +9,7 @@ use super::{body, data, directives, found, splice, storage};
 use crate::cli::Failure;
 use crate::fortran;
 use codegen_opencl::{Call, Dialect, Files, Routine};
-use diag::{Diagnostic, Source, SourceId, SourceMap};
+use diag::{Diagnostic, LabelPlace, Source, SourceId, SourceMap};
 use frontend_fortran::{Form, Imported, Interface, Library, Options, Outline};
 use ir::{Kernel, Module, Name};
 use legality::Proved;
@@ -96,6 +96,7 @@ impl Translator<'_> {
         let regions = data::read(self.text).map_err(|(at, reason)| self.fault(at, reason))?;
         let (unknown, directed) = (asked.unknown(), self.directed(&outlines, &asked));
         let mut translated = Translated::default();
+        translated.answers.extend(imported.warnings.iter().filter_map(|problem| self.misread(problem)));
         let mut kept: Vec<(Candidate<'_>, Plan)> = Vec::new();
         for outline in &outlines {
             if is_done(outline, &kept) || !is_read(outline, &imported) {
@@ -155,6 +156,17 @@ impl Translator<'_> {
     fn line_at(&self, at: usize) -> u32 {
         let marker = self.text.marker(at);
         words(&marker).next().and_then(|number| number.parse().ok()).unwrap_or(1)
+    }
+
+    /// What is wrong with the source beside its routines.
+    fn misread(&self, problem: &Diagnostic) -> Option<Answer> {
+        let place = problem.labels.iter().find_map(|label| match &label.place {
+            LabelPlace::Span(span) => Some(splice::range(*span).start),
+            _ => None,
+        })?;
+        let (line, reason) = (self.line_at(place), Some(problem.message.clone()));
+        let is_error = problem.severity == diag::Severity::Error;
+        is_error.then(|| Answer { line, routine: "this".to_owned(), reason })
     }
 
     /// What is wrong with a directive of the user's.
