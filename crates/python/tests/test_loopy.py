@@ -49,6 +49,13 @@ class Making(unittest.TestCase):
         knl = lp.infer_unknown_types(knl)
         self.assertEqual(knl["loopy_kernel"].temporary_variables["t"].dtype, lp.to_loopy_type(np.float32))
 
+    def test_imaginary_numbers_have_the_types_of_loopy(self):
+        insns = ["<> wide = 2j*z[i] {id=wide}", "<> narrow = 2jf*z[i] {id=narrow}", "out[i] = wide + narrow"]
+        knl = lp.make_kernel("{[i]: 0<=i<4}", insns, [lp.GlobalArg("z", np.complex64, shape=(4,)), "..."])
+        found = lp.infer_unknown_types(knl)["loopy_kernel"].temporary_variables
+        self.assertEqual(found["wide"].dtype, lp.to_loopy_type(np.complex128))
+        self.assertEqual(found["narrow"].dtype, lp.to_loopy_type(np.complex64))
+
     def test_what_stands_behind_a_domain_is_named(self):
         with self.assertWarns(lp.LoopyWarning):
             lp.make_kernel("{[i]: 0<=i<4}}", "out[i] = i")
@@ -105,6 +112,15 @@ class Asking(unittest.TestCase):
         changed = [one.copy(expression=one.expression + 1) for one in kernel.instructions]
         knl = knl.with_kernel(kernel.copy(instructions=changed))
         self.assertEqual(knl(a=np.arange(5.0))[1][0].tolist(), [1, 3, 5, 7, 9])
+
+    def test_instructions_made_by_a_function(self):
+        def negated(insn):
+            return insn.copy(expression=-insn.expression)
+
+        knl = lp.map_instructions(twice(target=lp.ExecutableCTarget()), "id:twice", negated)
+        self.assertEqual(knl(a=np.arange(3.0))[1][0].tolist(), [0, -2, -4])
+        renamed = lp.replace_instruction_ids(knl, {"twice": ["minus"]})
+        self.assertEqual(set(renamed.default_entrypoint.id_to_insn), {"minus"})
 
 
 class Counting(unittest.TestCase):
@@ -196,6 +212,8 @@ class Refusals(unittest.TestCase):
         with self.assertRaisesRegex(lp.diagnostic.NotSupported, "CInstruction"):
             lp.CInstruction("i", "a[i] = 0;")
         self.assertFalse(hasattr(lp, "no_such_name"))
+        with self.assertRaisesRegex(lp.diagnostic.NotSupported, "register_callable of f"):
+            lp.register_callable(twice(), "f", None)
         with self.assertRaisesRegex(lp.LoopyError, "rounds once"):
             lp.collect_common_factors_on_increment(twice(), "out")
 
@@ -229,10 +247,75 @@ class Calling(unittest.TestCase):
         a = np.arange(10.0)
         _, (out,) = knl(queue, a=a)
         self.assertEqual(out.tolist(), (2 * a).tolist())
+        _, (out,) = lp.make_kernel("{[i]: 0<=i<10}", "out[i] = a[i] + b[i]")(
+            queue, a=a, b=cl_array.to_device(queue, a)
+        )
+        self.assertEqual(out.get().tolist(), (2 * a).tolist(), "results stay where an argument is")
         given = cl_array.zeros(queue, 10, np.float64)
         _, (out,) = knl(queue, a=cl_array.to_device(queue, a), out=given)
         self.assertIs(out, given)
         self.assertEqual(given.get().tolist(), (2 * a).tolist())
+
+    def test_arrays_in_parts(self):
+        cl = pyopencl_or_skip()
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        knl = lp.make_kernel(
+            "{[i,k]: 0<=i<n and 0<=k<3}",
+            "out[k, i] = (k + 1)*a[i]",
+            [lp.GlobalArg("out", np.float64, shape=(3, "n"), dim_tags="sep,c"), "..."],
+        )
+        knl = lp.tag_inames(knl, {"k": "unr"})
+        a = np.arange(4.0)
+        _, parts = knl(queue, a=a)
+        self.assertEqual([part.tolist() for part in parts], [[0, 1, 2, 3], [0, 2, 4, 6], [0, 3, 6, 9]])
+        given = [np.zeros(4) for _ in range(3)]
+        _, parts = knl(queue, a=a, out=given)
+        self.assertIs(parts[2], given[2])
+        self.assertEqual(given[2].tolist(), [0, 3, 6, 9])
+        with self.assertRaisesRegex(ValueError, "parts"):
+            knl(queue, a=a, out=given[:2])
+
+    def test_buffers_that_are_shared(self):
+        cl = pyopencl_or_skip()
+        import pyopencl.array as cl_array
+
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        a = cl_array.zeros(queue, 4, np.float64)
+        with self.assertRaisesRegex(lp.LoopyError, "share memory"):
+            twice()(queue, a=a, out=a)
+        whole = cl_array.to_device(queue, np.arange(8.0))
+        _, (out,) = twice()(queue, a=whole[4:])
+        self.assertEqual(out.get().tolist(), [8, 10, 12, 14])
+
+    def test_layouts_that_the_kernel_does_not_have(self):
+        cl = pyopencl_or_skip()
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        knl = lp.make_kernel("{[i,j]: 0<=i<n and 0<=j<m}", "out[i, j] = 2*a[i, j]")
+        a = np.arange(6.0).reshape(2, 3)
+        self.assertEqual(knl(queue, a=a)[1][0].tolist(), (2 * a).tolist())
+        with self.assertRaisesRegex(ValueError, "strides mismatch"):
+            knl(queue, a=np.asfortranarray(a))
+        with self.assertRaisesRegex(ValueError, "shape"):
+            knl(queue, a=a, n=5)
+
+    def test_any_layout_where_the_kernel_leaves_it_open(self):
+        cl = pyopencl_or_skip()
+        import pyopencl.array as cl_array
+
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        knl = lp.make_kernel(
+            "{[i,j]: 0<=i<n and 0<=j<m}",
+            "out[i, j] = 2*a[i, j] + out[i, j]",
+            [lp.GlobalArg("a,out", np.float64, shape=("n", "m")), "..."],
+            default_order=lp.auto,
+        )
+        a = np.arange(24.0).reshape(2, 3, 4)
+        on_device = cl_array.to_device(queue, a)
+        out = cl_array.zeros(queue, (6, 2), np.float64) + 1
+        knl(queue, a=on_device[:, :, 1].T, out=out[::2])
+        expected = np.ones((6, 2))
+        expected[::2] += 2 * a[:, :, 1].T
+        self.assertEqual(out.get().tolist(), expected.tolist())
 
     def test_arguments_of_the_wrong_kind(self):
         cl = pyopencl_or_skip()

@@ -22,8 +22,8 @@ PARTS = (
 
 
 def rebuilt(kernel: Any, changes: Mapping[str, Any]) -> Any:
-    """A kernel with other parts. It is a kernel of its own: nothing says that it computes what the first one does,
-    and its order is what its instructions say."""
+    """A kernel with other parts. It is a kernel of its own: nothing says that it computes what the first one
+    does, and its order is what its instructions say."""
     unknown = set(changes) - set(PARTS)
     if unknown:
         raise NotSupported(f"copy({', '.join(f'{name}=..' for name in sorted(unknown))})")
