@@ -43,6 +43,13 @@ built() { # NAME WITH VARIABLES..
     grep 'keeps its routines' "$cache/log" || true
 }
 
+ran() { # PROGRAM
+    "$1" >log 2>&1 || {
+        tail -n 5 log
+        return 1
+    }
+}
+
 # What a program writes, without times.
 written() { # FILE
     grep -v 'Wall clock\|ime per cell\|overhead\|opened\|Task Count' "$1"
@@ -51,16 +58,16 @@ written() { # FILE
 app() { # NAME PROGRAM INPUT CHANGES OUTPUT
     name=$1 program=$2 input=$3 changes=$4 output=$5
     built "$name" gfortran
-    (cd "$cache/run" && sed -i "$changes" "$input" && "./$program" >/dev/null)
+    (cd "$cache/run" && sed -i "$changes" "$input" && ran "./$program")
     written "$cache/run/$output" >"$cache/expected"
     for target in $targets; do
         LPFC_TARGET=$target built "$name" 'lpfc --outline'
         (
             cd "$cache/run"
             sed -i "$changes" "$input"
-            LP_TRACE=trace.json "./$program" >/dev/null
+            LP_TRACE=trace.json ran "./$program"
             written "$output" | diff "$cache/expected" -
-            LP_VERIFY=1 "./$program" >/dev/null
+            LP_VERIFY=1 ran "./$program"
             written "$output" | diff "$cache/expected" -
             kernels=$(grep -c '"calls": [1-9]' trace.json)
             calls=$(sed -n 's/.*"calls": \([0-9]*\), "sec.*/\1/p' trace.json | awk '{ n += $1 } END { print n }')
@@ -71,8 +78,8 @@ app() { # NAME PROGRAM INPUT CHANGES OUTPUT
 
 mpi
 if get CloverLeaf_ref https://github.com/UK-MAC/CloverLeaf_ref; then
-    app CloverLeaf_ref clover_leaf clover.in 's/_cells=.*/_cells=96/; s/end_step=.*/end_step=20/; /test_problem/d' clover.out
+    app CloverLeaf_ref clover_leaf clover.in 's/_cells=.*/_cells=96/; s/end_step=.*/end_step=20/; /test_problem/d; /profiler_on/d' clover.out
 fi
 if get TeaLeaf_ref https://github.com/UK-MAC/TeaLeaf_ref; then
-    app TeaLeaf_ref tea_leaf tea.in 's/_cells=.*/_cells=60/; s/end_step=.*/end_step=2/; /test_problem/d' tea.out
+    app TeaLeaf_ref tea_leaf tea.in 's/_cells=.*/_cells=60/; s/end_step=.*/end_step=2/; /test_problem/d; /profiler_on/d' tea.out
 fi
