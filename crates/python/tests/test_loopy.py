@@ -217,6 +217,21 @@ class Refusals(unittest.TestCase):
         with self.assertRaisesRegex(lp.LoopyError, "rounds once"):
             lp.collect_common_factors_on_increment(twice(), "out")
 
+    def test_options_that_would_change_a_result(self):
+        for forbid in (
+            lambda: lp.set_options(twice(), allow_fp_reordering=False),
+            lambda: twice().copy(options={"allow_fp_reordering": False}),
+        ):
+            with self.assertRaisesRegex(lp.LoopyError, "make_kernel"):
+                forbid()
+        strict = lp.set_options(twice(options={"allow_fp_reordering": False}), return_dict=True)
+        self.assertFalse(strict.options.allow_fp_reordering)
+        self.assertNotIn("reassociate", str(strict))
+        again = strict.default_entrypoint.copy(instructions=strict.default_entrypoint.instructions)
+        self.assertNotIn("reassociate", str(again))
+        with self.assertRaises(ValueError):
+            lp.set_options(twice(), no_such_option=True)
+
     def test_other_results_are_found(self):
         cl = pyopencl_or_skip()
         other = lp.make_kernel(
@@ -324,6 +339,12 @@ class Calling(unittest.TestCase):
             twice()(queue, a=np.zeros(3, np.float32))
         with self.assertRaisesRegex(lp.LoopyError, "missing"):
             twice()(queue, n=3)
+        whole = lp.make_kernel(
+            "{[i]: 0<=i<2}", "out[i] = a[i]", [lp.GlobalArg("a", np.int32, shape=(2,)), "..."]
+        )
+        self.assertEqual(whole(queue, a=[1, 2], out_host=True)[1][0].tolist(), [1, 2])
+        with self.assertRaises(TypeError):
+            whole(queue, a=[1.5, 2.5])
         with self.assertRaisesRegex(TypeError, "'b'"):
             twice()(queue, a=np.zeros(3), b=1)
 
