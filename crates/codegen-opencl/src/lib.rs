@@ -46,7 +46,7 @@ pub use extents::required_extents;
 pub use launch::{Description, KernelArg, KernelInfo, TemporaryInfo, description};
 pub use launch_condition::launch_condition;
 pub use part::Part;
-pub use wrapper::{Call, Callee, Files, Passed, Routine, Subject, callable, files};
+pub use wrapper::{Call, Callee, Files, Passed, Routine, Subject, callable, files, residents};
 
 use diag::Diagnostic;
 use ir::{Kernel, Launch};

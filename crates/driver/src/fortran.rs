@@ -82,6 +82,7 @@ impl Settings {
             defines: self.defines.clone(),
             defaults: self.defaults,
             leave_out: self.leave_out.clone(),
+            takes_loops: false,
         }
     }
 

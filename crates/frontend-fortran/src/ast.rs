@@ -673,6 +673,8 @@ pub(crate) struct Unit {
     /// Whether its declarations were read without errors, so that its statements can be looked at.
     pub(crate) is_declared: bool,
     pub(crate) parts: Parts,
+    /// What it was made of, if it is no unit of the source but a part of one.
+    pub(crate) part: Option<Rc<crate::Part>>,
 }
 
 /// Where the parts of a program unit stand.
@@ -683,6 +685,23 @@ pub(crate) struct Parts {
     pub(crate) first: Option<Span>,
     pub(crate) contains: Option<Span>,
     pub(crate) end: Option<Span>,
+    /// Its constructs.
+    pub(crate) constructs: Vec<Construct>,
+    /// All words of its statements, each with where it starts, if parts of units are asked for.
+    pub(crate) words: Vec<(Name, u32)>,
+    /// Those in `namelist` statements.
+    pub(crate) listed: BTreeSet<Name>,
+}
+
+/// Where a construct stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Construct {
+    /// The statement that begins it.
+    pub(crate) first: Span,
+    /// The one that ends it.
+    pub(crate) last: Span,
+    /// Whether it has a scope of its own.
+    pub(crate) is_scope: bool,
 }
 
 impl Unit {

@@ -1,7 +1,7 @@
 //! From the statements of a unit to the tree of its blocks.
 
 use crate::ast::{
-    Branch, Case, CaseValue, DoHead, Expr, HeaderItem, Ident, Masked, Node, NodeKind, Statement,
+    Branch, Case, CaseValue, Construct, DoHead, Expr, HeaderItem, Ident, Masked, Node, NodeKind, Statement,
 };
 use crate::unit::STRUCTURE;
 use diag::{Diagnostic, Span};
@@ -27,6 +27,8 @@ pub(crate) struct Blocks {
     frames: Vec<Frame>,
     /// How many constructs that are no loops had a name.
     named: u32,
+    /// Constructs that have ended.
+    pub(crate) ended: Vec<Construct>,
 }
 
 /// An open block.
@@ -109,7 +111,11 @@ impl Blocks {
         found: &mut Vec<Diagnostic>,
     ) -> bool {
         let line = StatementLine { span, tags };
-        match self.statement(statement, &line) {
+        let open = self.frames.last().map(|frame| (self.frames.len(), frame.construct(span)));
+        let added = self.statement(statement, &line);
+        self.ended
+            .extend(open.filter(|(depth, _)| self.frames.len() < *depth).map(|(_, construct)| construct));
+        match added {
             Ok(()) => false,
             Err(Problem::Here(message)) => {
                 found.push(Diagnostic::error(STRUCTURE, message).at(span, ""));
@@ -408,9 +414,10 @@ impl Blocks {
     }
 
     /// Ends all innermost loops that this label ends.
-    pub(crate) fn end_labelled(&mut self, label: u32) {
+    pub(crate) fn end_labelled(&mut self, label: u32, span: Span) {
         while self.frames.last().is_some_and(|frame| frame.label() == Some(label)) {
             if let Some(frame) = self.frames.pop() {
+                self.ended.push(frame.construct(span));
                 // A loop never closes into a SELECT block before its first CASE, since none opened there.
                 let _closed = self.close_loop(frame);
             }
@@ -463,6 +470,12 @@ fn action_of(statement: Statement) -> Option<NodeKind> {
 }
 
 impl Frame {
+    /// Where it stands, if this ends it.
+    fn construct(&self, last: Span) -> Construct {
+        let is_scope = matches!(self.kind, FrameKind::Block | FrameKind::Associate(_));
+        Construct { first: self.span, last, is_scope }
+    }
+
     /// The label that ends the loop.
     fn label(&self) -> Option<u32> {
         match &self.kind {

@@ -1,4 +1,4 @@
-//! Directives in comments: tagged regions and transform blocks.
+//! Directives in comments: tagged regions, regions that become kernels, and transform blocks.
 
 use crate::form::{Comment, Item, Logical};
 use crate::{Script, Style};
@@ -23,13 +23,32 @@ pub(crate) struct Read {
     pub(crate) script: Option<Script>,
     /// Tags whose region has no end; they were reported.
     pub(crate) unclosed: BTreeSet<Name>,
+    /// Regions that become kernels.
+    pub(crate) kernels: Vec<Region>,
+}
+
+/// A region that becomes a kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Region {
+    pub(crate) name: Name,
+    /// The directives round it.
+    pub(crate) begin: Span,
+    pub(crate) end: Span,
 }
 
 /// What follows `$loopy` in a comment's text, if it starts so in any case.
-pub(crate) fn strip_marker(comment: &str) -> Option<&str> {
+#[must_use]
+pub fn strip_marker(comment: &str) -> Option<&str> {
     let (marker, rest) = comment.split_at_checked("$loopy".len())?;
     let ends = rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || c == ':');
     (marker.eq_ignore_ascii_case("$loopy") && ends).then_some(rest)
+}
+
+/// Whether a directive says where arrays lie, and nothing of what is computed.
+#[must_use]
+pub fn is_of_data(directive: &str) -> bool {
+    let word = directive.split_whitespace().next().unwrap_or("");
+    word.eq_ignore_ascii_case("data") || word.eq_ignore_ascii_case("update")
 }
 
 /// Separates statements from directives.
@@ -38,6 +57,7 @@ pub(crate) fn read(items: Vec<Item>, found: &mut Vec<Diagnostic>) -> Read {
         read: Read::default(),
         regions: Vec::new(),
         tags: Rc::default(),
+        kernel: None,
         block: None,
         script: Blocks::default(),
         found,
@@ -57,6 +77,8 @@ struct Reader<'d> {
     regions: Vec<(Name, Span)>,
     /// Their names, shared by the statements between two directives.
     tags: Rc<BTreeSet<Name>>,
+    /// The open region that becomes a kernel.
+    kernel: Option<(Name, Span)>,
     /// The open transform block.
     block: Option<(Style, Span)>,
     script: Blocks,
@@ -75,12 +97,23 @@ struct Blocks {
 enum Directive {
     BeginTagged(Name),
     EndTagged(Name),
+    BeginKernel(Name),
+    EndKernel(Option<Name>),
     Begin(Style),
     End(Style),
 }
 
 /// The words of each directive, for messages.
-const KNOWN: [&str; 6] = ["begin tagged", "end tagged", "begin transform", "end transform", "begin", "end"];
+const KNOWN: [&str; 8] = [
+    "begin tagged",
+    "end tagged",
+    "begin kernel",
+    "end kernel",
+    "begin transform",
+    "end transform",
+    "begin",
+    "end",
+];
 
 fn parse(text: &str) -> Result<Directive, String> {
     let (words, argument) = match text.split_once(':') {
@@ -93,19 +126,28 @@ fn parse(text: &str) -> Result<Directive, String> {
         ("begin tagged", Some(name)) if is_name(name) => Ok(Directive::BeginTagged(Name::new(name))),
         ("end tagged", Some(name)) if is_name(name) => Ok(Directive::EndTagged(Name::new(name))),
         ("begin tagged" | "end tagged", _) => Err(format!("write the tag after a colon: `!$loopy {words}: name`")),
+        ("begin kernel", Some(name)) if is_name_of_kernel(name) => Ok(Directive::BeginKernel(crate::ast::name(name))),
+        ("end kernel", None) => Ok(Directive::EndKernel(None)),
+        ("end kernel", Some(name)) if is_name_of_kernel(name) => Ok(Directive::EndKernel(Some(crate::ast::name(name)))),
+        ("begin kernel" | "end kernel", _) => Err("write a name of Fortran after a colon: `!$loopy begin kernel: name`".to_owned()),
         ("begin transform", None) => Ok(Directive::Begin(Style::Transform)),
         ("end transform", None) => Ok(Directive::End(Style::Transform)),
         ("begin", None) => Ok(Directive::Begin(Style::Result)),
         ("end", None) => Ok(Directive::End(Style::Result)),
         _ => Err(match diag::nearest(&words, KNOWN) {
             Some(nearest) => format!("did you mean `!$loopy {nearest}`?"),
-            None => "known are `begin tagged: name`, `end tagged: name`, `begin transform`, `end transform`, `begin` and `end`".to_owned(),
+            None => "known are `begin tagged: name`, `end tagged: name`, `begin kernel: name`, `end kernel`, `begin transform`, `end transform`, `begin` and `end`".to_owned(),
         }),
     }
 }
 
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Whether a region may have this name: that of a routine.
+fn is_name_of_kernel(text: &str) -> bool {
+    is_name(text) && text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.len() <= 63
 }
 
 impl Reader<'_> {
@@ -137,9 +179,14 @@ impl Reader<'_> {
             }
             return;
         };
+        if is_of_data(rest) {
+            return;
+        }
         match parse(rest) {
             Ok(Directive::BeginTagged(name)) => self.begin_tagged(name, comment.span),
             Ok(Directive::EndTagged(name)) => self.end_tagged(&name, comment.span),
+            Ok(Directive::BeginKernel(name)) => self.begin_kernel(name, comment.span),
+            Ok(Directive::EndKernel(name)) => self.end_kernel(name.as_ref(), comment.span),
             Ok(Directive::Begin(style)) => self.begin_block(style, comment.span),
             Ok(Directive::End(style)) => self.end_block(style, comment.span),
             Err(help) => {
@@ -169,6 +216,26 @@ impl Reader<'_> {
         };
         self.regions.remove(at);
         self.share_tags();
+    }
+
+    fn begin_kernel(&mut self, name: Name, span: Span) {
+        if let Some((_, first)) = &self.kernel {
+            let error = Diagnostic::error(CODE, "a region that becomes a kernel inside another");
+            self.found.push(error.at(span, "").at(*first, "the outer one starts here"));
+            return;
+        }
+        self.kernel = Some((name, span));
+    }
+
+    fn end_kernel(&mut self, ended: Option<&Name>, span: Span) {
+        let Some((name, begin)) = self.kernel.take() else {
+            return self.error("no region that becomes a kernel is open", span, "", None);
+        };
+        if ended.is_some_and(|ended| *ended != name) {
+            let error = Diagnostic::error(CODE, format!("the region that is open here is called `{name}`"));
+            self.found.push(error.at(span, "").at(begin, "it starts here"));
+        }
+        self.read.kernels.push(Region { name, begin, end: span });
     }
 
     fn share_tags(&mut self) {
@@ -219,6 +286,10 @@ impl Reader<'_> {
                 "it starts here",
                 Some("add `!$loopy end transform`".to_owned()),
             );
+        }
+        if let Some((name, begin)) = self.kernel.take() {
+            let help = Some("add `!$loopy end kernel`".to_owned());
+            self.error(format!("the region `{name}` has no end"), begin, "it starts here", help);
         }
         for (name, span) in std::mem::take(&mut self.regions) {
             let help = format!("add `!$loopy end tagged: {name}`");

@@ -27,6 +27,7 @@ mod library;
 mod lower;
 mod macros;
 mod mention;
+mod nests;
 mod outline;
 mod output;
 mod parse;
@@ -43,13 +44,15 @@ diag::generated!(mod grammar, "/grammar.rs");
 
 use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
 use ir::Module;
+use std::rc::Rc;
 
 /// What a fault of the front end is reported as.
 pub const INTERNAL: diag::Code = "lp::internal";
 
+pub use directive::{is_of_data, strip_marker as directive};
 pub use leave_out::LeaveOut;
 pub use library::{Find, Found, Library, Wanted, units};
-pub use outline::{Outline, outlines};
+pub use outline::{Bound, Outline, Part, outlines};
 
 /// Source form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,12 +94,15 @@ pub struct Options {
     pub defaults: Defaults,
     /// What is left out.
     pub leave_out: LeaveOut,
+    /// Whether the loops of routines that are no kernels, and of main programs, are read as routines of their own.
+    pub takes_loops: bool,
 }
 
 impl Options {
     /// A text of that form, types without a kind as usual.
     pub fn new(form: Form, defines: Vec<(String, String)>) -> Self {
-        Options { form, defines, defaults: Defaults::default(), leave_out: LeaveOut::default() }
+        let (defaults, leave_out) = (Defaults::default(), LeaveOut::default());
+        Options { form, defines, defaults, leave_out, takes_loops: false }
     }
 }
 
@@ -313,7 +319,12 @@ fn read(
     let items = form::items(&lines, options.form, source, found);
     let items = include::expanded(items, options, source, found, find);
     let read = directive::read(items, found);
-    (unit::read(&read.lines, &read.unclosed, source, &options.leave_out), read.script)
+    let has_parts = options.takes_loops || !read.kernels.is_empty();
+    let mut file = unit::read(&read.lines, &read.unclosed, source, (&options.leave_out, has_parts));
+    if has_parts {
+        nests::add(&mut file, &read.kernels, options.takes_loops);
+    }
+    (file, read.script)
 }
 
 fn is_error(diagnostic: &Diagnostic) -> bool {
@@ -409,8 +420,14 @@ fn kernels(
     let (hosts, scopes, modules, defaults) = (&[][..], &scopes, &modules, options.defaults);
     let world = resolve::World { hosts, units: &units, scopes, modules, defaults };
     let mut callees = rewrite::Callees::new(world, foreign);
+    let mut accepted = Vec::new();
     for routine in units.iter().filter(|known| known.is_routine() && !known.is_foreign) {
         let unit = routine.unit;
+        // Of a routine that is a kernel no loop need be one.
+        let is_spared = |part: &Rc<Part>| !part.is_region && accepted.contains(&part.unit_at);
+        if unit.part.as_ref().is_some_and(is_spared) {
+            continue;
+        }
         let world = resolve::World { hosts: &routine.hosts, ..world };
         let mut found = unit.found.clone();
         let mut made = kernel(unit, world, &mut callees, source, &mut found);
@@ -436,6 +453,7 @@ fn kernels(
                     !(resolve::is_assumption(warning) && is_old)
                 });
                 kernels.warnings.append(&mut found);
+                accepted.push(unit.head.name.span);
                 kernels.interfaces.push(interface);
                 kernels.module.kernels.insert(kernel.name.clone(), kernel);
             }

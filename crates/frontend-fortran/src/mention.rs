@@ -27,6 +27,15 @@ pub(crate) fn of(unit: &Unit) -> Mentions {
     mentions
 }
 
+impl Mentions {
+    /// What statements mention.
+    pub(crate) fn of_block(nodes: &[Node]) -> Self {
+        let mut mentions = Mentions::default();
+        mentions.block(nodes);
+        mentions
+    }
+}
+
 /// Names in an expression.
 pub(crate) fn names(expr: &Expr) -> BTreeSet<Name> {
     let mut mentions = Mentions::default();

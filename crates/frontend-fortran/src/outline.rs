@@ -5,6 +5,7 @@ use crate::unit::File;
 use crate::{Find, Options};
 use diag::{SourceId, Span};
 use poly::Name;
+use std::rc::Rc;
 
 /// A routine as it stands in its file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +36,41 @@ pub struct Outline {
     pub attributes: Vec<(Name, Name)>,
     /// Variables of common blocks that it declares itself, behind the names of these.
     pub commons: Vec<(Name, Name)>,
+    /// Where it stands, if it is a part of a unit.
+    pub part: Option<Rc<Part>>,
+}
+
+/// Statements of a unit that are read as a routine of their own: its arguments are the variables that they share with
+/// the rest of the unit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// The unit.
+    pub unit: Name,
+    /// Where its name stands.
+    pub unit_at: Span,
+    /// Its first statement, or the directive that begins a region.
+    pub first: Span,
+    /// Its last statement, or the directive that ends a region.
+    pub last: Span,
+    /// Whether directives mark it; else it is a loop.
+    pub is_region: bool,
+    /// The statements that begin constructs around it.
+    pub around: Vec<Span>,
+    /// Bounds of arguments as they are declared, where variables are named that may have changed since.
+    pub bounds: Vec<Bound>,
+}
+
+/// The bounds of an array along an axis, counted from 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bound {
+    /// The array.
+    pub array: Name,
+    /// The axis.
+    pub axis: usize,
+    /// The lower bound, if variables are named in it.
+    pub lower: Option<Span>,
+    /// The upper bound, if variables are named in it.
+    pub upper: Option<Span>,
 }
 
 impl Outline {
@@ -85,6 +121,7 @@ fn outline(unit: &Unit, hosts: &[&Unit]) -> Option<Outline> {
         args: head.args.iter().map(|arg| arg.name.clone()).collect(),
         attributes,
         commons,
+        part: unit.part.clone(),
     })
 }
 

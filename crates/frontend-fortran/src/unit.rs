@@ -38,11 +38,12 @@ pub(crate) fn read(
     lines: &[DirectiveLine],
     unclosed: &BTreeSet<Name>,
     source: SourceId,
-    leave_out: &LeaveOut,
+    (leave_out, notes_words): (&LeaveOut, bool),
 ) -> File {
     let mut reader = Reader {
         source,
         leave_out,
+        notes_words,
         unclosed,
         longer: Longer::default(),
         has_entries: lines.iter().any(|line| starts_with(&line.logical.text, "entry")),
@@ -66,6 +67,8 @@ pub(crate) fn read(
 struct Reader<'a> {
     source: SourceId,
     leave_out: &'a LeaveOut,
+    /// Whether the words of statements are kept.
+    notes_words: bool,
     unclosed: &'a BTreeSet<Name>,
     /// Statements that are written shorter or as they once were.
     longer: Longer,
@@ -138,6 +141,9 @@ impl Reader<'_> {
 
     /// The tokens of one statement.
     fn tokens(&mut self, tokens: &[Spanned], label: Option<u32>, tags: &Rc<BTreeSet<Name>>) {
+        if let Some(open) = self.open.last_mut().filter(|_| self.notes_words) {
+            note_words(tokens, &mut open.unit.parts);
+        }
         if let Some(ends) = self.skip {
             let words = classify::joined_words(tokens);
             let ended = |end: &&str| if *end == "end" { words == "end" } else { words.starts_with(end) };
@@ -193,7 +199,7 @@ impl Reader<'_> {
         self.statement(statement, span, tags, is_declared);
         self.found().append(&mut found);
         if let (Some(label), Some(open)) = (label, self.open.last_mut()) {
-            open.blocks.end_labelled(label);
+            open.blocks.end_labelled(label, span);
         }
     }
 
@@ -403,6 +409,7 @@ impl Reader<'_> {
             found: Vec::new(),
             is_declared: true,
             parts: Parts { head: Some(at), ..Parts::default() },
+            part: None,
         };
         let (blocks, scopes) = (Blocks::default(), BlockScopes::default());
         self.open.push(Open {
@@ -434,6 +441,7 @@ impl Reader<'_> {
     fn end(&mut self, tags: &Rc<BTreeSet<Name>>) {
         let Some(mut open) = self.open.pop() else { return };
         let found = &mut open.unit.found;
+        open.unit.parts.constructs = std::mem::take(&mut open.blocks.ended);
         open.unit.body = crate::output::settled(open.blocks.finish(found));
         let hosts: Vec<&Unit> = self.open.iter().map(|host| &host.unit).collect();
         self.leave_out.apply(&mut open.unit, &hosts);
@@ -490,6 +498,19 @@ impl Reader<'_> {
             open.unit.specifications.push((specification, span));
         }
     }
+}
+
+/// Keeps the words of a statement.
+fn note_words(tokens: &[Spanned], parts: &mut Parts) {
+    let words = tokens.iter().filter_map(|(start, token, _)| {
+        let word = token.word()?;
+        Some((crate::ast::name(&word), u32::try_from(*start).unwrap_or(u32::MAX)))
+    });
+    let words: Vec<(Name, u32)> = words.collect();
+    if words.first().is_some_and(|(word, _)| word.starts_with("namelist")) {
+        parts.listed.extend(words.iter().map(|(word, _)| word.clone()));
+    }
+    parts.words.extend(words);
 }
 
 /// Whether a line starts with a word.
@@ -584,7 +605,7 @@ mod tests {
         let lines = crate::preprocess::lines(text, &[], source, &mut found, &mut |_| None);
         let items = crate::form::items(&lines, crate::Form::Free, source, &mut found);
         let read_lines = crate::directive::read(items, &mut found);
-        let mut file = read(&read_lines.lines, &read_lines.unclosed, source, &LeaveOut::default());
+        let mut file = read(&read_lines.lines, &read_lines.unclosed, source, (&LeaveOut::default(), false));
         found.append(&mut file.found);
         found.extend(file.all().into_iter().flat_map(|unit| unit.found.clone()));
         (file.units, found)

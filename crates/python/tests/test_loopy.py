@@ -339,6 +339,12 @@ class Calling(unittest.TestCase):
             twice()(queue, a=np.zeros(3, np.float32))
         with self.assertRaisesRegex(lp.LoopyError, "missing"):
             twice()(queue, n=3)
+        whole = lp.make_kernel(
+            "{[i]: 0<=i<2}", "out[i] = a[i]", [lp.GlobalArg("a", np.int32, shape=(2,)), "..."]
+        )
+        self.assertEqual(whole(queue, a=[1, 2], out_host=True)[1][0].tolist(), [1, 2])
+        with self.assertRaises(TypeError):
+            whole(queue, a=[1.5, 2.5])
         with self.assertRaisesRegex(TypeError, "'b'"):
             twice()(queue, a=np.zeros(3), b=1)
 

@@ -149,10 +149,11 @@ void {identifier}_refused(char const *lp_reason)
 {{
   (void)lprt_begin(&{table});
   lprt_refuse(&{table}, lp_reason);
-}}
+{}}}
 ",
             self.may_run(),
-            self.run(&table)
+            self.run(&table),
+            if self.is_device { "  lprt_to_host(NULL, 0);\n" } else { "" }
         )
     }
 
@@ -204,8 +205,28 @@ void {identifier}_refused(char const *lp_reason)
         let given: Vec<String> = self.passed().map(|parameter| self.address(parameter)).collect();
         let may_stop = i32::from(self.routine.stops.is_some());
         let mut run = text::line(2, &format!("lp_code = {identifier}_run({});", all.join(", ")));
+        let (mut fetched, mut opened, mut refused) = (String::new(), String::new(), "");
         if self.is_device {
-            run = format!("    lprt_enter(&lprt_device);\n{run}    lprt_leave(&lprt_device);\n");
+            run = format!(
+                "    lprt_lock_device();
+    long const lp_launches = lprt_launches;
+    int64_t const lp_to_device = lprt_bytes_to_device, lp_to_host = lprt_bytes_to_host;
+{run}    {table}.launches += lprt_launches - lp_launches;
+    {table}.to_device += lprt_bytes_to_device - lp_to_device;
+    {table}.to_host += lprt_bytes_to_host - lp_to_host;
+    lprt_unlock_device();
+"
+            );
+            let values = self.passed().filter(|parameter| parameter.role == Role::Value);
+            let fetch = |parameter: &Parameter| {
+                let at = self.address(parameter);
+                text::line(1, &format!("lprt_to_host({at}, sizeof *{at});"))
+            };
+            fetched.push_str("  lprt_check_residents();\n");
+            fetched.extend(values.map(fetch));
+            let copies = if may_stop == 0 { "  if (lprt_verifies)\n  " } else { "" };
+            opened = format!("{copies}  lprt_to_host(NULL, 0);\n");
+            refused = "    lprt_to_host(NULL, 0);\n";
         }
         let test = text::line(2, &format!("lp_code = {identifier}_may_run({});", given.join(", ")));
         let stopped = if may_stop == 0 {
@@ -214,6 +235,7 @@ void {identifier}_refused(char const *lp_reason)
             "  if (lp_code == LP_DONE && lp_stopped != 0)\n    lp_code = lp_fail(LP_REFUSED, \"it would stop\");\n"
         };
         let flag = if may_stop == 0 { "" } else { "  int lp_stopped = 0;\n" };
+        let compared = if self.is_device { "    lprt_watch_residents();\n" } else { "" };
         let body = format!(
             "  double const lp_start = lprt_begin(&{table});
   int lp_code = LP_DONE;
@@ -222,26 +244,27 @@ void {identifier}_refused(char const *lp_reason)
   else if (*lp_state == LPRT_RUN)
 {test}  if (lp_code != LP_DONE) {{
     lprt_refuse(&{table}, lprt_reason());
-    *lp_state = LPRT_ORIGINAL;
+{refused}    *lp_state = LPRT_ORIGINAL;
     return;
   }}
   struct lprt_array lp_written[{count}] = {{
 {entries}  }};
   if (*lp_state == LPRT_COMPARE) {{
     lprt_compare(&{table}, lp_written, {count});
-    return;
+{compared}    return;
   }}
-{flag}  lp_code = lprt_open(&{table}, lp_written, {count}, {may_stop});
+{flag}  lprt_choose(&{table});
+{opened}  lp_code = lprt_open(lp_written, {count}, {may_stop});
   if (lp_code == LP_DONE) {{
 {run}{stopped}    *lp_state = lprt_close(&{table}, lp_written, {count}, lp_code, lp_start);
   }}
   if (lp_code != LP_DONE) {{
     lprt_refuse(&{table}, lprt_reason());
-    *lp_state = LPRT_ORIGINAL;
+{refused}    *lp_state = LPRT_ORIGINAL;
   }}
 "
         );
-        format!("{}{body}", self.values(&body))
+        format!("{fetched}{}{body}", self.values(&body))
     }
 
     /// What the kernel takes for a parameter.

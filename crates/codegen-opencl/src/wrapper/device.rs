@@ -57,6 +57,17 @@ pub(super) fn table(launches: &[String], code: &str) -> String {
     )
 }
 
+/// What runs functions of the program. Routines of a whole program share a device, and arrays that stay on it.
+pub(super) fn library(table: &str, is_of_routine: bool) -> String {
+    let own = include_str!("opencl.c");
+    if !is_of_routine {
+        return format!("{table}\n{own}\n{}", include_str!("buffers.c"));
+    }
+    // The first structure is the device.
+    let shared = own.replacen("static struct {", "__attribute__((weak, visibility(\"hidden\"))) struct {", 1);
+    format!("{table}\n{shared}\n{}\n{}", include_str!("data.c"), include_str!("resident.c"))
+}
+
 /// The function of a kernel.
 pub(super) fn function(sized: &SizedKernel, names: &Names) -> Result<Function, Vec<Diagnostic>> {
     let kernel = &sized.kernel;

@@ -2,7 +2,7 @@
 static int lp_flag(cl_mem buffer, bool *value)
 {
   cl_uchar byte = 0;
-  cl_int const status = clEnqueueReadBuffer(lp_cl.queue, buffer, CL_TRUE, 0, 1, &byte, 0, NULL, NULL);
+  cl_int const status = clEnqueueReadBuffer(lp_device.queue, buffer, CL_TRUE, 0, 1, &byte, 0, NULL, NULL);
   *value = byte != 0;
   return lp_opencl("clEnqueueReadBuffer", status);
 }

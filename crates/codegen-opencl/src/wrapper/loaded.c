@@ -11,7 +11,7 @@
   X(clReleaseProgram) X(clSetKernelArg)
 
 #define LP_FIELD(name) __typeof__(name) *name;
-static struct {
+__attribute__((weak, visibility("hidden"))) struct {
   __typeof__(clGetPlatformIDs) *platforms;
   LP_CALLS(LP_FIELD)
 } lp_library;
@@ -39,7 +39,7 @@ static cl_int lp_platforms(cl_uint size, cl_platform_id *platforms, cl_uint *cou
 #define clCreateKernel lp_library.clCreateKernel
 #define clCreateProgramWithBinary lp_library.clCreateProgramWithBinary
 #define clCreateProgramWithSource lp_library.clCreateProgramWithSource
-#define clEnqueueNDRangeKernel lp_library.clEnqueueNDRangeKernel
+#define clEnqueueNDRangeKernel (++lprt_launches, lp_library.clEnqueueNDRangeKernel)
 #define clEnqueueReadBuffer lp_library.clEnqueueReadBuffer
 #define clEnqueueWriteBuffer lp_library.clEnqueueWriteBuffer
 #define clFinish lp_library.clFinish

@@ -134,7 +134,8 @@ fn definitions(function: &Function, dialect: Dialect, has_launches: bool) -> Str
 
 /// A text and the parts that it mentions before it, and no other ones.
 fn with_parts(own: &str, table: &str) -> String {
-    let device = format!("{table}\n{}", include_str!("opencl.c"));
+    let is_of_routine = text::mentions(own, "lprt_routine");
+    let device = device::library(table, is_of_routine);
     let mut parts = vec![
         ("lp_message", include_str!("message.c")),
         ("lp_fail", include_str!("fail.c")),
@@ -142,11 +143,16 @@ fn with_parts(own: &str, table: &str) -> String {
         ("lprt_routine", include_str!("routine.c")),
     ];
     parts.extend(host::HELPERS);
-    let lock = ("lprt_device", include_str!("lock.c"));
-    parts.extend([("lp_launch", device.as_str()), ("lp_flag", include_str!("flag.c")), lock]);
+    parts.extend([("lp_launch", device.as_str()), ("lp_flag", include_str!("flag.c"))]);
     parts.iter().rev().fold(own.to_owned(), |text, (word, part)| {
         if text::mentions(&text, word) { format!("\n{part}{text}") } else { text }
     })
+}
+
+/// A file for programs that keep arrays on a device in a source without kernels.
+#[must_use]
+pub fn residents() -> String {
+    format!("{}#include <sched.h>\n#include <string.h>\n\n{}", processor::INCLUDES, include_str!("data.c"))
 }
 
 fn no_host(dialect: Dialect) -> Diagnostic {

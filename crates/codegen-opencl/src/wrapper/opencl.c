@@ -1,8 +1,12 @@
-/* The device, and the program on it, which all calls share. */
+/* The device, which all calls share. */
 static struct {
   cl_device_id device;
   cl_context context;
   cl_command_queue queue;
+} lp_device;
+
+/* The program on it. */
+static struct {
   cl_program program;
   cl_kernel kernels[LP_FUNCTIONS];
 } lp_cl;
@@ -41,7 +45,7 @@ static int lp_find(int wanted_platform, int wanted_device, cl_device_type kind)
     if (clGetDeviceIDs(platforms[platform], kind, 64, devices, &found) != CL_SUCCESS)
       continue;
     if (wanted_device < (int)found && wanted_device < 64) {
-      lp_cl.device = devices[wanted_device];
+      lp_device.device = devices[wanted_device];
       return 1;
     }
   }
@@ -100,7 +104,7 @@ static void lp_cache_path(char *path, size_t size, char const *options)
   cl_device_info const facts[] = {CL_DEVICE_NAME, CL_DEVICE_VERSION, CL_DRIVER_VERSION};
   for (int i = 0; i < LP_COUNT(facts); ++i) {
     char text[1024] = "";
-    clGetDeviceInfo(lp_cl.device, facts[i], sizeof text - 1, text, NULL);
+    clGetDeviceInfo(lp_device.device, facts[i], sizeof text - 1, text, NULL);
     hash = lp_hash(hash, text, strlen(text));
   }
   path[0] = '\0';
@@ -129,9 +133,9 @@ static int lp_load(char const *path, char const *options)
     cl_int status, each;
     unsigned char const *binary = bytes;
     lp_cl.program =
-        clCreateProgramWithBinary(lp_cl.context, 1, &lp_cl.device, &size, &binary, &each, &status);
+        clCreateProgramWithBinary(lp_device.context, 1, &lp_device.device, &size, &binary, &each, &status);
     loaded = status == CL_SUCCESS
-        && clBuildProgram(lp_cl.program, 1, &lp_cl.device, options, NULL, NULL) == CL_SUCCESS;
+        && clBuildProgram(lp_cl.program, 1, &lp_device.device, options, NULL, NULL) == CL_SUCCESS;
     if (!loaded && status == CL_SUCCESS)
       clReleaseProgram(lp_cl.program);
   }
@@ -166,10 +170,10 @@ static void lp_save(char const *path)
 static int lp_complain(cl_int status)
 {
   size_t size = 0;
-  clGetProgramBuildInfo(lp_cl.program, lp_cl.device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+  clGetProgramBuildInfo(lp_cl.program, lp_device.device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
   char *const log = calloc(size + 1, 1);
   if (log != NULL)
-    clGetProgramBuildInfo(lp_cl.program, lp_cl.device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+    clGetProgramBuildInfo(lp_cl.program, lp_device.device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
   char const *const found = log != NULL ? log : "";
   lp_fail(LP_NOT_BUILT, "the program does not build for the device (status %d)\n%s", (int)status, found);
   free(log);
@@ -180,7 +184,7 @@ static int lp_complain(cl_int status)
 static int lp_build(void)
 {
   cl_device_fp_config rounding = 0;
-  clGetDeviceInfo(lp_cl.device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof rounding, &rounding, NULL);
+  clGetDeviceInfo(lp_device.device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof rounding, &rounding, NULL);
   int const exact = (rounding & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
   char const *const options = exact ? "-cl-fp32-correctly-rounded-divide-sqrt" : "";
   char path[1100];
@@ -189,10 +193,10 @@ static int lp_build(void)
     return LP_DONE;
   cl_int status;
   char const **const lines = (char const **)lp_source;
-  lp_cl.program = clCreateProgramWithSource(lp_cl.context, LP_COUNT(lp_source), lines, NULL, &status);
+  lp_cl.program = clCreateProgramWithSource(lp_device.context, LP_COUNT(lp_source), lines, NULL, &status);
   if (status != CL_SUCCESS)
     return lp_opencl("clCreateProgramWithSource", status);
-  status = clBuildProgram(lp_cl.program, 1, &lp_cl.device, options, NULL, NULL);
+  status = clBuildProgram(lp_cl.program, 1, &lp_device.device, options, NULL, NULL);
   if (status != CL_SUCCESS)
     return lp_complain(status);
   if (path[0] != '\0')
@@ -200,36 +204,39 @@ static int lp_build(void)
   return LP_DONE;
 }
 
-/* Lets go of the device and the program. The next call takes them again. */
-static void lp_release(void)
+/* Lets go of the program. */
+static void lp_release_program(void)
 {
   for (int i = 0; i < LP_FUNCTIONS; ++i)
     if (lp_cl.kernels[i] != NULL)
       clReleaseKernel(lp_cl.kernels[i]);
   if (lp_cl.program != NULL)
     clReleaseProgram(lp_cl.program);
-  if (lp_cl.queue != NULL)
-    clReleaseCommandQueue(lp_cl.queue);
-  if (lp_cl.context != NULL)
-    clReleaseContext(lp_cl.context);
   memset(&lp_cl, 0, sizeof lp_cl);
 }
 
-/* Takes the device and builds the program, at the first call. */
-static int lp_start(void)
+/* Lets go of the program and the device. The next call takes them again. */
+static void lp_release(void)
 {
-  if (lp_cl.queue != NULL)
-    return LP_DONE;
+  lp_release_program();
+  if (lp_device.queue != NULL)
+    clReleaseCommandQueue(lp_device.queue);
+  if (lp_device.context != NULL)
+    clReleaseContext(lp_device.context);
+  memset(&lp_device, 0, sizeof lp_device);
+}
+
+/* Takes the device. */
+static int lp_open(void)
+{
   cl_int status = CL_SUCCESS;
   int code = lp_choose();
   if (code == LP_DONE) {
-    lp_cl.context = clCreateContext(NULL, 1, &lp_cl.device, NULL, NULL, &status);
+    lp_device.context = clCreateContext(NULL, 1, &lp_device.device, NULL, NULL, &status);
     code = lp_opencl("clCreateContext", status);
   }
-  if (code == LP_DONE)
-    code = lp_build();
   if (code == LP_DONE) {
-    lp_cl.queue = clCreateCommandQueue(lp_cl.context, lp_cl.device, 0, &status);
+    lp_device.queue = clCreateCommandQueue(lp_device.context, lp_device.device, 0, &status);
     code = lp_opencl("clCreateCommandQueue", status);
   }
   if (code != LP_DONE)
@@ -237,45 +244,16 @@ static int lp_start(void)
   return code;
 }
 
-/* Makes a buffer of each array, with its contents. OpenCL has no buffers of no bytes. */
-static int lp_put(struct lp_array const *arrays, cl_mem *buffers, int count)
+/* Takes the device and builds the program, at the first call. */
+static int lp_start(void)
 {
-  for (int i = 0; i < count; ++i) {
-    cl_int status;
-    size_t const bytes = arrays[i].bytes > 0 ? (size_t)arrays[i].bytes : 1;
-    buffers[i] = clCreateBuffer(lp_cl.context, CL_MEM_READ_WRITE, bytes, NULL, &status);
-    if (status == CL_SUCCESS && arrays[i].data != NULL && arrays[i].bytes > 0)
-      status =
-          clEnqueueWriteBuffer(lp_cl.queue, buffers[i], CL_TRUE, 0, bytes, arrays[i].data, 0, NULL, NULL);
-    if (status != CL_SUCCESS) {
-      char call[256];
-      snprintf(call, sizeof call, "copying `%.200s` to the device", arrays[i].name);
-      return lp_opencl(call, status);
-    }
-  }
-  return LP_DONE;
-}
-
-/* Copies back what was written, once all launches are done. */
-static int lp_get(struct lp_array const *arrays, cl_mem const *buffers, int count)
-{
-  int code = lp_opencl("running the kernel", clFinish(lp_cl.queue));
-  for (int i = 0; i < count && code == LP_DONE; ++i) {
-    size_t const bytes = (size_t)arrays[i].bytes;
-    if (arrays[i].result != NULL && bytes > 0)
-      code = lp_opencl(
-          "clEnqueueReadBuffer",
-          clEnqueueReadBuffer(lp_cl.queue, buffers[i], CL_TRUE, 0, bytes, arrays[i].result, 0, NULL, NULL));
+  int code = lp_device.queue != NULL ? LP_DONE : lp_open();
+  if (code == LP_DONE && lp_cl.program == NULL) {
+    code = lp_build();
+    if (code != LP_DONE)
+      lp_release_program();
   }
   return code;
-}
-
-/* Lets go of buffers, some of which may not have been made. */
-static void lp_drop(cl_mem *buffers, int count)
-{
-  for (int i = 0; i < count; ++i)
-    if (buffers[i] != NULL)
-      clReleaseMemObject(buffers[i]);
 }
 
 /* Runs a function of the program; nothing where there is no work item. */
@@ -299,6 +277,6 @@ static int lp_launch(
     status = clSetKernelArg(lp_cl.kernels[number], (cl_uint)i, arguments[i].size, arguments[i].value);
   if (status == CL_SUCCESS)
     status =
-        clEnqueueNDRangeKernel(lp_cl.queue, lp_cl.kernels[number], 3, NULL, global, local, 0, NULL, NULL);
+        clEnqueueNDRangeKernel(lp_device.queue, lp_cl.kernels[number], 3, NULL, global, local, 0, NULL, NULL);
   return lp_opencl(lp_functions[number], status);
 }

@@ -11,10 +11,13 @@ enum { LPRT_REASONS = 4, LPRT_AXES = 15 };
 /* A routine, and what became of its calls. */
 struct lprt_routine {
   char const *name;
-  int is_known, is_off, verifies;
+  int is_known, is_off;
+  /* Each so many calls of the kernel are compared with the original; none for 0. */
+  long every, runs;
   struct lprt_routine *next;
-  long calls, originals;
+  long calls, originals, launches;
   double seconds;
+  int64_t to_device, to_host;
   char reasons[LPRT_REASONS][256];
   long counts[LPRT_REASONS];
 };
@@ -38,10 +41,30 @@ struct lprt_frame {
 
 static __thread struct lprt_frame *lprt_frames;
 
+/* Whether the call that was opened is compared. */
+static __thread int lprt_verifies;
+
+/* What went to the device and back, and what was launched, so far. */
+static long lprt_launches;
+static int64_t lprt_bytes_to_device, lprt_bytes_to_host;
+
+/* A call of a kernel, for those who draw them along time. */
+struct lprt_event {
+  struct lprt_routine const *routine;
+  double start, seconds;
+  long thread;
+};
+
+enum { LPRT_EVENTS = 1000000 };
+
 /* All objects of a program share these. */
 __attribute__((weak, visibility("hidden"))) struct lprt_routine *lprt_routines;
 __attribute__((weak, visibility("hidden"))) char lprt_lock;
 __attribute__((weak, visibility("hidden"))) int lprt_has_table;
+__attribute__((weak, visibility("hidden"))) struct {
+  struct lprt_event *all;
+  long count, room;
+} lprt_events;
 
 /* Threads go on one by one from here. */
 static void lprt_enter(char *lock)
@@ -55,11 +78,23 @@ static void lprt_leave(char *lock)
   __atomic_clear(lock, __ATOMIC_RELEASE);
 }
 
-/* Whether a variable of the environment is set to something else than 0. */
-static int lprt_is_set(char const *variable)
+/* The number that a variable of the environment is set to: 0 for none, and 1 for what is no number. */
+static long lprt_number(char const *variable)
 {
   char const *const value = getenv(variable);
-  return value != NULL && *value != '\0' && strcmp(value, "0") != 0;
+  if (value == NULL || *value == '\0')
+    return 0;
+  char *end;
+  long const number = strtol(value, &end, 10);
+  return *end != '\0' || number < 0 ? 1 : number;
+}
+
+/* The file that LP_TRACE names, if it names one. */
+static char const *lprt_trace_file(void)
+{
+  char const *const value = getenv("LP_TRACE");
+  size_t const length = value == NULL ? 0 : strlen(value);
+  return length > 5 && strcmp(value + length - 5, ".json") == 0 ? value : NULL;
 }
 
 static double lprt_now(void)
@@ -93,6 +128,79 @@ static void lprt_print_table(void)
   }
 }
 
+/* A text in JSON. */
+static void lprt_print_text(FILE *file, char const *text)
+{
+  enum { QUOTE = 0x22 };
+  fputc(QUOTE, file);
+  for (; *text != '\0'; ++text)
+    if ((unsigned char)*text < 0x20)
+      fprintf(file, "\\u%04x", (unsigned)*text);
+    else
+      fprintf(file, *text == QUOTE || *text == '\\' ? "\\%c" : "%c", *text);
+  fputc(QUOTE, file);
+}
+
+static void lprt_print_json_of(FILE *file, struct lprt_routine const *one)
+{
+  fputs("{\"routine\": ", file);
+  lprt_print_text(file, one->name);
+  fprintf(file, ", \"calls\": %ld, \"seconds\": %.6f, \"launches\": %ld", one->calls, one->seconds, one->launches);
+  fprintf(
+      file, ", \"bytes_to_device\": %lld, \"bytes_to_host\": %lld, \"original\": %ld, \"why\": [",
+      (long long)one->to_device, (long long)one->to_host, one->originals);
+  for (int i = 0; i < LPRT_REASONS && one->counts[i] > 0; ++i) {
+    fputs(i == 0 ? "{\"reason\": " : ", {\"reason\": ", file);
+    lprt_print_text(file, one->reasons[i]);
+    fprintf(file, ", \"calls\": %ld}", one->counts[i]);
+  }
+  fputs("]}", file);
+}
+
+/* Writes the table, and each call in the form of Chrome's traces. */
+static void lprt_print_json(void)
+{
+  FILE *const file = fopen(lprt_trace_file(), "w");
+  if (file == NULL) {
+    fprintf(stderr, "lpfc: `%s` cannot be written\n", lprt_trace_file());
+    return;
+  }
+  fputs("{\"routines\": [", file);
+  for (struct lprt_routine const *one = lprt_routines; one != NULL; one = one->next) {
+    fputs(one == lprt_routines ? "\n  " : ",\n  ", file);
+    lprt_print_json_of(file, one);
+  }
+  fputs("\n], \"traceEvents\": [", file);
+  for (long i = 0; i < lprt_events.count; ++i) {
+    struct lprt_event const *const event = &lprt_events.all[i];
+    fputs(i == 0 ? "\n  {\"name\": " : ",\n  {\"name\": ", file);
+    lprt_print_text(file, event->routine->name);
+    fprintf(
+        file, ", \"ph\": \"X\", \"pid\": 1, \"tid\": %ld, \"ts\": %.3f, \"dur\": %.3f}", event->thread,
+        1e6 * event->start, 1e6 * event->seconds);
+  }
+  fputs("\n]}\n", file);
+  if (fclose(file) != 0)
+    fprintf(stderr, "lpfc: `%s` cannot be written\n", lprt_trace_file());
+}
+
+/* Keeps a call for the file, as long as there is room. */
+static void lprt_note(struct lprt_routine const *routine, double start, double seconds)
+{
+  if (lprt_trace_file() == NULL || lprt_events.count == LPRT_EVENTS)
+    return;
+  if (lprt_events.count == lprt_events.room) {
+    long const room = lprt_events.room == 0 ? 1024 : 2 * lprt_events.room;
+    struct lprt_event *const all = realloc(lprt_events.all, (size_t)room * sizeof *all);
+    if (all == NULL)
+      return;
+    lprt_events.all = all;
+    lprt_events.room = room;
+  }
+  long const thread = (long)((uintptr_t)&lprt_verifies >> 6);
+  lprt_events.all[lprt_events.count++] = (struct lprt_event){routine, start, seconds, thread};
+}
+
 /* Notes a routine at its first call. */
 static void lprt_know(struct lprt_routine *routine)
 {
@@ -101,13 +209,13 @@ static void lprt_know(struct lprt_routine *routine)
     char const *const own = strrchr(routine->name, '.');
     char const *const list = getenv("LP_OFF");
     routine->is_off = lprt_lists(list, routine->name) || (own != NULL && lprt_lists(list, own + 1));
-    routine->verifies = lprt_is_set("LP_VERIFY");
+    routine->every = lprt_number("LP_VERIFY");
     struct lprt_routine **last = &lprt_routines;
     while (*last != NULL)
       last = &(*last)->next;
     *last = routine;
-    if (!lprt_has_table && lprt_is_set("LP_TRACE"))
-      atexit(lprt_print_table);
+    if (!lprt_has_table && lprt_number("LP_TRACE") > 0)
+      atexit(lprt_trace_file() != NULL ? lprt_print_json : lprt_print_table);
     lprt_has_table = 1;
     __atomic_store_n(&routine->is_known, 1, __ATOMIC_RELEASE);
   }
@@ -144,10 +252,17 @@ static double lprt_begin(struct lprt_routine *routine)
   return lprt_now();
 }
 
-/* Gives arrays the place where the kernel works: themselves, or copies where what it does may not count. */
-static int lprt_open(struct lprt_routine const *routine, struct lprt_array *arrays, int count, int may_stop)
+/* Decides whether this call of the kernel is compared. */
+static void lprt_choose(struct lprt_routine *routine)
 {
-  int const copied = may_stop || routine->verifies;
+  long const run = __atomic_add_fetch(&routine->runs, 1, __ATOMIC_RELAXED);
+  lprt_verifies = routine->every > 0 && run % routine->every == 0;
+}
+
+/* Gives arrays the place where the kernel works: themselves, or copies where what it does may not count. */
+static int lprt_open(struct lprt_array *arrays, int count, int may_stop)
+{
+  int const copied = may_stop || lprt_verifies;
   for (int i = 0; i < count; ++i) {
     size_t const bytes = arrays[i].bytes > 0 ? (size_t)arrays[i].bytes : 0;
     arrays[i].work = copied ? malloc(bytes + 1) : arrays[i].data;
@@ -179,7 +294,7 @@ static int lprt_keep(struct lprt_array *arrays, int count)
 static int lprt_close(struct lprt_routine *routine, struct lprt_array *arrays, int count, int code, double start)
 {
   int state = code == LP_DONE ? LPRT_RUN : LPRT_ORIGINAL;
-  if (code == LP_DONE && routine->verifies)
+  if (code == LP_DONE && lprt_verifies)
     state = lprt_keep(arrays, count);
   for (int i = 0; i < count && state != LPRT_COMPARE; ++i)
     if (arrays[i].work != arrays[i].data) {
@@ -192,6 +307,7 @@ static int lprt_close(struct lprt_routine *routine, struct lprt_array *arrays, i
     lprt_enter(&lprt_lock);
     ++routine->calls;
     routine->seconds += seconds;
+    lprt_note(routine, start, seconds);
     lprt_leave(&lprt_lock);
   }
   return state;

@@ -10,36 +10,44 @@ use std::collections::BTreeMap;
 /// Names of the body's own; what else it uses may have none of them.
 pub(super) const NAMES: [&str; 5] = ["c_int", "c_int8_t", "c_int64_t", "c_bool", "c_null_char"];
 
-/// How the body is written.
-pub(super) struct Style<'a> {
-    /// The name that the original has beside it.
-    pub(super) original: &'a str,
-    /// Whether only pure procedures can be called.
-    pub(super) is_pure: bool,
+/// The body: it runs the kernel where it can, else the original, which is called so.
+pub(super) fn print(
+    outline: &Outline,
+    (call, plan): (&Call, &Plan),
+    (original, is_pure): (&str, bool),
+    lines: &mut Lines,
+) {
+    begin((call, plan), is_pure, lines);
+    let actuals: Vec<&str> = outline.args.iter().map(|arg| &**arg).collect();
+    let actuals = actuals.join(", ");
+    match &outline.result {
+        Some(result) => lines.line(&format!("{result} = {original}({actuals})")),
+        None => lines.line(&format!("call {original}({actuals})")),
+    }
+    end(plan, lines);
 }
 
-/// The body: it runs the kernel where it can, else the original.
-pub(super) fn print(outline: &Outline, call: &Call, plan: &Plan, style: &Style<'_>, lines: &mut Lines) {
+/// What stands before the original: it runs the kernel where it can. `is_pure` says that only pure procedures can be
+/// called.
+pub(super) fn begin((call, plan): (&Call, &Plan), is_pure: bool, lines: &mut Lines) {
     lines.line("block");
     lines.indent();
     lines.line(&format!("use, intrinsic :: iso_c_binding, only: {}", kinds(plan).join(", ")));
     for (module, names) in by_module(plan) {
         lines.line(&format!("use {module}, only: {}", names.join(", ")));
     }
-    interface(call, plan, style.is_pure, lines);
+    interface(call, plan, is_pure, lines);
     lines.line("integer(c_int) :: lp_state");
     for converted in &plan.converted {
         lines.line(&format!("{} :: {}{}", converted.declaration, converted.name, converted.axes));
     }
     kernel(plan, lines);
-    let actuals: Vec<&str> = outline.args.iter().map(|arg| &**arg).collect();
-    let actuals = actuals.join(", ");
     lines.line("if (lp_state /= 0) then");
     lines.indent();
-    match &outline.result {
-        Some(result) => lines.line(&format!("{result} = {}({actuals})", style.original)),
-        None => lines.line(&format!("call {}({actuals})", style.original)),
-    }
+}
+
+/// What stands behind the original.
+pub(super) fn end(plan: &Plan, lines: &mut Lines) {
     for converted in &plan.converted {
         if let Some(target) = &converted.target {
             lines.line(&format!("{} = {target}", converted.name));
@@ -89,7 +97,8 @@ fn interface(call: &Call, plan: &Plan, is_pure: bool, lines: &mut Lines) {
     let dummies = [vec!["lp_state"], names].concat().join(", ");
     lines.line("interface");
     lines.indent();
-    lines.line(&format!("{pure}subroutine lp_kernel({dummies}) bind(c, name='{}')", call.symbol));
+    let name = lines.quoted(&call.symbol);
+    lines.line(&format!("{pure}subroutine lp_kernel({dummies}) bind(c, name={name})"));
     lines.indent();
     lines.line("use, intrinsic :: iso_c_binding");
     lines.line("integer(c_int), intent(inout) :: lp_state");
@@ -102,7 +111,8 @@ fn interface(call: &Call, plan: &Plan, is_pure: bool, lines: &mut Lines) {
     lines.outdent();
     lines.line("end subroutine");
     if !plan.tests.is_empty() {
-        lines.line(&format!("{pure}subroutine lp_refused(lp_reason) bind(c, name='{}')", call.refusal));
+        let name = lines.quoted(&call.refusal);
+        lines.line(&format!("{pure}subroutine lp_refused(lp_reason) bind(c, name={name})"));
         lines.indent();
         lines.line("use, intrinsic :: iso_c_binding");
         lines.line("character(kind=c_char), intent(in) :: lp_reason(*)");
@@ -126,7 +136,8 @@ fn kernel(plan: &Plan, lines: &mut Lines) {
         word = "else if";
         lines.indent();
         lines.line("lp_state = 1");
-        lines.line(&format!("call lp_refused('{}' // c_null_char)", reason.replace('\'', "''")));
+        let reason = lines.quoted(reason);
+        lines.line(&format!("call lp_refused({reason} // c_null_char)"));
         lines.outdent();
     }
     if word == "else if" {

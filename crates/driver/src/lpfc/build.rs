@@ -2,7 +2,7 @@
 //! would have made.
 
 use super::command::{Command, Kind};
-use super::settings::{Settings, Target};
+use super::settings::{OUTLINE, Settings, Target};
 use super::translate::STEM;
 use crate::output::say;
 use std::ffi::OsString;
@@ -131,6 +131,7 @@ impl Object {
 fn with_kernels(settings: &Settings, command: &Command, source: &Path) -> Result<Option<Object>, Ended> {
     let folder = Folder(tempfile::Builder::new().prefix("lpfc").tempdir()?);
     let mut child = process::Command::new(std::env::current_exe()?);
+    child.env(OUTLINE, if settings.outlines { "1" } else { "0" });
     child.arg(CHILD).arg(folder.0.path()).arg(source).args(&command.arguments);
     let status = run(&mut child)?;
     if status.code() == Some(2) {

@@ -40,6 +40,42 @@ pub(super) fn matter(text: &str) -> bool {
     false
 }
 
+/// How many parallel regions a text leaves open, or ends more than it begins.
+pub(super) fn open_regions(text: &str) -> i64 {
+    let change = |line: &str| {
+        let mut all = words(line).map(str::to_ascii_lowercase);
+        let mut next = || all.next().unwrap_or_default();
+        let shares = |word: &str| ["do", "sections", "workshare"].contains(&word);
+        match (next().as_str(), next().as_str(), next().as_str(), next().as_str()) {
+            ("omp", "parallel", word, _) if !shares(word) => 1,
+            ("omp", "end", "parallel", word) if !shares(word) => -1,
+            _ => 0,
+        }
+    };
+    text.lines().filter(|line| is_directive(line)).map(change).sum()
+}
+
+/// Names in clauses of directives that are called so.
+pub(super) fn in_clauses(text: &str, clauses: &[&str]) -> Vec<String> {
+    let lines = text.lines().filter(|line| is_directive(line)).map(str::to_ascii_lowercase);
+    // Lists go on behind sentinels.
+    let joined: Vec<String> =
+        lines.map(|line| line.split_once('$').map_or("", |(_, rest)| rest).replace(['&'], " ")).collect();
+    let joined = joined.join(" ").replace(" omp ", " ");
+    let parts = joined.split(')').filter_map(|part| part.rsplit_once('('));
+    let named = parts.filter(|(before, _)| words(before).last().is_some_and(|word| clauses.contains(&word)));
+    named.flat_map(|(_, list)| words(list).map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// Whether a line is a directive of some compiler.
+pub(super) fn is_directive(line: &str) -> bool {
+    let line = line.trim_start();
+    let Some(rest) = line.strip_prefix(['!', 'c', 'C', '*']) else { return false };
+    let sentinel = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
+    let behind = rest.get(sentinel.len()..).unwrap_or("");
+    behind.starts_with('$') && !behind.get(1..).unwrap_or("").to_ascii_lowercase().starts_with("loopy")
+}
+
 /// Whether a text begins parallel regions itself, so that one thread comes to them.
 pub(super) fn begins_regions(text: &str) -> bool {
     let is_head = |line: &str| {
@@ -52,7 +88,17 @@ pub(super) fn begins_regions(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::matter;
+    use super::{in_clauses, matter, open_regions};
+
+    #[test]
+    fn clauses_have_names() {
+        let text =
+            "!$omp parallel do default(shared) private(i1, &\n!$omp& u1,u2) reduction(+:s)\ndo i = 1, n\n";
+        assert_eq!(in_clauses(text, &["private"]), ["i1", "u1", "u2"]);
+        assert_eq!(in_clauses(text, &["reduction"]), ["s"]);
+        assert_eq!(open_regions("!$omp parallel\n!$omp do\n!$omp end do\n"), 1);
+        assert_eq!(open_regions("!$omp parallel do\ndo\nend do\n!$omp parallel\n!$omp end parallel"), 0);
+    }
 
     #[test]
     fn regions_are_as_good_as_statements_one_by_one() {

@@ -101,12 +101,15 @@ impl Asked {
     }
 }
 
+/// Modules of which all names begin with the same letters, by their standards.
+const PREFIXED: [&str; 4] = ["mpi", "mpi_f08", "omp_lib", "openacc"];
+
 /// Whether a line takes from one of these modules whatever it gives.
 pub(super) fn takes_all(line: &str, modules: &BTreeSet<&str>) -> bool {
     let line = line.split('!').next().unwrap_or("").to_ascii_lowercase();
     let mut all = words(&line);
     all.next() == Some("use")
-        && all.next().is_some_and(|module| modules.contains(module))
+        && all.next().is_some_and(|module| modules.contains(module) && !PREFIXED.contains(&module))
         && !all.any(|word| word == "only")
 }
 

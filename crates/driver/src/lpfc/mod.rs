@@ -8,10 +8,14 @@
 mod body;
 mod build;
 mod command;
+mod data;
 mod directives;
 mod found;
+mod part;
+mod place;
 mod plan;
 mod preprocess;
+mod report;
 mod settings;
 mod splice;
 mod storage;
@@ -38,17 +42,42 @@ pub fn is_child() -> bool {
     std::env::args_os().nth(1).is_some_and(|first| first == build::CHILD)
 }
 
+/// An argument that is no compiler's; these stand first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Own {
+    Outline,
+    Print,
+    Report,
+    JsonReport,
+}
+
+impl Own {
+    fn of(argument: &str) -> Option<Own> {
+        match argument {
+            "--outline" => Some(Own::Outline),
+            "--print" => Some(Own::Print),
+            "--report" => Some(Own::Report),
+            "--report=json" => Some(Own::JsonReport),
+            _ => None,
+        }
+    }
+}
+
 /// Runs the tool with the arguments of this process.
 #[must_use]
 pub fn run() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let settings = match Settings::read() {
+    let mut settings = match Settings::read() {
         Ok(settings) => settings,
         Err(failure) => return ended(&failure),
     };
-    match arguments.first().and_then(|first| first.to_str()) {
-        Some("--print") => printed(&settings, Command::new(arguments.into_iter().skip(1).collect())),
-        Some("--report") => reported(&settings, Command::new(arguments.into_iter().skip(1).collect())),
+    let own = arguments.iter().map_while(|argument| Own::of(argument.to_str()?)).collect::<Vec<Own>>();
+    settings.outlines |= own.contains(&Own::Outline);
+    let arguments = arguments.into_iter().skip(own.len()).collect();
+    match own.into_iter().find(|own| *own != Own::Outline) {
+        Some(Own::Print) => printed(&settings, Command::new(arguments)),
+        Some(Own::Report) => reported(&settings, Command::new(arguments), report::text),
+        Some(Own::JsonReport) => reported(&settings, Command::new(arguments), report::json),
         _ => match build::all(&settings, &Command::new(arguments)) {
             Ok(()) => Outcome::Done.into(),
             Err(Ended::With(code)) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
@@ -84,7 +113,7 @@ pub fn translate() -> ExitCode {
 fn into(settings: &Settings, command: &Command, source: &Path, folder: &Path) -> Result<(), Failure> {
     let (translated, form) = translated(settings, command, source, true)?;
     if settings.reports {
-        report(source, &translated).lines().for_each(output::say);
+        report::text(source, settings, &translated).lines().for_each(output::say);
     }
     let Some((fortran, mut files)) = translated.made else { return Ok(()) };
     let extension = if form == Form::Fixed { "f" } else { "f90" };
@@ -128,8 +157,12 @@ fn printed(settings: &Settings, command: Command) -> ExitCode {
 }
 
 /// Says of each routine whether a kernel takes its place, and if not, why.
-fn reported(settings: &Settings, command: Command) -> ExitCode {
-    each(settings, command, |source, translated, _| report(source, &translated))
+fn reported(
+    settings: &Settings,
+    command: Command,
+    report: impl Fn(&Path, &Settings, &Translated) -> String,
+) -> ExitCode {
+    each(settings, command, |source, translated, _| report(source, settings, &translated))
 }
 
 fn each(
@@ -151,16 +184,4 @@ fn each(
         }
     }
     Outcome::Done.into()
-}
-
-/// A line for each routine.
-fn report(source: &Path, translated: &Translated) -> String {
-    let line = |answer: &translate::Answer| {
-        let what = match &answer.reason {
-            None => "a kernel".to_owned(),
-            Some(reason) => format!("the original: {reason}"),
-        };
-        format!("{}:{}: {}: {what}\n", source.display(), answer.line, answer.routine)
-    };
-    translated.answers.iter().map(line).collect()
 }

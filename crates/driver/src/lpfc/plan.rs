@@ -1,8 +1,10 @@
 //! What a routine passes to its kernel, as Fortran that can stand in the routine, and what it must test
 //! before. A routine of which this is not surely known keeps its body.
 
+use super::splice::range;
+use super::text::Text;
 use codegen_opencl::{Call, Passed};
-use frontend_fortran::{Interface, Origin, Outline, Record};
+use frontend_fortran::{Bound, Interface, Origin, Outline, Record};
 use ir::{Expr, Kernel, Name, Scalar};
 use std::collections::BTreeMap;
 
@@ -39,6 +41,7 @@ pub(super) fn alias(name: &Name) -> String {
 /// A routine and its kernel.
 pub(super) struct Planner<'a> {
     pub(super) outline: &'a Outline,
+    text: &'a Text,
     pub(super) interface: &'a Interface,
     pub(super) kernel: &'a Kernel,
     plan: Plan,
@@ -47,8 +50,13 @@ pub(super) struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    pub(super) fn new(outline: &'a Outline, interface: &'a Interface, kernel: &'a Kernel) -> Self {
-        Planner { outline, interface, kernel, plan: Plan::default(), bounds: BTreeMap::new() }
+    /// The routine stands in this text.
+    pub(super) fn new(
+        (outline, text): (&'a Outline, &'a Text),
+        interface: &'a Interface,
+        kernel: &'a Kernel,
+    ) -> Self {
+        Planner { outline, text, interface, kernel, plan: Plan::default(), bounds: BTreeMap::new() }
     }
 
     /// How the kernel is called.
@@ -61,6 +69,7 @@ impl<'a> Planner<'a> {
                 self.test(format!(".not. present({dummy})"), format!("`{dummy}` is absent"));
             }
         }
+        self.declared_bounds()?;
         let arrays: Vec<Name> = self.kernel.args.keys().cloned().collect();
         for name in &arrays {
             self.array(name)?;
@@ -76,6 +85,25 @@ impl<'a> Planner<'a> {
         if !self.plan.tests.iter().any(|(other, _)| *other == condition) {
             self.plan.tests.push((condition, reason));
         }
+    }
+
+    /// Tests that arrays have the bounds that their declarations would give them now: what these name may have changed.
+    fn declared_bounds(&mut self) -> Result<(), String> {
+        let Some(part) = self.outline.part.clone() else { return Ok(()) };
+        for Bound { array, axis, lower, upper } in &part.bounds {
+            for (function, bound) in [("lbound", lower), ("ubound", upper)] {
+                let Some(bound) = bound else { continue };
+                let written = self.text.text.get(range(*bound)).unwrap_or("").trim();
+                if written.is_empty() || written.contains(['\n', '!']) {
+                    return Err(format!("the bounds of `{array}` cannot be read"));
+                }
+                self.test(
+                    format!("{function}({array}, {axis}) /= {written}"),
+                    format!("`{array}` was declared with other bounds"),
+                );
+            }
+        }
+        Ok(())
     }
 
     /// What an array needs to be tested for, and the bounds that it tells.
@@ -148,11 +176,14 @@ impl<'a> Planner<'a> {
                 None => Ok(name.to_string()),
             };
         }
-        if let Some((_, own)) = self.interface.named.iter().find(|(of, _)| of == name) {
-            return Ok(own.to_string());
-        }
         let origin =
             self.interface.outside.iter().find(|(of, _)| of == name).map(|(_, origin)| origin.clone());
+        // No source has the name of a component's variable.
+        let is_component = matches!(origin, Some(Origin::Component(..)));
+        let named = self.interface.named.iter().find(|(of, _)| of == name);
+        if let Some((_, own)) = named.filter(|_| !is_component) {
+            return Ok(own.to_string());
+        }
         match origin.ok_or_else(unknown)? {
             Origin::Common(block, _) => {
                 let is_it = |(of, member): &(Name, Name)| **of == *block && member == name;

@@ -12,8 +12,11 @@ const CODE: diag::Code = "lp::lpfc::settings";
 
 /// All variables, which have this before their names.
 const PREFIX: &str = "LPFC_";
-const VARIABLES: [&str; 6] =
-    ["LPFC_CC", "LPFC_COMPILER", "LPFC_ONLY", "LPFC_PIPELINES", "LPFC_REPORT", "LPFC_TARGET"];
+const VARIABLES: [&str; 7] =
+    ["LPFC_CC", "LPFC_COMPILER", "LPFC_ONLY", OUTLINE, "LPFC_PIPELINES", "LPFC_REPORT", "LPFC_TARGET"];
+
+/// The variable for `--outline`.
+pub(super) const OUTLINE: &str = "LPFC_OUTLINE";
 
 /// What kernels run on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +27,17 @@ pub(super) enum Target {
     OpenMp,
     /// A device.
     OpenCl,
+}
+
+impl Target {
+    /// What the variable calls it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Target::C => "c",
+            Target::OpenMp => "openmp",
+            Target::OpenCl => "opencl",
+        }
+    }
 }
 
 /// The same, understood.
@@ -40,6 +54,8 @@ pub(super) struct Settings {
     pub(super) pipelines: Option<PathBuf>,
     /// Whether each compilation says what became of its routines.
     pub(super) reports: bool,
+    /// Whether loops are taken out of what is no kernel.
+    pub(super) outlines: bool,
 }
 
 fn fault(message: String, help: &str) -> Failure {
@@ -79,13 +95,15 @@ impl Settings {
                 .filter(|name| !name.is_empty())
                 .collect()
         };
+        let is_set = |name| text(name).is_some_and(|value| value != "0");
         let settings = Settings {
             compiler: variable("LPFC_COMPILER").unwrap_or_else(|| "gfortran".into()),
             cc: variable("LPFC_CC").unwrap_or_else(|| "cc".into()),
             target,
             only: text("LPFC_ONLY").map(listed),
             pipelines,
-            reports: text("LPFC_REPORT").is_some_and(|value| value != "0"),
+            reports: is_set("LPFC_REPORT"),
+            outlines: is_set(OUTLINE),
         };
         for (name, program) in [("LPFC_COMPILER", &settings.compiler), ("LPFC_CC", &settings.cc)] {
             if !is_program(program) {
@@ -97,12 +115,12 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Whether a routine may be replaced, and whether it is named.
-    pub(super) fn wants(&self, name: &str) -> (bool, bool) {
+    /// Whether a routine of any of these names may be replaced, and whether it is named.
+    pub(super) fn wants(&self, own: &[&str]) -> (bool, bool) {
         match &self.only {
             None => (true, false),
             Some(names) => {
-                let is_named = names.iter().any(|other| other == name);
+                let is_named = names.iter().any(|other| own.contains(&other.as_str()));
                 (is_named, is_named)
             }
         }

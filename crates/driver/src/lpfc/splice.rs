@@ -1,7 +1,7 @@
 //! Puts a generated body into a routine of the source. The original goes on beside it under another name, in
 //! the same scope, or within it where it belongs to no unit; every other line stays as it is.
 
-use super::body::{self, Style};
+use super::body;
 use super::plan::Plan;
 use super::text::{Edits, Lines, Text, words};
 use codegen_opencl::Call;
@@ -54,7 +54,8 @@ pub(super) struct Place<'a> {
     has_own_result: bool,
 }
 
-fn range(span: Span) -> Range<usize> {
+/// The offsets of a span.
+pub(super) fn range(span: Span) -> Range<usize> {
     let at = |offset: u32| usize::try_from(offset).unwrap_or(usize::MAX);
     at(span.start)..at(span.end)
 }
@@ -87,8 +88,7 @@ impl<'a> Place<'a> {
                 return Err(format!("it {what}"));
             }
         }
-        if whole.lines().any(|line| words(line).next().is_some_and(|word| word.eq_ignore_ascii_case("entry")))
-        {
+        if has_entry(whole) {
             return Err("it has an `entry`".to_owned());
         }
         let place = Place {
@@ -130,13 +130,7 @@ impl<'a> Place<'a> {
         let after = text.line_end(end.end);
         let kind = if outline.is_function { "function" } else { "subroutine" };
         let mut body = self.lines(1);
-        body::print(
-            outline,
-            call,
-            plan,
-            &Style { original: &self.original, is_pure: self.is_pure },
-            &mut body,
-        );
+        body::print(outline, (call, plan), (&self.original, self.is_pure), &mut body);
         let ended = |name: &str| {
             let mut lines = self.lines(0);
             lines.line(&format!("end {kind} {name}"));
@@ -204,6 +198,11 @@ impl<'a> Place<'a> {
         }
         edits.applied(self.text.text.get(part.clone()).unwrap_or(""))
     }
+}
+
+/// Whether a routine has further entries.
+pub(super) fn has_entry(whole: &str) -> bool {
+    whole.lines().any(|line| words(line).next().is_some_and(|word| word.eq_ignore_ascii_case("entry")))
 }
 
 /// A name for the original that nothing in the file has.

@@ -116,12 +116,20 @@ impl Lines {
         self.depth = self.depth.saturating_sub(1);
     }
 
+    /// A text as a constant, of which no part is longer than a line.
+    pub(super) fn quoted(&self, text: &str) -> String {
+        let most = if self.is_fixed { 40 } else { 80 };
+        let all: Vec<char> = text.chars().collect();
+        let parts = all.chunks(most).map(|part| part.iter().collect::<String>().replace('\'', "''"));
+        parts.map(|part| format!("'{part}'")).collect::<Vec<String>>().join(" // ")
+    }
+
     /// Adds a statement, continued where it is too long.
     pub(super) fn line(&mut self, statement: &str) {
-        let (margin, most) = if self.is_fixed { (6, 72) } else { (0, 108) };
+        let (margin, most): (usize, usize) = if self.is_fixed { (6, 72) } else { (0, 108) };
         let indent = " ".repeat(margin + 2 * self.depth);
         let mut line = indent.clone();
-        for piece in pieces(statement) {
+        for piece in pieces(statement, most.saturating_sub(indent.len() + 4)) {
             if line.len() + piece.trim_end().len() > most && line.len() > indent.len() {
                 let end = if self.is_fixed { "" } else { " &" };
                 self.text.push_str(&format!("{}{end}\n", line.trim_end()));
@@ -135,12 +143,28 @@ impl Lines {
     }
 }
 
-/// The parts of a statement that stay in one line.
-fn pieces(statement: &str) -> Vec<String> {
+/// The parts of a statement that stay in one line, if they are short enough.
+fn pieces(statement: &str, room: usize) -> Vec<String> {
     let (before, binding) = statement.split_at(statement.find(" bind(").map_or(statement.len(), |at| at + 1));
-    let mut pieces: Vec<String> = before.split_inclusive(", ").map(str::to_owned).collect();
-    pieces.extend((!binding.is_empty()).then(|| binding.to_owned()));
-    pieces
+    let mut pieces: Vec<&str> = before.split_inclusive(", ").collect();
+    pieces.extend((!binding.is_empty()).then_some(binding));
+    let short = |piece: &str| if piece.len() <= room { vec![piece.to_owned()] } else { at_blanks(piece) };
+    pieces.into_iter().flat_map(short).collect()
+}
+
+/// A text in parts that end with blanks, none of them in quotes.
+fn at_blanks(text: &str) -> Vec<String> {
+    let (mut parts, mut is_quoted) = (vec![String::new()], false);
+    for c in text.chars() {
+        is_quoted ^= c == '\'';
+        if let Some(part) = parts.last_mut() {
+            part.push(c);
+        }
+        if c == ' ' && !is_quoted {
+            parts.push(String::new());
+        }
+    }
+    parts
 }
 
 #[cfg(test)]
@@ -166,6 +190,13 @@ mod tests {
             lines.line(&call);
             assert!(lines.text.lines().count() > 1 && lines.text.lines().all(|line| line.len() <= most));
         }
+    }
+
+    #[test]
+    fn long_texts_are_joined() {
+        let mut lines = Lines::new(true, 3);
+        lines.line(&format!("call f({} // c)", lines.quoted(&"it's long ".repeat(12))));
+        assert!(lines.text.lines().count() > 2 && lines.text.lines().all(|line| line.len() <= 72));
     }
 
     #[test]

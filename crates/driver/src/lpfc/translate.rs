@@ -1,15 +1,15 @@
 //! From a source to the same source with kernels in the place of routines, and the kernels in C.
 
 use super::command::Command;
+use super::place::Place;
 use super::plan::{Plan, Planner};
 use super::settings::{Settings, Target};
-use super::splice::Place;
 use super::text::{Edits, Text, marker, words};
-use super::{body, directives, found, splice, storage};
+use super::{body, data, directives, found, splice, storage};
 use crate::cli::Failure;
 use crate::fortran;
 use codegen_opencl::{Call, Dialect, Files, Routine};
-use diag::{Diagnostic, Source, SourceId, SourceMap};
+use diag::{Diagnostic, LabelPlace, Source, SourceId, SourceMap};
 use frontend_fortran::{Form, Imported, Interface, Library, Options, Outline};
 use ir::{Kernel, Module, Name};
 use legality::Proved;
@@ -54,6 +54,8 @@ struct Candidate<'a> {
     proved: Proved<'static>,
     place: Place<'a>,
     text: &'a str,
+    /// The text of its file.
+    source: &'a Text,
 }
 
 /// Files in C with their names, and how the kernels in them are called.
@@ -86,28 +88,43 @@ impl Translator<'_> {
         if let Some(kind) = imported.warnings.iter().find(|warning| warning.message.starts_with("kind `")) {
             return Ok(Translated::untouched(kind.message.clone()));
         }
-        let options = Options { defaults: self.command.defaults(), ..Options::new(self.form, Vec::new()) };
+        let (defaults, takes_loops) = (self.command.defaults(), self.settings.outlines);
+        let options = Options { defaults, takes_loops, ..Options::new(self.form, Vec::new()) };
         let outlines = frontend_fortran::outlines(&self.text.text, id, &options, &mut |wanted| {
             found::text(self.command, self.text, wanted)
         });
+        let regions = data::read(self.text).map_err(|(at, reason)| self.fault(at, reason))?;
         let (unknown, directed) = (asked.unknown(), self.directed(&outlines, &asked));
         let mut translated = Translated::default();
-        let mut candidates = Vec::new();
+        translated.answers.extend(imported.warnings.iter().filter_map(|problem| self.misread(problem)));
+        let mut kept: Vec<(Candidate<'_>, Plan)> = Vec::new();
         for outline in &outlines {
+            if is_done(outline, &kept) || !is_read(outline, &imported) {
+                continue;
+            }
             let (line, routine) = (self.line(outline), outline.name.to_string());
             let candidate = match self.taken_from(outline, &outlines, &unknown) {
                 Some(taken) => Err(format!("not all is known that `{}` gives", taken.trim())),
-                None if directed.contains(&outline.name) => {
+                None if directed.contains(unit_of(outline)) => {
                     Err("directives matter in it, or in what it calls".to_owned())
+                }
+                None if has_regions(outline, &outlines) => Err("regions of it are marked".to_owned()),
+                None if regions.iter().any(|one| part_of(outline).contains(&one.start)) => {
+                    Err("data regions begin or end in it".to_owned())
                 }
                 None => self.candidate(&mut sources, &imported, outline, &outlines)?,
             };
-            match candidate {
-                Ok(candidate) => candidates.push((line, candidate)),
-                Err(reason) => translated.answers.push(Answer { line, routine, reason: Some(reason) }),
-            }
+            // Each by itself first: one that cannot be printed keeps no other from it.
+            let planned = candidate.and_then(|candidate| {
+                let printed =
+                    self.printed(std::iter::once(&candidate)).map_err(|problems| first(&problems))?;
+                Ok((planned(&candidate, &printed.calls)?, candidate))
+            });
+            let reason = planned.as_ref().err().cloned();
+            translated.answers.push(Answer { line, routine, reason });
+            kept.extend(planned.ok().map(|(plan, candidate)| (candidate, plan)));
         }
-        self.make(candidates, &mut translated)?;
+        self.make(&kept, &regions, &mut translated)?;
         translated.answers.sort_by_key(|answer| answer.line);
         Ok(translated)
     }
@@ -133,15 +150,35 @@ impl Translator<'_> {
     }
 
     fn line(&self, outline: &Outline) -> u32 {
-        let at = usize::try_from(outline.head.start).unwrap_or(0);
+        self.line_at(part_of(outline).start)
+    }
+
+    fn line_at(&self, at: usize) -> u32 {
         let marker = self.text.marker(at);
         words(&marker).next().and_then(|number| number.parse().ok()).unwrap_or(1)
+    }
+
+    /// What is wrong with the source beside its routines.
+    fn misread(&self, problem: &Diagnostic) -> Option<Answer> {
+        let place = problem.labels.iter().find_map(|label| match &label.place {
+            LabelPlace::Span(span) => Some(splice::range(*span).start),
+            _ => None,
+        })?;
+        let (line, reason) = (self.line_at(place), Some(problem.message.clone()));
+        let is_error = problem.severity == diag::Severity::Error;
+        is_error.then(|| Answer { line, routine: "this".to_owned(), reason })
+    }
+
+    /// What is wrong with a directive of the user's.
+    fn fault(&self, at: usize, reason: String) -> Failure {
+        let place = format!("{}:{}", self.text.file, self.line_at(at));
+        Failure::usage(Diagnostic::error("lp::lpfc::data", format!("{place}: {reason}")))
     }
 
     fn imported(&self, source: &Source, id: SourceId, asked: &mut found::Asked) -> Imported {
         let mut settings = fortran::Settings::default();
         (settings.folders, settings.defaults) = (self.command.module_folders(), self.command.defaults());
-        let options = settings.options(self.form);
+        let options = Options { takes_loops: self.settings.outlines, ..settings.options(self.form) };
         let library = &mut Library::default();
         frontend_fortran::survey(&source.text, id, &source.name, &options, library, &mut |wanted| {
             asked.find(&settings, (self.settings, self.command), self.text, source, wanted)
@@ -156,7 +193,8 @@ impl Translator<'_> {
         outline: &'a Outline,
         outlines: &[Outline],
     ) -> Result<Result<Candidate<'a>, String>, Failure> {
-        let (is_wanted, is_named) = self.settings.wants(&outline.name);
+        let (is_wanted, is_named) = self.settings.wants(&[&outline.name, unit_of(outline)]);
+        let is_marked = outline.part.as_ref().is_some_and(|part| part.is_region);
         if !is_wanted {
             return Ok(Err("`LPFC_ONLY` does not name it".to_owned()));
         }
@@ -169,10 +207,10 @@ impl Translator<'_> {
         let Some(kernel) = imported.module.kernels.get(&interface.kernel) else {
             return Ok(Err("it is no kernel".to_owned()));
         };
-        if kernel.inames.is_empty() && !is_named {
+        if kernel.inames.is_empty() && !is_named && !is_marked {
             return Ok(Err("it has no loop".to_owned()));
         }
-        let place = match Place::new(self.text, outline) {
+        let place = match Place::new(self.text, outline, self.command.reads_directives()) {
             Ok(place) => place,
             Err(reason) => return Ok(Err(reason)),
         };
@@ -189,6 +227,7 @@ impl Translator<'_> {
             proved,
             place,
             text: splice::whole(self.text, outline),
+            source: self.text,
         }))
     }
 
@@ -274,28 +313,26 @@ impl Translator<'_> {
     /// Makes the texts of all routines that can be replaced.
     fn make(
         &self,
-        candidates: Vec<(u32, Candidate<'_>)>,
+        kept: &[(Candidate<'_>, Plan)],
+        regions: &[data::Directive],
         translated: &mut Translated,
     ) -> Result<(), Failure> {
-        let mut kept = Vec::new();
-        for (line, candidate) in candidates {
-            let routine = candidate.outline.name.to_string();
-            // Each by itself first: one that cannot be printed keeps no other from it.
-            let planned = self
-                .printed(std::slice::from_ref(&candidate))
-                .map_err(|problems| first(&problems))
-                .and_then(|printed| planned(&candidate, &printed.calls));
-            let reason = planned.as_ref().err().cloned();
-            translated.answers.push(Answer { line, routine, reason });
-            kept.extend(planned.ok().map(|plan| (candidate, plan)));
-        }
-        if kept.is_empty() {
+        let regions = if self.settings.target == Target::OpenCl { regions } else { &[] };
+        if kept.is_empty() && regions.is_empty() {
             return Ok(());
         }
-        let (candidates, plans): (Vec<Candidate<'_>>, Vec<Plan>) = kept.into_iter().unzip();
-        let Printed { files, calls } = self.printed(&candidates)?;
+        let Printed { files, calls } = if kept.is_empty() {
+            let library = (format!("{STEM}.host.c"), codegen_opencl::residents());
+            Printed { files: vec![library], calls: Vec::new() }
+        } else {
+            self.printed(kept.iter().map(|(candidate, _)| candidate))?
+        };
         let mut edits = Edits::default();
-        for ((candidate, plan), call) in candidates.iter().zip(&plans).zip(&calls) {
+        for region in regions {
+            let marker = if self.has_markers { self.text.marker(region.end) } else { String::new() };
+            edits.insert(region.end, format!("{}{marker}", data::print(region, self.text)));
+        }
+        for ((candidate, plan), call) in kept.iter().zip(&calls) {
             candidate.place.edit(call, plan, self.has_markers, &mut edits);
         }
         let own = edits.applied(&self.text.text);
@@ -305,20 +342,23 @@ impl Translator<'_> {
     }
 
     /// The files in C of some routines, and how their kernels are called.
-    fn printed(&self, candidates: &[Candidate<'_>]) -> Result<Printed, Vec<Diagnostic>> {
+    fn printed<'c, 'p: 'c>(
+        &self,
+        candidates: impl Iterator<Item = &'c Candidate<'p>> + Clone,
+    ) -> Result<Printed, Vec<Diagnostic>> {
         let dialect = match self.settings.target {
             Target::C | Target::OpenMp => Dialect::C,
             Target::OpenCl => Dialect::OpenCl,
         };
         let options = codegen_opencl::Options { dialect, line_map: false, fp_contract: false };
-        let kernels = || candidates.iter().map(|candidate| &candidate.proved);
+        let kernels = || candidates.clone().map(|candidate| &candidate.proved);
         let source = codegen_opencl::source(kernels(), options)?;
         let routine = |candidate: &Candidate<'_>| Routine {
             label: label(candidate.outline),
             stops: candidate.interface.stops.clone(),
             lower: candidate.interface.lower.clone(),
         };
-        let routines: Vec<Routine> = candidates.iter().map(routine).collect();
+        let routines: Vec<Routine> = candidates.clone().map(routine).collect();
         let (Files { header, source: host, .. }, calls) =
             codegen_opencl::callable(kernels(), &source, dialect, STEM, &routines)?;
         let mut files = vec![(format!("{STEM}.h"), header), (format!("{STEM}.host.c"), host)];
@@ -331,13 +371,23 @@ impl Translator<'_> {
 
 /// How the kernel of a routine is called from it.
 fn planned(candidate: &Candidate<'_>, calls: &[Call]) -> Result<Plan, String> {
-    let Candidate { outline, interface, kernel, text, .. } = candidate;
+    let Candidate { outline, interface, kernel, text, source, .. } = candidate;
     let [call] = calls else { return Err("it has no function".to_owned()) };
     if !call.passed.iter().any(|passed| passed.is_written) {
         return Err("it changes nothing".to_owned());
     }
-    let plan = Planner::new(outline, interface, kernel).plan(call)?;
+    let plan = Planner::new((outline, source), interface, kernel).plan(call)?;
+    for (passed, actual) in call.passed.iter().zip(&plan.actuals).filter(|(passed, _)| passed.is_written) {
+        let variable = words(actual).next().unwrap_or("");
+        let variable = variable.strip_prefix("lp_").unwrap_or(variable);
+        if candidate.place.hides(variable, passed.has_axes) {
+            return Err(format!("each thread has its own `{variable}`"));
+        }
+    }
     let taken = |word: &str| body::NAMES.iter().any(|name| word.eq_ignore_ascii_case(name));
+    if let Some(word) = candidate.place.own().and_then(|own| words(own).find(|word| taken(word))) {
+        return Err(format!("the name `{word}` is taken"));
+    }
     let names = outline.args.iter().map(|arg| &**arg).chain(call.passed.iter().map(|passed| &*passed.name));
     for word in names.chain(plan.actuals.iter().flat_map(|actual| words(actual).take(1))) {
         let is_own = |other: &str| word.eq_ignore_ascii_case(other);
@@ -379,15 +429,60 @@ fn first(problems: &[Diagnostic]) -> String {
     errors.map(|problem| problem.message.clone()).next().unwrap_or_else(|| "it is refused".to_owned())
 }
 
+/// The name of a routine, or of the unit that a part belongs to.
+fn unit_of(outline: &Outline) -> &Name {
+    outline.part.as_ref().map_or(&outline.name, |part| &part.unit)
+}
+
+/// Where a routine or a part of one stands.
+fn part_of(outline: &Outline) -> std::ops::Range<usize> {
+    let whole = splice::range_of(outline);
+    match &outline.part {
+        Some(part) => splice::range(part.first).start..splice::range(part.last).end,
+        None => whole,
+    }
+}
+
+/// Whether a loop lies in what has a kernel already, or round it.
+fn is_done(outline: &Outline, kept: &[(Candidate<'_>, Plan)]) -> bool {
+    let Some(part) = outline.part.as_ref().filter(|part| !part.is_region) else { return false };
+    kept.iter().any(|(candidate, _)| match &candidate.outline.part {
+        Some(other) => part.first.start < other.last.end && other.first.start < part.last.end,
+        None => candidate.outline.name_at == part.unit_at,
+    })
+}
+
+/// Whether the front end says anything of a part: it spares the loops of what it accepts.
+fn is_read(outline: &Outline, imported: &Imported) -> bool {
+    outline.part.is_none()
+        || imported.refused.iter().any(|refused| refused.span == outline.name_at)
+        || imported.interfaces.iter().any(|interface| interface.routine == outline.name)
+}
+
+/// Whether regions of a routine are marked.
+fn has_regions(outline: &Outline, outlines: &[Outline]) -> bool {
+    let is_own = |part: &frontend_fortran::Part| part.is_region && part.unit_at == outline.name_at;
+    outlines.iter().filter_map(|other| other.part.as_deref()).any(is_own)
+}
+
+/// The names of a routine and of the units around it, the outermost first.
+fn path(outline: &Outline) -> Vec<&str> {
+    let unit = outline.part.iter().map(|part| &part.unit);
+    outline.hosts.iter().chain(unit).chain([&outline.name]).map(|name| &**name).collect()
+}
+
 /// What reports call a routine.
 fn label(outline: &Outline) -> String {
-    let all: Vec<&str> = outline.hosts.iter().chain([&outline.name]).map(|name| &**name).collect();
-    all.join(".")
+    path(outline).join(".")
 }
 
 /// The name of its kernel, which no other one in a program has: names of Fortran have no capital letters
 /// here.
 fn symbol(outline: &Outline) -> Name {
-    let hosts: String = outline.hosts.iter().rev().map(|host| format!("_IN_{host}")).collect();
-    Name::new(format!("{}{hosts}_KERNEL", outline.name))
+    let mut own: Vec<&str> = path(outline).into_iter().rev().collect();
+    if outline.part.as_ref().is_some_and(|part| !part.is_region) {
+        // A loop has its routine's name in its own.
+        own.remove(1);
+    }
+    Name::new(format!("{}_KERNEL", own.join("_IN_")))
 }

@@ -145,7 +145,8 @@ mod tests {
         let lines = crate::preprocess::lines(text, &[], source, &mut found, &mut |_| None);
         let items = crate::form::items(&lines, crate::Form::Free, source, &mut found);
         let read = crate::directive::read(items, &mut found);
-        let file = crate::unit::read(&read.lines, &read.unclosed, source, &crate::LeaveOut::default());
+        let file =
+            crate::unit::read(&read.lines, &read.unclosed, source, (&crate::LeaveOut::default(), false));
         let units = file.known(false);
         let (scopes, modules) = (crate::sema::Scopes::of(&units), crate::resolve::Modules::default());
         let (hosts, scopes, modules, defaults) = (&[][..], &scopes, &modules, crate::Defaults::default());

@@ -29,7 +29,8 @@ def on_device(queue: Any, name: str, dtype: Any, rank: int, given: Any) -> Any:
     if not isinstance(given, cl_array.Array):
         host = np.asarray(given)
         if host.dtype != dtype and not isinstance(given, np.ndarray):
-            host = host.astype(dtype)
+            # A list has no type: its numbers must be of the kind that the array holds.
+            host = host.astype(dtype, casting="same_kind")
         if not (host.flags.c_contiguous or host.flags.f_contiguous):
             host = host.copy()
         given = cl_array.to_device(queue, host) if host.size else empty(queue, host.shape, dtype)

@@ -1,0 +1,116 @@
+/* Arrays of which a copy stays on the device, from `data begin` to `data end`. All objects of a program share them. */
+#define LPRT_SHARED __attribute__((weak, visibility("hidden")))
+
+/* Such an array. */
+struct lprt_resident {
+  struct lprt_resident *next;
+  char const *name;
+  void *host, *buffer;
+  int64_t bytes;
+  /* How many regions hold it, and whether the host gets it at the end. */
+  int depth, returns;
+  /* Which of both copies was changed since they were equal. */
+  int host_is_newer, device_is_newer;
+  /* What the host's copy was, where LP_VERIFY watches it. */
+  int is_watched;
+  uint64_t hash;
+};
+
+/* The table, and what an object with kernels does with its buffers. */
+LPRT_SHARED struct {
+  struct lprt_resident *first;
+  int (*fetch)(struct lprt_resident *);
+  void (*drop)(struct lprt_resident *);
+} lprt_table;
+
+/* Held while the table or the device is used. */
+LPRT_SHARED char lprt_device;
+
+enum { LPRT_COPY, LPRT_CREATE, LPRT_END, LPRT_TO_HOST, LPRT_TO_DEVICE };
+
+static void lprt_lock_device(void)
+{
+  while (__atomic_test_and_set(&lprt_device, __ATOMIC_ACQUIRE))
+    sched_yield();
+}
+
+static void lprt_unlock_device(void)
+{
+  __atomic_clear(&lprt_device, __ATOMIC_RELEASE);
+}
+
+static uint64_t lprt_hash(struct lprt_resident const *one)
+{
+  uint64_t hash = UINT64_C(14695981039346656037);
+  for (int64_t i = 0; i < one->bytes; ++i)
+    hash = (hash ^ ((unsigned char const *)one->host)[i]) * UINT64_C(1099511628211);
+  return hash;
+}
+
+/* Lets LP_VERIFY see whether the host changes an array from now on. */
+static void lprt_watch(struct lprt_resident *one)
+{
+  char const *const value = getenv("LP_VERIFY");
+  one->is_watched = value != NULL && *value != '\0' && strcmp(value, "0") != 0;
+  one->hash = one->is_watched ? lprt_hash(one) : 0;
+}
+
+/* Gives the host what the device has changed. */
+static void lprt_fetch(struct lprt_resident *one)
+{
+  if (one->device_is_newer && lprt_table.fetch(one) != 0) {
+    fprintf(stderr, "lpfc: the device gives `%s` no more\n", one->name);
+    exit(4);
+  }
+  if (one->device_is_newer && one->is_watched)
+    lprt_watch(one);
+  one->device_is_newer = 0;
+}
+
+static int lprt_meet(struct lprt_resident const *one, void const *host, int64_t bytes)
+{
+  uintptr_t const a = (uintptr_t)one->host, b = (uintptr_t)host;
+  return bytes > 0 && a < b + (uint64_t)bytes && b < a + (uint64_t)one->bytes;
+}
+
+/* Begins or ends the stay of an array, or makes one of its copies equal to the other. */
+LPRT_SHARED void lprt_data(int what, char const *name, void *host, int64_t bytes)
+{
+  lprt_lock_device();
+  struct lprt_resident **at = &lprt_table.first;
+  while (*at != NULL && !lprt_meet(*at, host, bytes))
+    at = &(*at)->next;
+  struct lprt_resident *one = *at;
+  int const is_it = one != NULL && one->host == host && one->bytes == bytes;
+  if (what <= LPRT_CREATE && one == NULL && bytes > 0) {
+    size_t const length = strlen(name) + 1;
+    one = calloc(1, sizeof *one + length);
+    if (one != NULL) {
+      one->name = memcpy(one + 1, name, length);
+      one->host = host;
+      one->bytes = bytes;
+      one->depth = 1;
+      one->returns = what == LPRT_COPY;
+      one->host_is_newer = 1;
+      lprt_watch(one);
+      *at = one;
+    }
+  } else if (what <= LPRT_CREATE && is_it) {
+    ++one->depth;
+  } else if (what == LPRT_END && is_it && --one->depth == 0) {
+    if (one->returns)
+      lprt_fetch(one);
+    if (one->buffer != NULL)
+      lprt_table.drop(one);
+    *at = one->next;
+    free(one);
+  } else if (what == LPRT_TO_HOST && one != NULL) {
+    lprt_fetch(one);
+    lprt_watch(one);
+  } else if (what == LPRT_TO_DEVICE && one != NULL) {
+    one->host_is_newer = 1;
+    one->device_is_newer = 0;
+    lprt_watch(one);
+  }
+  lprt_unlock_device();
+}

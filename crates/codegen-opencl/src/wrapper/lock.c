@@ -1,2 +1,0 @@
-/* Held while a kernel runs on the device. */
-static char lprt_device;

@@ -1,0 +1,180 @@
+//! `!$loopy data` and `!$loopy update`: arrays that stay on a device for a while. Each directive becomes calls where it
+//! stands.
+
+use super::text::{Lines, Text};
+
+/// What is done with an array, by its number in the library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    Copy = 0,
+    Create = 1,
+    End = 2,
+    ToHost = 3,
+    ToDevice = 4,
+}
+
+/// A directive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Directive {
+    /// Where its line begins and ends.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    arrays: Vec<(What, String)>,
+}
+
+/// What follows `$loopy` in a comment line.
+fn marked<'l>(line: &'l str, text: &Text) -> Option<&'l str> {
+    let line = line.trim();
+    let comment = line
+        .strip_prefix('!')
+        .or_else(|| text.is_fixed.then(|| line.strip_prefix(['c', 'C', '*'])).flatten())?;
+    frontend_fortran::directive(comment)
+}
+
+/// The directives of a text.
+///
+/// # Errors
+/// What is wrong with one, and where.
+pub(super) fn read(text: &Text) -> Result<Vec<Directive>, (usize, String)> {
+    let (mut all, mut open) = (Vec::new(), Vec::new());
+    let mut start = 0;
+    for line in text.text.split_inclusive('\n') {
+        let end = start + line.len();
+        if let Some(words) = marked(line, text).filter(|words| frontend_fortran::is_of_data(words)) {
+            let words = words.trim().to_ascii_lowercase();
+            let arrays = one(&words, &mut open).map_err(|reason| (start, reason))?;
+            all.push(Directive { start, end, arrays });
+        }
+        start = end;
+    }
+    match open.last() {
+        Some(_) => Err((text.text.len(), "a data region has no end: add `!$loopy data end`".to_owned())),
+        None => Ok(all),
+    }
+}
+
+/// The arrays of a directive; `open` are those of the regions around.
+fn one(words: &str, open: &mut Vec<Vec<String>>) -> Result<Vec<(What, String)>, String> {
+    let form = "write `data begin copy(a, b) create(c)`, `data end`, `update host(a)` or `update device(a)`";
+    let (first, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+    let (second, clauses) = match first {
+        "data" => rest.trim().split_once(char::is_whitespace).unwrap_or((rest.trim(), "")),
+        _ => ("", rest),
+    };
+    let arrays = listed(clauses).ok_or_else(|| form.to_owned())?;
+    let known = |names: &[(&str, What)]| {
+        let what = |clause: &str| names.iter().find(|(name, _)| *name == clause).map(|(_, what)| *what);
+        let all = arrays.iter().map(|(clause, array)| Some((what(clause)?, array.clone())));
+        all.collect::<Option<Vec<(What, String)>>>().filter(|all| !all.is_empty())
+    };
+    match (first, second) {
+        ("data", "begin") => {
+            let copies = [("copy", What::Copy), ("copyin", What::Copy), ("copyout", What::Copy)];
+            let all = known(&[copies.as_slice(), &[("create", What::Create)]].concat());
+            let all = all.ok_or_else(|| form.to_owned())?;
+            open.push(all.iter().map(|(_, array)| array.clone()).collect());
+            Ok(all)
+        }
+        ("data", "end") if arrays.is_empty() => {
+            let ended = open.pop().ok_or("this ends no data region")?;
+            Ok(ended.into_iter().map(|array| (What::End, array)).collect())
+        }
+        ("update", "") => {
+            known(&[("host", What::ToHost), ("device", What::ToDevice)]).ok_or_else(|| form.to_owned())
+        }
+        _ => Err(form.to_owned()),
+    }
+}
+
+/// The names in `clause(a, b) clause(c)`, each with its clause.
+fn listed(clauses: &str) -> Option<Vec<(String, String)>> {
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '%')
+    };
+    let (mut all, mut rest) = (Vec::new(), clauses.trim());
+    while !rest.is_empty() {
+        let (clause, behind) = rest.split_once('(')?;
+        let (names, next) = behind.split_once(')')?;
+        for name in names.split(',').map(str::trim) {
+            if !is_name(name) {
+                return None;
+            }
+            all.push((clause.trim().to_owned(), name.to_owned()));
+        }
+        rest = next.trim_start().trim_start_matches(',').trim_start();
+    }
+    Some(all)
+}
+
+/// The statements for a directive.
+pub(super) fn print(directive: &Directive, text: &Text) -> String {
+    let line = text.text.get(directive.start..directive.end).unwrap_or("");
+    let column = if text.is_fixed { 0 } else { line.len() - line.trim_start().len() };
+    let mut lines = Lines::new(text.is_fixed, column / 2);
+    lines.line("block");
+    lines.indent();
+    lines.line("use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_null_char");
+    lines.line("interface");
+    lines.indent();
+    lines.line("subroutine lp_data(lp_what, lp_name, lp_array, lp_bytes) bind(c, name='lprt_data')");
+    lines.indent();
+    lines.line("use, intrinsic :: iso_c_binding");
+    lines.line("integer(c_int), value :: lp_what");
+    lines.line("character(kind=c_char), intent(in) :: lp_name(*)");
+    lines.line("type(*) :: lp_array(*)");
+    lines.line("integer(c_int64_t), value :: lp_bytes");
+    lines.outdent();
+    lines.line("end subroutine");
+    lines.outdent();
+    lines.line("end interface");
+    for (what, array) in &directive.arrays {
+        // One with gaps is copied in each call.
+        lines.line(&format!("if (is_contiguous({array})) then"));
+        lines.indent();
+        let bytes = format!("storage_size({array}, c_int64_t)/8*size({array}, kind=c_int64_t)");
+        let name = lines.quoted(array);
+        lines.line(&format!("call lp_data({}_c_int, {name} // c_null_char, {array}, {bytes})", *what as i32));
+        lines.outdent();
+        lines.line("end if");
+    }
+    lines.outdent();
+    lines.line("end block");
+    lines.text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arrays(text: &str) -> Result<Vec<Vec<(What, String)>>, String> {
+        let text = Text { text: text.to_owned(), file: "f.f90".to_owned(), is_fixed: false };
+        let all = read(&text).map_err(|(_, reason)| reason)?;
+        Ok(all.into_iter().map(|directive| directive.arrays).collect())
+    }
+
+    #[test]
+    fn directives_have_arrays() {
+        let text = "!$loopy data begin copy(a, g%b) create(c)\n  !$LOOPY Update Host(A)\n!$loopy data end\n";
+        let all = arrays(text).unwrap();
+        let name = |name: &str| name.to_owned();
+        assert_eq!(all[0], [(What::Copy, name("a")), (What::Copy, name("g%b")), (What::Create, name("c"))]);
+        assert_eq!(all[1], [(What::ToHost, name("a"))]);
+        assert_eq!(all[2].len(), 3);
+    }
+
+    #[test]
+    fn faults_are_found() {
+        for text in [
+            "!$loopy data begin copy(a)\n",
+            "!$loopy data end\n",
+            "!$loopy data begin\n!$loopy data end\n",
+            "!$loopy data begin keep(a)\n!$loopy data end\n",
+            "!$loopy data begin copy(a(1:3))\n!$loopy data end\n",
+            "!$loopy update host\n",
+            "!$loopy update\n",
+        ] {
+            assert!(arrays(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Parts of units as routines of their own: regions that directives mark, and loops.
+//!
+//! Such a routine has the declarations of its unit, and for dummy arguments the variables that the part shares with the
+//! rest of it. Claim: what stands in the place of the part, called with these variables, does what the part does.
+
+mod flow;
+mod names;
+
+use crate::ast::{Construct, Expr, Ident, Node, NodeKind, Parts, Unit, UnitHead, UnitKind};
+use crate::directive::Region;
+use crate::unit::{File, STRUCTURE};
+use crate::{Part, is_error};
+use diag::{Diagnostic, Span};
+use names::{Around, Names};
+use poly::Name;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+const CODE: diag::Code = "lp::fortran::part";
+
+/// Adds routines for marked regions behind the units that hold them, and for all loops if these are asked for.
+pub(crate) fn add(file: &mut File, regions: &[Region], takes_loops: bool) {
+    let mut finder = Finder { regions, takes_loops, used: BTreeSet::new(), found: Vec::new() };
+    finder.units(&mut file.units, &Around::default());
+    for region in regions.iter().filter(|region| !finder.used.contains(&region.name)) {
+        let error = Diagnostic::error(STRUCTURE, format!("the region `{}` holds no statements", region.name));
+        finder.found.push(error.at(region.begin, "").help("put it round executable statements of a routine"));
+    }
+    file.found.append(&mut finder.found);
+}
+
+struct Finder<'a> {
+    regions: &'a [Region],
+    takes_loops: bool,
+    /// Names of regions that were found in some unit.
+    used: BTreeSet<Name>,
+    found: Vec<Diagnostic>,
+}
+
+impl Finder<'_> {
+    fn units(&mut self, units: &mut Vec<Unit>, around: &Around) {
+        for mut unit in std::mem::take(units) {
+            let within = around.within(&unit);
+            self.units(&mut unit.contained, &within);
+            let parts = self.parts(&unit, around);
+            units.push(unit);
+            units.extend(parts);
+        }
+    }
+
+    fn parts(&mut self, unit: &Unit, around: &Around) -> Vec<Unit> {
+        if !unit.head.kind.is_routine() && unit.head.kind != UnitKind::Program {
+            return Vec::new();
+        }
+        let mut chosen = self.marked(unit);
+        if self.takes_loops {
+            let mut loops = Vec::new();
+            collect(&unit.body, &mut loops);
+            chosen.extend(loops.into_iter().zip(1_u32..).filter_map(|(node, number)| {
+                let name = Name::new(format!("{}_loop_{number}", unit.head.name.name));
+                let construct = construct_of(unit, node)?;
+                let ident = Ident { name, span: construct.first };
+                Some(Chosen {
+                    ident,
+                    nodes: std::slice::from_ref(node),
+                    first: construct.first,
+                    last: construct.last,
+                    is_region: false,
+                })
+            }));
+        }
+        if chosen.is_empty() {
+            return Vec::new();
+        }
+        let names = Names::of(unit, around);
+        chosen.into_iter().map(|chosen| routine(unit, &names, chosen)).collect()
+    }
+
+    /// The regions that are marked in a unit.
+    fn marked<'u>(&mut self, unit: &'u Unit) -> Vec<Chosen<'u>> {
+        let mut chosen = Vec::new();
+        for region in self.regions {
+            let Some(nodes) = between(&unit.body, region) else { continue };
+            self.used.insert(region.name.clone());
+            let crosses = |of: &&Construct| is_in(of.first, region) != is_in(of.last, region);
+            let problem = if unit.parts.constructs.iter().any(|of| crosses(&of)) {
+                format!("the region `{}` begins or ends within a construct of the other side", region.name)
+            } else if unit.parts.words.iter().any(|(word, _)| *word == region.name) {
+                format!("`{}` is a name of the source already", region.name)
+            } else {
+                let ident = Ident { name: region.name.clone(), span: region.begin };
+                let (first, last) = (region.begin, region.end);
+                chosen.push(Chosen { ident, nodes, first, last, is_region: true });
+                continue;
+            };
+            self.found.push(Diagnostic::error(STRUCTURE, problem).at(region.begin, ""));
+        }
+        chosen
+    }
+}
+
+/// Statements of a unit that become a routine.
+struct Chosen<'u> {
+    ident: Ident,
+    nodes: &'u [Node],
+    first: Span,
+    last: Span,
+    is_region: bool,
+}
+
+/// All loops, each before those within.
+fn collect<'u>(nodes: &'u [Node], loops: &mut Vec<&'u Node>) {
+    for node in nodes {
+        if matches!(node.kind, NodeKind::Do(..) | NodeKind::Concurrent(..)) {
+            loops.push(node);
+        }
+        node.blocks().into_iter().for_each(|block| collect(block, loops));
+    }
+}
+
+fn is_in(span: Span, region: &Region) -> bool {
+    span.start >= region.begin.end && span.end <= region.end.start
+}
+
+/// The statements of one block that stand in a region.
+fn between<'u>(nodes: &'u [Node], region: &Region) -> Option<&'u [Node]> {
+    let is_within = |node: &&Node| is_in(node.span, region);
+    let start = nodes.iter().position(|node| is_within(&node));
+    let Some(start) = start else {
+        return nodes.iter().flat_map(Node::blocks).find_map(|block| between(block, region));
+    };
+    let rest = nodes.get(start..)?;
+    rest.get(..rest.iter().take_while(is_within).count())
+}
+
+fn construct_of(unit: &Unit, node: &Node) -> Option<Construct> {
+    unit.parts.constructs.iter().find(|construct| construct.first == node.span).copied()
+}
+
+/// The routine for some statements; what keeps it from being one is found in it.
+fn routine(unit: &Unit, names: &Names<'_>, chosen: Chosen<'_>) -> Unit {
+    let Chosen { ident, nodes, first, last, is_region } = chosen;
+    let whole = Span { end: last.end, ..first };
+    let mut found = unread(unit, whole);
+    let around: Vec<Construct> =
+        unit.parts.constructs.iter().filter(|of| holds(of, whole)).copied().collect();
+    let scopes = || unit.parts.constructs.iter().filter(|construct| construct.is_scope);
+    if around.iter().any(|construct| construct.is_scope) {
+        found.push(problem("it stands in a scope of its own", ident.span));
+    } else if scopes().any(|of| whole.start <= of.first.start && of.last.end <= whole.end) {
+        found.push(problem("it holds a scope of its own", ident.span));
+    }
+    let is_shared = |of: &Construct| of.last == last && of.first.start < first.start;
+    if unit.parts.constructs.iter().any(is_shared) {
+        found.push(problem("its last statement ends another loop too", ident.span));
+    }
+    if let Some(reason) = flow::jump(nodes, &unit.body) {
+        found.push(problem(&reason, ident.span));
+    }
+    let (shared, problems) = names.shared(nodes, whole);
+    found.extend(problems.iter().map(|reason| problem(reason, ident.span)));
+    let part = Part {
+        unit: unit.head.name.name.clone(),
+        unit_at: unit.head.name.span,
+        first,
+        last,
+        is_region,
+        around: around.iter().map(|construct| construct.first).collect(),
+        bounds: shared.bounds,
+    };
+    let args = shared.args.into_iter().map(|name| Ident { name, span: ident.span }).collect();
+    let head = UnitHead {
+        kind: UnitKind::Subroutine,
+        name: ident,
+        args,
+        records: Vec::new(),
+        ty: None,
+        derived: None,
+        result: None,
+        gives_record: false,
+    };
+    Unit {
+        head,
+        specifications: shared.specifications,
+        body: nodes.to_vec(),
+        contained: Vec::new(),
+        found,
+        is_declared: true,
+        parts: Parts {
+            head: unit.parts.head,
+            first: unit.parts.first,
+            end: unit.parts.end,
+            ..Parts::default()
+        },
+        part: Some(Rc::new(part)),
+    }
+}
+
+fn holds(construct: &Construct, whole: Span) -> bool {
+    construct.first.start < whole.start && whole.end < construct.last.start
+}
+
+fn problem(reason: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(CODE, reason.to_owned()).at(span, "")
+}
+
+/// What is wrong with statements within a span.
+fn unread(unit: &Unit, whole: Span) -> Vec<Diagnostic> {
+    let is_within = |of: &&Diagnostic| {
+        of.labels.iter().any(|label| match &label.place {
+            diag::LabelPlace::Span(span) => whole.start <= span.start && span.end <= whole.end,
+            _ => false,
+        })
+    };
+    unit.found.iter().filter(|of| is_error(of)).filter(is_within).cloned().collect()
+}
+
+/// Names in several expressions.
+fn names_in<'e>(exprs: impl IntoIterator<Item = &'e Expr>) -> BTreeSet<Name> {
+    exprs.into_iter().flat_map(crate::mention::names).collect()
+}

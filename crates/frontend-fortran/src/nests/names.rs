@@ -1,0 +1,484 @@
+//! Which variables a part of a unit shares with the rest of it, and what is declared of them.
+
+use super::{flow, names_in};
+use crate::ast::{
+    Attribute, BaseType, Entity, Expr, Extent, Ident, KindSpec, Node, NodeKind, Specification, TypeSpec,
+    Unit, UnitKind, Upper, UseStatement,
+};
+use crate::mention::{self, Mentions};
+use crate::{Bound, is_error};
+use diag::Span;
+use poly::Name;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the units around one declare.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Around {
+    /// Whether all names have to be declared.
+    is_explicit: bool,
+    names: BTreeSet<Name>,
+    /// Whether modules may give further names.
+    takes_all: bool,
+}
+
+impl Around {
+    /// What there is round the units within a unit.
+    pub(super) fn within(&self, unit: &Unit) -> Self {
+        let mut inner = self.clone();
+        for (specification, _) in &unit.specifications {
+            match specification {
+                Specification::ImplicitNone => inner.is_explicit = true,
+                Specification::Implicit(_) => inner.is_explicit = false,
+                Specification::Use(used) => inner.used(used),
+                other => inner.names.extend(declared(other)),
+            }
+        }
+        inner.names.extend(unit.contained.iter().map(|inner| inner.head.name.name.clone()));
+        inner.names.extend(unit.head.args.iter().map(|arg| arg.name.clone()));
+        // Those that nothing declares.
+        inner.names.extend(mention::of(unit).names);
+        inner
+    }
+
+    fn used(&mut self, used: &UseStatement) {
+        self.names.extend(used.names.iter().map(|(local, _)| local.name.clone()));
+        self.takes_all |= !used.only && !crate::resolve::is_standard(&used.module.name);
+    }
+}
+
+/// What a name of a unit stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Meaning {
+    Variable,
+    Constant,
+    /// A variable of a common block.
+    Common,
+    /// A procedure, a type, or what is one of several procedures.
+    Other,
+    /// A procedure within the unit.
+    Inner,
+}
+
+/// The names of a unit.
+pub(super) struct Names<'u> {
+    unit: &'u Unit,
+    own: BTreeMap<Name, Meaning>,
+    arrays: BTreeSet<Name>,
+    /// Dummy arguments that the unit cannot change.
+    read_only: BTreeSet<Name>,
+    /// Variables of which no part may have one of its own.
+    lasting: BTreeSet<Name>,
+    /// What the unit takes from elsewhere.
+    around: Around,
+    has_unread_declarations: bool,
+    /// Loops, each with what it reads from before, as far as that is known.
+    loops: Vec<(Span, Option<BTreeSet<Name>>)>,
+}
+
+/// What a part of a unit shares with it.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    /// Variables.
+    pub(super) args: Vec<Name>,
+    pub(super) specifications: Vec<(Specification, Span)>,
+    /// Bounds of arrays that may have had other values when these were declared.
+    pub(super) bounds: Vec<Bound>,
+}
+
+impl<'u> Names<'u> {
+    pub(super) fn of(unit: &'u Unit, around: &Around) -> Self {
+        let mut own = BTreeMap::new();
+        let mut lasting = unit.parts.listed.clone();
+        let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
+        if unit.head.kind == UnitKind::Function {
+            own.insert(result.name.clone(), Meaning::Variable);
+            lasting.insert(result.name.clone());
+        }
+        for arg in &unit.head.args {
+            own.insert(arg.name.clone(), Meaning::Variable);
+            lasting.insert(arg.name.clone());
+        }
+        for (specification, _) in &unit.specifications {
+            note(specification, &mut own, &mut lasting);
+        }
+        for inner in &unit.contained {
+            own.insert(inner.head.name.name.clone(), Meaning::Inner);
+        }
+        let arrays = mention::arrays(unit);
+        own.extend(statement_functions(unit, &arrays).map(|name| (name, Meaning::Inner)));
+        let mut here = around.clone();
+        for (specification, _) in &unit.specifications {
+            match specification {
+                Specification::ImplicitNone => here.is_explicit = true,
+                Specification::Implicit(_) => here.is_explicit = false,
+                Specification::Use(used) => here.used(used),
+                _ => {}
+            }
+        }
+        let first = unit.parts.first.map_or(u32::MAX, |first| first.start);
+        let is_before = |of: &diag::Diagnostic| {
+            is_error(of)
+                && of
+                    .labels
+                    .iter()
+                    .any(|label| matches!(&label.place, diag::LabelPlace::Span(span) if span.start < first))
+        };
+        let has_unread_declarations = unit.found.iter().any(is_before);
+        let mut all = Vec::new();
+        super::collect(&unit.body, &mut all);
+        let of_loop = |node: &&Node| {
+            let construct = super::construct_of(unit, node)?;
+            let whole = Span { end: construct.last.end, ..construct.first };
+            let is_read = super::unread(unit, whole).is_empty();
+            let exposed = is_read.then(|| flow::exposed(std::slice::from_ref(*node))).flatten();
+            Some((whole, exposed))
+        };
+        let loops = all.iter().filter_map(of_loop).collect();
+        let read_only = unit.specifications.iter().flat_map(|(of, _)| only_read(of)).collect();
+        Names { unit, own, arrays, read_only, lasting, around: here, has_unread_declarations, loops }
+    }
+
+    /// What statements share with the rest of the unit, and why they cannot be told apart from it.
+    pub(super) fn shared(&self, nodes: &[Node], whole: Span) -> (Shared, Vec<String>) {
+        let mut mentions = Mentions::of_block(nodes);
+        mentions.names.extend(mentions.called.iter().cloned());
+        let exposed = flow::exposed(nodes).unwrap_or_else(|| mentions.names.clone());
+        let (mut shared, mut problems) = (Shared::default(), Vec::new());
+        if flow::allocates(nodes) {
+            problems.push("it allocates arrays".to_owned());
+        }
+        let mut needed: BTreeSet<Name> = mentions.names.clone();
+        let mut asked: Vec<Name> = needed.iter().cloned().collect();
+        let mut private = BTreeSet::new();
+        let mut args = BTreeSet::new();
+        while let Some(name) = asked.pop() {
+            let is_new_bound = !mentions.names.contains(&name);
+            match self.is_variable(&name, &mentions) {
+                Ok(false) => {}
+                Ok(true) if !is_new_bound && self.is_own(&name, &exposed, whole) => {
+                    private.insert(name.clone());
+                }
+                Ok(true) => drop(args.insert(name.clone())),
+                Err(reason) => problems.push(reason),
+            }
+            for next in self.declaring(&name) {
+                if needed.insert(next.clone()) {
+                    asked.push(next);
+                } else if private.remove(&next) {
+                    args.insert(next);
+                }
+            }
+        }
+        let of_unit = self.unit.head.args.iter().map(|arg| arg.name.clone());
+        shared.args = of_unit.filter(|name| args.contains(name)).collect();
+        let others: Vec<Name> = args.into_iter().filter(|name| !shared.args.contains(name)).collect();
+        shared.args.extend(others);
+        shared.bounds = self.bounds(&shared.args);
+        shared.specifications = self.specifications(&shared.args, &needed);
+        (shared, problems)
+    }
+
+    /// Whether a name is a variable of the unit.
+    fn is_variable(&self, name: &Name, mentions: &Mentions) -> Result<bool, String> {
+        let is_called = mentions.called.contains(name)
+            || mentions.applied.contains(name) && !self.arrays.contains(name) && !self.is_text(name);
+        match self.own.get(name) {
+            Some(Meaning::Inner) => Err(format!("`{name}` stands within the unit")),
+            Some(Meaning::Variable) if is_called => {
+                let is_given = self.lasting.contains(name) && self.is_head_name(name);
+                if is_given { Err(format!("`{name}` is given by the caller")) } else { Ok(false) }
+            }
+            Some(Meaning::Other) if self.is_head_name(name) => {
+                Err(format!("`{name}` is given by the caller"))
+            }
+            Some(Meaning::Variable) => Ok(true),
+            Some(Meaning::Constant | Meaning::Common | Meaning::Other) => Ok(false),
+            None if is_called || self.around.is_explicit || self.around.names.contains(name) => Ok(false),
+            None if self.has_unread_declarations => Err(format!("nothing is known of `{name}`")),
+            None if self.around.takes_all => Err(format!("`{name}` may come from a module")),
+            // Compilers disagree whose variable it is, where it is first used in a `block`.
+            None => Err(format!("`{name}` is not declared")),
+        }
+    }
+
+    fn is_head_name(&self, name: &Name) -> bool {
+        let head = &self.unit.head;
+        head.name.name == *name || head.args.iter().any(|arg| arg.name == *name)
+    }
+
+    fn is_text(&self, name: &Name) -> bool {
+        self.unit.specifications.iter().any(|(specification, _)| match specification {
+            Specification::Declare(ty, _, entities) => {
+                ty.base == BaseType::Character && entities.iter().any(|entity| entity.name.name == *name)
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether nothing of a variable's value gets into the part or out of it: all its other uses lie in loops that set it
+    /// first.
+    fn is_own(&self, name: &Name, exposed: &BTreeSet<Name>, whole: Span) -> bool {
+        if exposed.contains(name) || self.lasting.contains(name) || self.arrays.contains(name) {
+            return false;
+        }
+        let first = self.unit.parts.first.map_or(0, |first| first.start);
+        let is_within = |at: u32, span: Span| span.start <= at && at < span.end;
+        let is_safe = |at: u32| {
+            at < first
+                || is_within(at, whole)
+                || self.loops.iter().any(|(span, exposed)| {
+                    let is_around = span.start <= whole.start && whole.end <= span.end;
+                    is_within(at, *span)
+                        && !is_around
+                        && exposed.as_ref().is_some_and(|exposed| !exposed.contains(name))
+                })
+        };
+        let mut uses = self.unit.parts.words.iter().filter(|(word, _)| word == name);
+        uses.all(|(_, at)| is_safe(*at)) && self.unit.contained.iter().all(|inner| hides(inner, name))
+    }
+
+    /// Names in the declarations of a name.
+    fn declaring(&self, name: &Name) -> BTreeSet<Name> {
+        let mut all = BTreeSet::new();
+        for (specification, _) in &self.unit.specifications {
+            let (ty, attributes, entities) = parts_of(specification);
+            for entity in entities.iter().filter(|entity| entity.name.name == *name) {
+                let extents = extents_of(entity, attributes);
+                all.extend(extents.iter().flat_map(|extent| names_in(exprs_of(extent))));
+                let kinds = ty.and_then(|ty| ty.kind.as_ref()).into_iter().chain(&entity.length);
+                all.extend(names_in(kinds.filter_map(|kind| match kind {
+                    KindSpec::Kind(expr) => Some(expr),
+                    KindSpec::Star(_) | KindSpec::Assumed => None,
+                })));
+            }
+            // Blocks are shared as a whole.
+            if let Specification::Common(blocks) = specification {
+                for block in blocks.iter().filter(|block| has(&block.members, name)) {
+                    all.extend(block.members.iter().map(|member| member.name.name.clone()));
+                }
+            }
+        }
+        all
+    }
+
+    /// Bounds that mention variables.
+    fn bounds(&self, args: &[Name]) -> Vec<Bound> {
+        let is_variable = |expr: &&Expr| {
+            let is_constant =
+                |name: &Name| self.own.get(name) == Some(&Meaning::Constant) || self.read_only.contains(name);
+            !mention::names(expr).iter().all(is_constant)
+        };
+        let mut all = Vec::new();
+        for (specification, _) in &self.unit.specifications {
+            let (_, attributes, entities) = parts_of(specification);
+            for entity in entities.iter().filter(|entity| args.contains(&entity.name.name)) {
+                let extents = extents_of(entity, attributes);
+                for (axis, extent) in (1_usize..).zip(extents) {
+                    let array = entity.name.name.clone();
+                    let upper = match &extent.upper {
+                        Upper::Bound(upper) => Some(upper),
+                        Upper::Assumed | Upper::Deferred | Upper::Shared(_) => None,
+                    };
+                    let lower = extent.lower.as_ref().filter(is_variable).map(|expr| expr.span);
+                    let upper = upper.filter(is_variable).map(|expr| expr.span);
+                    if lower.is_some() || upper.is_some() {
+                        all.push(Bound { array, axis, lower, upper });
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// The declarations of the names that are needed.
+    fn specifications(&self, args: &[Name], needed: &BTreeSet<Name>) -> Vec<(Specification, Span)> {
+        let is_needed = |name: &Name| needed.contains(name) || self.own.get(name) == Some(&Meaning::Constant);
+        let entities = |all: &[Entity], is_constant: bool| -> Vec<Entity> {
+            let own = all.iter().filter(|entity| is_needed(&entity.name.name)).cloned();
+            let plain = |entity: Entity| {
+                let keeps = is_constant || self.own.get(&entity.name.name) == Some(&Meaning::Constant);
+                let initial = entity.initial.clone().filter(|_| keeps);
+                Entity { initial, ..entity }
+            };
+            own.map(plain).collect()
+        };
+        let given = |names: &[Ident]| -> Vec<Ident> {
+            names.iter().filter(|name| args.contains(&name.name)).cloned().collect()
+        };
+        let attributes = |all: &[Attribute]| -> Vec<Attribute> {
+            let is_kept = |of: &&Attribute| !matches!(of, Attribute::Other(word, _) if word.name == "save");
+            all.iter().filter(is_kept).cloned().collect()
+        };
+        let mut kept = Vec::new();
+        for (specification, span) in &self.unit.specifications {
+            let specification = match specification {
+                Specification::Declare(ty, words, all) => {
+                    Specification::Declare(ty.clone(), attributes(words), entities(all, is_constant(words)))
+                }
+                Specification::Record(ty, words, all) => {
+                    Specification::Record(ty.clone(), attributes(words), entities(all, is_constant(words)))
+                }
+                Specification::Dimension(all) => Specification::Dimension(entities(all, false)),
+                Specification::Intent(intent, names) => Specification::Intent(intent.clone(), given(names)),
+                Specification::Optional(names) => Specification::Optional(given(names)),
+                Specification::Value(names) => Specification::Value(given(names)),
+                Specification::Common(blocks) => {
+                    let is_used = |block: &&crate::ast::CommonBlock| {
+                        block.members.iter().any(|member| is_needed(&member.name.name))
+                    };
+                    Specification::Common(blocks.iter().filter(is_used).cloned().collect())
+                }
+                Specification::Data(_) | Specification::Save(..) => continue,
+                other => other.clone(),
+            };
+            let is_empty = match &specification {
+                Specification::Declare(_, _, all)
+                | Specification::Record(_, _, all)
+                | Specification::Dimension(all) => all.is_empty(),
+                _ => false,
+            };
+            if !is_empty {
+                kept.push((specification, *span));
+            }
+        }
+        let head = &self.unit.head;
+        if let (UnitKind::Function, Some(ty)) = (head.kind, &head.ty) {
+            let name = head.result.as_ref().unwrap_or(&head.name).clone();
+            if args.contains(&name.name) {
+                let span = name.span;
+                let entity = Entity { name, extents: None, length: None, initial: None };
+                kept.push((Specification::Declare(ty.clone(), Vec::new(), vec![entity]), span));
+            }
+        }
+        kept
+    }
+}
+
+fn note(specification: &Specification, own: &mut BTreeMap<Name, Meaning>, lasting: &mut BTreeSet<Name>) {
+    let is_attribute =
+        |of: &Attribute, word: &str| matches!(of, Attribute::Other(name, _) if name.name == word);
+    match specification {
+        Specification::Declare(_, words, entities) | Specification::Record(_, words, entities) => {
+            let is_other = |of: &Attribute| is_attribute(of, "external") || is_attribute(of, "intrinsic");
+            let meaning = match words {
+                _ if is_constant(words) => Meaning::Constant,
+                words if words.iter().any(is_other) => Meaning::Other,
+                _ => Meaning::Variable,
+            };
+            let is_plain = words.iter().all(|of| is_attribute(of, "save"));
+            let is_record = matches!(specification, Specification::Record(..));
+            for name in entities.iter().map(|entity| &entity.name.name) {
+                // What was said of it before says more.
+                own.entry(name.clone())
+                    .and_modify(|old| {
+                        if *old == Meaning::Variable {
+                            *old = meaning;
+                        }
+                    })
+                    .or_insert(meaning);
+                if !is_plain || is_record {
+                    lasting.insert(name.clone());
+                }
+            }
+        }
+        Specification::Dimension(entities) => {
+            for entity in entities {
+                own.entry(entity.name.name.clone()).or_insert(Meaning::Variable);
+            }
+        }
+        Specification::Parameter(constants) => {
+            own.extend(constants.iter().map(|(name, _)| (name.name.clone(), Meaning::Constant)));
+        }
+        Specification::Common(blocks) => {
+            let members = blocks.iter().flat_map(|block| &block.members);
+            own.extend(members.map(|member| (member.name.name.clone(), Meaning::Common)));
+        }
+        Specification::External(names) => {
+            own.extend(names.iter().map(|name| (name.name.clone(), Meaning::Other)));
+        }
+        Specification::Type(definition) => drop(own.insert(definition.name.name.clone(), Meaning::Other)),
+        Specification::Generic(name, _) => drop(own.insert(name.name.clone(), Meaning::Other)),
+        Specification::Equivalence(sets) => {
+            lasting.extend(sets.iter().flatten().map(|target| target.name.name.clone()));
+        }
+        _ => {}
+    }
+}
+
+/// Arguments that a declaration says are only read.
+fn only_read(specification: &Specification) -> Vec<Name> {
+    let is_in = |of: &Attribute| matches!(of, Attribute::Other(name, Some(intent)) if name.name == "intent" && intent == "in");
+    match specification {
+        Specification::Declare(_, words, entities) if words.iter().any(is_in) => {
+            entities.iter().map(|entity| entity.name.name.clone()).collect()
+        }
+        Specification::Intent(intent, names) if intent == "in" => {
+            names.iter().map(|name| name.name.clone()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn is_constant(words: &[Attribute]) -> bool {
+    words.iter().any(|of| matches!(of, Attribute::Other(name, _) if name.name == "parameter"))
+}
+
+/// Names that a declaration gives a meaning.
+fn declared(specification: &Specification) -> Vec<Name> {
+    let (mut own, mut lasting) = (BTreeMap::new(), BTreeSet::new());
+    note(specification, &mut own, &mut lasting);
+    own.into_keys().collect()
+}
+
+/// Whether a unit within another declares a name itself, or has none of it.
+fn hides(inner: &Unit, name: &Name) -> bool {
+    let declares = inner.specifications.iter().any(|(of, _)| declared(of).contains(name))
+        || inner.head.args.iter().any(|arg| arg.name == *name);
+    let has_use = inner.parts.words.iter().any(|(word, _)| word == name);
+    declares || !has_use && inner.contained.iter().all(|inner| hides(inner, name))
+}
+
+fn statement_functions<'u>(unit: &'u Unit, arrays: &'u BTreeSet<Name>) -> impl Iterator<Item = Name> + 'u {
+    let is_definition = |node: &&Node| match &node.kind {
+        NodeKind::Assign(target, _) => target.index.is_some() && target.components.is_empty(),
+        _ => false,
+    };
+    let first = unit.body.iter().take_while(is_definition);
+    first.filter_map(move |node| match &node.kind {
+        NodeKind::Assign(target, _) if !arrays.contains(&target.name.name) => Some(target.name.name.clone()),
+        _ => None,
+    })
+}
+
+fn has(entities: &[Entity], name: &Name) -> bool {
+    entities.iter().any(|entity| entity.name.name == *name)
+}
+
+/// The type, the attributes and the entities of a declaration.
+fn parts_of(specification: &Specification) -> (Option<&TypeSpec>, &[Attribute], Vec<&Entity>) {
+    match specification {
+        Specification::Declare(ty, words, entities) => (Some(ty), words, entities.iter().collect()),
+        Specification::Record(_, words, entities) => (None, words, entities.iter().collect()),
+        Specification::Dimension(entities) => (None, &[], entities.iter().collect()),
+        Specification::Common(blocks) => {
+            (None, &[], blocks.iter().flat_map(|block| &block.members).collect())
+        }
+        _ => (None, &[], Vec::new()),
+    }
+}
+
+fn extents_of<'s>(entity: &'s Entity, attributes: &'s [Attribute]) -> &'s [Extent] {
+    let of_all = attributes.iter().find_map(|attribute| match attribute {
+        Attribute::Dimension(extents) => Some(extents),
+        Attribute::Other(..) => None,
+    });
+    entity.extents.as_ref().or(of_all).map(Vec::as_slice).unwrap_or_default()
+}
+
+fn exprs_of(extent: &Extent) -> Vec<&Expr> {
+    let upper = match &extent.upper {
+        Upper::Bound(upper) => Some(upper),
+        Upper::Assumed | Upper::Deferred | Upper::Shared(_) => None,
+    };
+    extent.lower.iter().chain(upper).collect()
+}

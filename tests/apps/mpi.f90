@@ -1,0 +1,4 @@
+module mpi
+  implicit none
+  include 'mpif.h'
+end module
