@@ -205,7 +205,7 @@ impl Reader<'_> {
             }
             "call" => self.grammar(Some(Keyword::Call), rest),
             // The statements that use a format are refused.
-            "intrinsic" | "format" => Statement::Ignored,
+            "format" => Statement::Ignored,
             _ => self.unit_or_declaration(&words, tokens),
         }
     }
@@ -255,6 +255,9 @@ impl Reader<'_> {
             ["data", ..] => self.grammar(Some(Keyword::Data), rest),
             ["optional", ..] => self.names(rest, Specification::Optional),
             ["value", ..] => self.names(rest, Specification::Value),
+            ["intrinsic", ..] => self.names(rest, Specification::Intrinsic),
+            ["asynchronous" | "contiguous" | "protected" | "volatile", ..] => self.without_effect(rest),
+            ["target", ..] => self.targets(rest),
             ["private", ..] => self.access(ast::Access::Private, rest),
             ["public", ..] => self.access(ast::Access::Public, rest),
             ["include", ..] => {

@@ -1,6 +1,6 @@
 //! Executable statements.
 
-use super::symbols::Meaning;
+use super::symbols::{Meaning, Symbol};
 use super::{ARRAY, LOOP, NAME, Resolver, TYPE};
 use crate::arith::{self, Typed, convert, describe};
 use crate::ast::{self, Actual, CaseValue, Choice, Control, DoHead, Expr, ExprKind, Ident};
@@ -114,6 +114,7 @@ impl Resolver<'_> {
         if self.is_array_target(target) {
             if target.index.is_none() {
                 self.note_allocation(&target.name.name, true, target.span);
+                self.note_reallocation(target, value);
             }
             return self.assign_array(target, value, target.span.to(value.span)).map(|()| None);
         }
@@ -127,9 +128,14 @@ impl Resolver<'_> {
     /// Whether `f(x) = ..` defines a statement function, which is noted.
     fn defines_function(&mut self, target: &ast::Target, value: &Expr) -> bool {
         let Some(actuals) = target.index.as_ref().filter(|_| !self.executes) else { return false };
-        let is_scalar = self.symbols.declared.get(&target.name.name).is_none_or(|symbol| {
+        let name = &target.name.name;
+        let is_free = |symbol: &Symbol| {
             symbol.extents.is_none() && !symbol.is_argument && matches!(symbol.meaning, Meaning::Variable)
-        });
+        };
+        // An array of a module or host is one here, too.
+        let is_array = self.symbol(name).is_some_and(|symbol| symbol.extents.is_some());
+        let is_scalar =
+            self.symbols.declared.get(name).is_none_or(is_free) && !is_array && !self.may_be_elsewhere(name);
         let dummies: Option<Vec<Name>> = actuals
             .iter()
             .map(|actual| match actual {

@@ -179,6 +179,11 @@ impl Inliner<'_, '_> {
             return Err(format!("calls nest deeper than {MAX_DEPTH}"));
         }
         let callee = self.callees.called(call)?;
+        if call.is_masked && self.callees.does_more(call, &callee) {
+            return Err(
+                "it does more than give a value, and how often a `where` calls it is left open".to_owned()
+            );
+        }
         let outer = caller.variables.len();
         let Bound { before, body, mut views, bindings, parts, symbols, forbidden, absent, stand_ins } =
             Binder::new(caller, &callee, node, self).bind(call)?;
@@ -195,6 +200,7 @@ impl Inliner<'_, '_> {
             body,
             characters: std::mem::take(&mut caller.characters),
             optional: Default::default(),
+            by_value: Default::default(),
             deferred: Default::default(),
             procedures: Default::default(),
             requires: Vec::new(),
