@@ -56,6 +56,16 @@ pub(crate) fn places(
     Ok((values, found.arrays.into_iter().map(place).collect()))
 }
 
+/// Tests what a kernel assumes and requires of the values of its arguments.
+pub(crate) fn require(kernel: &Kernel, values: Vec<(String, String)>) -> Result<(), Failure> {
+    let kernel = typed(kernel).map_err(refused)?;
+    let bindings = Bindings::of_values(&kernel, &Inputs { sets: values, ..Inputs::default() });
+    let bindings = bindings.map_err(refused)?;
+    let tested = runtime::check_assumptions(&kernel, &bindings)
+        .and_then(|()| runtime::check_requirements(&kernel, &bindings));
+    tested.map_err(|problem| refused(vec![problem]))
+}
+
 /// Runs the kernel as it was before all steps, on the interpreter, and compares what both leave.
 pub(crate) fn compare(
     kernel: &Kernel,

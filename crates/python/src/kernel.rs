@@ -2,7 +2,7 @@
 
 use crate::answer::{Failure, Said, refused, said, warn};
 use crate::held::{self, Text};
-use crate::{call, code, literal};
+use crate::{call, code, literal, view};
 use diag::SourceMap;
 use driver::stats;
 use pass::{Done, Pipeline, Silent, Step};
@@ -34,6 +34,11 @@ impl Kernel {
     pub(crate) fn new(kernel: ir::Kernel, steps: Vec<String>, stops: Option<Stops>) -> Kernel {
         let name = kernel.name.to_string().into();
         Kernel { name, text: Text::new(kernel), steps: steps.into(), stops: stops.map(Arc::new) }
+    }
+
+    /// The kernel itself, and the calls that led to it.
+    pub(crate) fn parts(&self) -> Result<(ir::Kernel, Vec<String>), Failure> {
+        Ok(((*self.text.kernel()?).clone(), self.steps.to_vec()))
     }
 
     /// What steps make of the kernel.
@@ -102,6 +107,11 @@ impl Kernel {
         free(py, || Ok(call::arguments(&*self.text.kernel()?)))
     }
 
+    /// All that it says, as JSON.
+    fn view(&self, py: Python<'_>) -> PyResult<String> {
+        free(py, || Ok(view::of_kernel(&*self.text.kernel()?).to_string()))
+    }
+
     /// What one transform makes of it.
     fn transform(&self, py: Python<'_>, name: &str, keywords: &Bound<'_, PyDict>) -> PyResult<Kernel> {
         let call = literal::call(name, keywords)?;
@@ -135,6 +145,14 @@ impl Kernel {
     /// Lowers it and proves that it computes what it computed before all steps.
     fn check(&self, py: Python<'_>) -> PyResult<()> {
         free(py, || code::proved(&*self.text.kernel()?).map(drop))
+    }
+
+    /// All that it says once it is lowered, as JSON.
+    fn lowered_view(&self, py: Python<'_>) -> PyResult<String> {
+        free(py, || {
+            let lowered = code::proved(&*self.text.kernel()?)?.into_kernel();
+            Ok(view::of_kernel(&lowered).to_string())
+        })
     }
 
     /// Its code, and what lies beside it.
@@ -175,6 +193,11 @@ impl Kernel {
         shapes: Vec<(String, Vec<usize>)>,
     ) -> PyResult<call::Places> {
         free(py, || call::places(&*self.text.kernel()?, values, shapes))
+    }
+
+    /// Tests what the kernel assumes and requires of values.
+    fn require(&self, py: Python<'_>, values: Vec<(String, String)>) -> PyResult<()> {
+        free(py, || call::require(&*self.text.kernel()?, values))
     }
 
     /// Compares results with those of the kernel as it was before all steps, run by the interpreter on the

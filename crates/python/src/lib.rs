@@ -10,7 +10,9 @@ mod code;
 mod held;
 mod kernel;
 mod literal;
+mod script;
 mod source;
+mod view;
 
 use pyo3::prelude::*;
 
@@ -19,6 +21,8 @@ use pyo3::prelude::*;
 mod lp_native {
     #[pymodule_export]
     use crate::kernel::Kernel;
+    #[pymodule_export]
+    use crate::script::evaluate;
     #[pymodule_export]
     use crate::source::{read, read_loopy};
 }

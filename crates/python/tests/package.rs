@@ -15,23 +15,30 @@ fn python() -> Option<&'static str> {
     ["python3", "/usr/bin/python3"].into_iter().find(has_numpy)
 }
 
-/// The package as it is installed: its files, and the native part beside them.
+/// The packages as they are installed: their files, and the native part beside those of `lp`.
 fn installed(site: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(site);
-    let package = root.join("lp");
     let _ = std::fs::remove_dir_all(&root);
-    std::fs::create_dir_all(&package).unwrap();
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("lp");
-    for entry in std::fs::read_dir(sources).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_file() {
-            std::fs::copy(&path, package.join(path.file_name().unwrap())).unwrap();
-        }
+    for package in ["lp", "loopy"] {
+        copied(&Path::new(env!("CARGO_MANIFEST_DIR")).join(package), &root.join(package));
     }
     let own = std::env::current_exe().unwrap();
     let native = own.parent().unwrap().join("liblp_native.so");
-    std::fs::copy(&native, package.join("_native.abi3.so")).unwrap();
+    std::fs::copy(&native, root.join("lp/_native.abi3.so")).unwrap();
     root
+}
+
+fn copied(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copied(&path, &target);
+        } else {
+            std::fs::copy(&path, target).unwrap();
+        }
+    }
 }
 
 #[test]

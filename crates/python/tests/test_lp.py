@@ -168,6 +168,14 @@ class Calls(unittest.TestCase):
             saxpy()(s=2, x=np.ones(n, np.float32), y=y)
             np.testing.assert_array_equal(y, 3 * np.ones(n))
 
+    def test_a_value_that_is_fixed_need_not_be_given(self):
+        a = np.arange(3.0)
+        k = doubled().fix_parameters(n=3)
+        self.assertEqual(k(a=a)[1][0].tolist(), [0, 2, 4])
+        self.assertEqual(k(a=a, n=3)[1][0].tolist(), [0, 2, 4])
+        with self.assertRaises(lp.Refusal):
+            k(a=a, n=4)
+
     def test_any_layout_is_taken(self):
         k = lp.kernel(
             "{ [i, j] : 0 <= i < n and 0 <= j < m }",

@@ -7,7 +7,7 @@ use crate::random::Random;
 use crate::{Array, Value, extent, promises, requirements};
 use diag::{Diagnostic, nearest};
 use ir::{Access, Arg, ArgKind, Expr, IndexMap, Kernel, Layout, Name, Scalar, affine};
-use poly::Aff;
+use poly::{Aff, Constraint, ConstraintKind, Term};
 use std::collections::BTreeMap;
 
 /// Values and arrays, one for each argument of a kernel.
@@ -91,6 +91,19 @@ impl Bindings {
                 ..Inputs::default()
             },
         )
+    }
+
+    /// The values of scalars alone, without any array.
+    ///
+    /// # Errors
+    /// Where a name is unknown, a value does not fit its type, or one is missing.
+    pub fn of_values(kernel: &Kernel, inputs: &Inputs) -> Result<Self, Vec<Diagnostic>> {
+        let mut builder = Builder { kernel, inputs, bindings: Bindings::default(), errors: Vec::new() };
+        builder.set_values();
+        builder.take_fixed();
+        builder.draw_values();
+        builder.finish_if_clean()?;
+        Ok(builder.bindings)
     }
 
     /// Values of all scalars, where they follow from those given and from the shapes of arrays, of which the
@@ -235,7 +248,15 @@ impl Builder<'_> {
                 self.error(unknown("lp::run::unknown-array", self.kernel, name));
             }
         }
+        self.take_fixed();
         while self.solve_once() {}
+    }
+
+    /// Values that the kernel assumes need not be given.
+    fn take_fixed(&mut self) {
+        for (name, value) in fixed(self.kernel) {
+            self.bindings.values.entry(name).or_insert(value);
+        }
     }
 
     fn solve_once(&mut self) -> bool {
@@ -258,7 +279,7 @@ impl Builder<'_> {
             Some((name.clone(), Aff::constant(i64::try_from(value.as_int()?).ok()?)))
         });
         let aff = affine::to_aff(declared)?.substitute(&known.collect())?;
-        let [(poly::Term::Dim(unknown), factor)] = aff.terms() else { return None };
+        let [(Term::Dim(unknown), factor)] = aff.terms() else { return None };
         let rest = i64::try_from(actual).ok()?.checked_sub(aff.constant_part())?;
         if rest.checked_rem(*factor)? != 0 {
             return None;
@@ -432,6 +453,19 @@ fn untyped(name: &str) -> Diagnostic {
 pub(crate) fn overlap(name: &Name) -> Diagnostic {
     Diagnostic::error("lp::run::layout", format!("elements of `{name}` share memory, and it is written"))
         .help("a stride must be at least the product of the stride and extent of the axis inside")
+}
+
+/// The scalar arguments of which the kernel assumes one value, as `fix_parameters` leaves them.
+pub fn fixed(kernel: &Kernel) -> Vec<(Name, Value)> {
+    let pieces = kernel.assumptions.pieces().unwrap_or_default();
+    let [piece] = pieces.as_slice() else { return Vec::new() };
+    let value = |constraint: &Constraint| {
+        let [(Term::Dim(name), factor @ (1 | -1))] = constraint.aff.terms() else { return None };
+        let arg = kernel.args.get(name).filter(|arg| arg.kind == ArgKind::Value)?;
+        let value = Value::int(arg.ty?, -i128::from(constraint.aff.constant_part()) * i128::from(*factor))?;
+        (constraint.kind == ConstraintKind::Equality).then(|| (name.clone(), value))
+    };
+    piece.iter().filter_map(value).collect()
 }
 
 /// Extents or strides as numbers of elements.

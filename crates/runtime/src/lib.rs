@@ -30,7 +30,7 @@ mod value;
 pub use ambiguity::find_ambiguity;
 pub use array::{Array, Indices, c_strides};
 pub use assumptions::check_assumptions;
-pub use bindings::{Bindings, Inputs, Placed, Places};
+pub use bindings::{Bindings, Inputs, Placed, Places, fixed};
 pub use compare::{Difference, Tolerance, compare};
 pub use counts::{Counts, counts, longest_sum};
 pub use fill::{Integers, Numbers};

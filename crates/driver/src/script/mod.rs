@@ -20,6 +20,7 @@ mod direct;
 mod displays;
 mod distinct;
 mod einsum;
+pub mod embedded;
 mod errors;
 mod fuse;
 mod host;

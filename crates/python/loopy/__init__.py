@@ -1,0 +1,132 @@
+"""Loo.py's names, in the compiler `lp`: kernels made of texts and objects, transforms, calls on arrays of
+pyopencl and numpy.
+
+What a name means is what it means in Loo.py 2025.2, with one difference: no step changes what a kernel
+computes. What would is refused, and what is not there says so by its name (`loopy.diagnostic.NotSupported`).
+`docs/loopy-compat.md` lists all of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from loopy import _transforms
+from loopy.auto_test import auto_test_vs_ref
+from loopy.codegen import generate_body, generate_code, generate_code_v2, generate_header
+from loopy.codegen.result import CodeGenerationResult, GeneratedProgram
+from loopy.diagnostic import AbsentName, LoopyError, LoopyWarning
+from loopy.frontend.fortran import parse_fortran, parse_transformed_fortran
+from loopy.kernel import KernelState, LoopKernel
+from loopy.kernel.creation import make_function, make_kernel
+from loopy.kernel.data import (
+    AddressSpace,
+    ArrayArg,
+    ConstantArg,
+    ConstantArrayArg,
+    GlobalArg,
+    ImageArg,
+    KernelArgument,
+    LegacyStringInstructionTag,
+    SubstitutionRule,
+    TemporaryVariable,
+    ValueArg,
+    temp_var_scope,
+)
+from loopy.kernel.function_interface import (
+    CallableKernel,
+    CallMangleInfo,
+    InKernelCallable,
+    PreambleInfo,
+    ScalarCallable,
+)
+from loopy.kernel.instruction import (
+    Assignment,
+    AtomicInit,
+    AtomicUpdate,
+    BarrierInstruction,
+    CallInstruction,
+    CInstruction,
+    HappensAfter,
+    InstructionBase,
+    MemoryOrdering,
+    MemoryScope,
+    MultiAssignmentBase,
+    NoOpInstruction,
+    Optional,
+    OrderedAtomic,
+    UniqueName,
+    UseStreamingStoreTag,
+    VarAtomicity,
+)
+from loopy.options import Options
+from loopy.preprocess import (
+    add_and_infer_dtypes,
+    infer_arg_descr,
+    infer_unknown_types,
+    preprocess_kernel,
+    preprocess_program,
+)
+from loopy.schedule import (
+    generate_loop_schedules,
+    get_one_linearized_kernel,
+    get_one_scheduled_kernel,
+    linearize,
+)
+from loopy.questions import (
+    find_instructions,
+    find_most_recent_global_barrier,
+    find_one_rule_matching,
+    find_rules_matching,
+    get_global_barrier_order,
+    get_iname_duplication_options,
+    has_schedulable_iname_nesting,
+)
+from loopy.statistics import (
+    CountGranularity,
+    MemAccess,
+    Op,
+    Sync,
+    ToCountMap,
+    ToCountPolynomialMap,
+    gather_access_footprint_bytes,
+    gather_access_footprints,
+    get_mem_access_map,
+    get_op_map,
+    get_synchronization_map,
+)
+from loopy.symbolic import LinearSubscript, Reduction, TaggedVariable, TypeCast
+from loopy.target import ASTBuilderBase, TargetBase
+from loopy.target.c import (
+    CFamilyTarget,
+    CTarget,
+    CWithGNULibcTarget,
+    ExecutableCTarget,
+    ExecutableCWithGNULibcTarget,
+)
+from loopy.target.cuda import CudaTarget
+from loopy.target.ispc import ISPCTarget
+from loopy.target.opencl import OpenCLTarget
+from loopy.target.pyopencl import PyOpenCLTarget
+from loopy.transform.options import set_options
+from loopy.translation_unit import TranslationUnit, for_each_kernel, make_program, merge, t_unit_to_python
+from loopy.types import LoopyType, NumpyType, to_loopy_type
+from loopy.typing import auto
+from loopy.version import LOOPY_USE_LANGUAGE_VERSION_2018_2, MOST_RECENT_LANGUAGE_VERSION, VERSION
+from loopy.caching import (
+    CACHING_ENABLED,
+    CacheMode,
+    clear_in_mem_caches,
+    memoize_on_disk,
+    set_caching_enabled,
+)
+
+_OWN = [name for name in list(globals()) if not name.startswith("_") and name not in ("annotations", "Any")]
+__all__ = sorted({*_OWN, *_transforms.names()})
+
+
+def __getattr__(name: str) -> Any:
+    """Transforms, which the compiler lists."""
+    if not name.startswith("_") and _transforms.is_transform(name):
+        found = globals()[name] = _transforms.function(name)
+        return found
+    raise AbsentName(name, _transforms.why_absent(name))

@@ -1,0 +1,175 @@
+"""The text of expressions, there and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pymbolic.primitives as prim
+from pymbolic.mapper.stringifier import PREC_NONE, PREC_PRODUCT, PREC_SUM
+from pymbolic.mapper.stringifier import StringifyMapper as StringifyMapperBase
+from pymbolic.parser import Parser
+
+from loopy.diagnostic import NotSupported
+from loopy._nodes import IdentityMapper, Reduction, TaggedVariable, TypeCast
+from loopy.types import NumpyType, numpy_name
+
+
+class StringifyMapper(StringifyMapperBase):  # type: ignore[type-arg]
+    """The text of an expression, as the kernel language has it."""
+
+    def map_constant(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        return _constant(expr)
+
+    def _grouped(self, children: Any, sign: str, precedence: int, kind: Any) -> str:
+        # `a + (b + c)` rounds in another order than `a + b + c`.
+        texts = [self.rec(child, precedence) for child in children]
+        nested = [at > 0 and isinstance(child, kind) for at, child in enumerate(children)]
+        return sign.join(f"({text})" if inner else text for text, inner in zip(texts, nested))
+
+    def map_sum(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        text = self._grouped(expr.children, " + ", PREC_SUM, prim.Sum)
+        return self.parenthesize_if_needed(text, enclosing_prec, PREC_SUM)
+
+    def map_product(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        divisions = (prim.Product, prim.Quotient, prim.FloorDiv, prim.Remainder)
+        text = self._grouped(expr.children, "*", PREC_PRODUCT, divisions)
+        return self.parenthesize_if_needed(text, enclosing_prec, PREC_PRODUCT)
+
+    def map_if(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        parts = (expr.condition, expr.then, expr.else_)
+        return f"if({', '.join(self.rec(part, PREC_NONE) for part in parts)})"
+
+    def map_tagged_variable(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        return f"{expr.name}${expr.tag}"
+
+    def map_reduction(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        inner = ", ".join(self.rec(child, PREC_NONE) for child in expr.children_of())
+        word = "simul_reduce" if expr.allow_simultaneous else "reduce"
+        names = expr.inames if isinstance(expr.inames, (tuple, frozenset, list)) else (expr.inames,)
+        inames = ", ".join(one if isinstance(one, str) else one.name for one in names)
+        return f"{word}({expr.operation}, [{inames}], {inner})"
+
+    def map_type_cast(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        return f"cast({expr._type_name}, {self.rec(expr.child, PREC_NONE)})"
+
+    def map_linear_subscript(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        return f"{self.rec(expr.aggregate, PREC_NONE)}[[{self.rec(expr.index, PREC_NONE)}]]"
+
+    def map_sub_array_ref(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        names = expr.swept_inames if isinstance(expr.swept_inames, tuple) else (expr.swept_inames,)
+        swept = ", ".join(one if isinstance(one, str) else one.name for one in names)
+        return f"[{swept}]: {self.rec(expr.subscript, PREC_NONE)}"
+
+    def map_resolved_function(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        return expr.name
+
+    def _call(self, name: str, children: Any) -> str:
+        first, *rest = [self.rec(child, PREC_NONE) for child in children]
+        for one in rest:
+            first = f"{name}({first}, {one})"
+        return first
+
+    def map_nan(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        return "nan" if expr.data_type is None else _constant(expr.data_type(float("nan")))
+
+    def map_min(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        return self._call("min", expr.children)
+
+    def map_max(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        return self._call("max", expr.children)
+
+
+def _real(value: Any) -> str:
+    """A real number; one of numpy's has its type."""
+    dtype = getattr(getattr(value, "dtype", None), "name", "")
+    if np.isfinite(value):
+        return repr(float(value)) + {"float32": "f", "float64": "d"}.get(dtype, "")
+    # The kernel language has names for these: `inf` and `nan`.
+    return f"cast({dtype}, {float(value)!r})" if dtype else repr(float(value))
+
+
+def _constant(value: Any) -> str:
+    if isinstance(value, (bool, np.bool_)):
+        return repr(bool(value))
+    if isinstance(value, np.integer):
+        text = f"cast({value.dtype.name}, {int(value)})"
+    elif isinstance(value, (complex, np.complexfloating)):
+        if not np.isfinite(value):
+            raise NotSupported(f"the complex number {value}")
+        suffix = "f" if isinstance(value, np.complex64) else ""
+        text = f"({float(value.real)!r}{suffix} + {float(value.imag)!r}j{suffix})"
+    elif isinstance(value, (float, np.floating)):
+        text = _real(value)
+    else:
+        text = str(value)
+    return f"({text})" if text.startswith("-") else text
+
+
+def text_of(expr: Any) -> str:
+    """The text of an expression."""
+    if isinstance(expr, str):
+        return expr
+    if isinstance(expr, (prim.ExpressionNode,)):
+        return StringifyMapper()(expr)
+    return _constant(expr)
+
+
+# `max(a, b)` and `min(a, b)` are functions.
+_REDUCTIONS = ("sum", "product", "any", "all", "argmax", "argmin")
+
+
+class _Parser(Parser):
+    """Reads the text of expressions: what the compiler prints, and what people write."""
+
+    def parse_float(self, s: str) -> Any:
+        body = s.rstrip("fdFD") if not s.lower().startswith("0x") else s
+        value = float(body.lower().replace("d", "e"))
+        kind = {"f": np.float32, "d": np.float64}.get(s[len(body) :].lower())
+        return kind(value) if kind else value
+
+    def parse_terminal(self, pstate: Any) -> Any:
+        if pstate.next_tag() == "if":
+            return prim.Variable(pstate.next_str_and_advance())
+        return super().parse_terminal(pstate)
+
+
+class _Meaning(IdentityMapper):
+    """Gives calls of what is no function their meaning."""
+
+    def map_variable(self, expr: Any, *args: Any, **kwargs: Any) -> Any:
+        name, sign, tag = expr.name.partition("$")
+        return TaggedVariable(name, frozenset([tag])) if sign else expr
+
+    def map_call(self, expr: Any, *args: Any, **kwargs: Any) -> Any:
+        name = expr.function.name if isinstance(expr.function, prim.Variable) else None
+        given = expr.parameters
+        if name in ("reduce", "simul_reduce") and len(given) >= 3:
+            inner = tuple(self.rec(one) for one in given[2:])
+            operation = text_of(given[0])
+            return _reduction(operation, given[1], inner, name == "simul_reduce")
+        if name in _REDUCTIONS and len(given) >= 2 and _names(given[0]) is not None:
+            return _reduction(name, given[0], tuple(self.rec(one) for one in given[1:]), False)
+        if name == "cast" and len(given) == 2:
+            return TypeCast(NumpyType(numpy_name(text_of(given[0]))).dtype.name, self.rec(given[1]))
+        if name == "if" and len(given) == 3:
+            return prim.If(*(self.rec(one) for one in given))
+        return super().map_call(expr, *args, **kwargs)
+
+
+def _names(value: Any) -> tuple[str, ...] | None:
+    items = value if isinstance(value, (tuple, list)) else (value,)
+    if all(isinstance(item, prim.Variable) for item in items):
+        return tuple(item.name for item in items)
+    return None
+
+
+def _reduction(operation: str, inames: Any, inner: tuple[Any, ...], simultaneous: bool) -> Reduction:
+    names = _names(inames) or ()
+    return Reduction(operation, names, inner if len(inner) > 1 else inner[0], simultaneous)
+
+
+def parse(text: str) -> Any:
+    """The expression of a text."""
+    # An array without axes is a variable to pymbolic.
+    return _Meaning()(_Parser()(text.replace("[]", "")))

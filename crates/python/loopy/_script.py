@@ -1,0 +1,187 @@
+"""Calls of what the compiler's scripts can call: `evaluate` writes one as a script and gives what comes out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from loopy.diagnostic import NotSupported, refusals
+from loopy.types import NumpyType
+from loopy.typing import auto
+from lp import _native
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """A kernel: one that the compiler holds, or, while it waits for kernels that it calls or has others merged
+    with it, the call that makes it."""
+
+    native: Any = None
+    call: Call | None = None
+    name: str = ""
+    joined: tuple[str, ...] = ()
+    waits: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a function of scripts; `item` picks one kernel of several that come out."""
+
+    function: str
+    args: tuple[Any, ...]
+    keywords: Mapping[str, Any] = field(default_factory=dict)
+    item: int | None = None
+
+
+@dataclass(frozen=True)
+class Verbatim:
+    """A piece of a script as it stands."""
+
+    text: str
+
+
+class _Writer:
+    """Writes values as pieces of a script."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.held: list[tuple[str, Any]] = []
+        self._names: dict[int, str] = {}
+
+    def source(self, source: Source) -> str:
+        """The variable that holds a kernel."""
+        known = self._names.get(id(source))
+        if known is not None:
+            return known
+        text = None if source.call is None else self.call(source.call)
+        name = self._names[id(source)] = f"kernel_{len(self._names)}"
+        if text is None:
+            self.held.append((name, source.native))
+        else:
+            self.lines.append(f"{name} = {text}")
+        return name
+
+    def call(self, call: Call) -> str:
+        """A call."""
+        given = [self.value(one) for one in call.args]
+        given += [f"{name}={self.value(one)}" for name, one in call.keywords.items()]
+        if call.function == "[]":
+            text = f"{given[0]}[{given[1]}]"
+        elif call.function.startswith("."):
+            text = f"{given[0]}{call.function}({', '.join(given[1:])})"
+        else:
+            text = f"lp.{call.function}({', '.join(given)})"
+        return text if call.item is None else f"{text}[{call.item}]"
+
+    def value(self, value: Any) -> str:
+        """A value."""
+        if value is None or isinstance(value, (bool, np.bool_)):
+            return repr(None if value is None else bool(value))
+        if isinstance(value, str):
+            # An enumeration of texts is its text.
+            return _quoted(str(value))
+        if isinstance(value, (int, np.integer)):
+            return repr(int(value))
+        if isinstance(value, (float, np.floating, complex, np.complexfloating)):
+            return _number(value)
+        if value is auto:
+            return "lp.auto"
+        if value is ...:
+            return '"..."'
+        if isinstance(value, Verbatim):
+            return value.text
+        if isinstance(value, Mapping):
+            return "{" + ", ".join(f"{self.value(a)}: {self.value(b)}" for a, b in value.items()) + "}"
+        if isinstance(value, tuple):
+            return "(" + "".join(f"{self.value(one)}, " for one in value) + ")"
+        if isinstance(value, (list, set, frozenset)):
+            items = value if isinstance(value, list) else sorted(value, key=str)
+            return "[" + ", ".join(map(self.value, items)) + "]"
+        return self._object(value)
+
+    def _object(self, value: Any) -> str:
+        if isinstance(value, Source):
+            return self.source(value)
+        if isinstance(value, np.ndarray):
+            return f"np.array({_quoteless(value.tolist())}, dtype=np.{value.dtype.name})"
+        if isinstance(value, (np.dtype, NumpyType)) or (isinstance(value, type) and _is_dtype(value)):
+            return f"np.{NumpyType(value).dtype.name}"
+        written = getattr(value, "_script_", None)
+        if written is not None and not isinstance(value, type):
+            return self.value(written())
+        return _quoted(_text(value))
+
+
+def _is_dtype(kind: type) -> bool:
+    return issubclass(kind, np.generic) or kind in (int, float, complex, bool)
+
+
+def _quoteless(values: Any) -> str:
+    if isinstance(values, list):
+        return "[" + ", ".join(map(_quoteless, values)) + "]"
+    return _number(values) if isinstance(values, (float, complex)) else repr(values)
+
+
+def _number(value: Any) -> str:
+    if isinstance(value, (complex, np.complexfloating)):
+        return f"({_number(float(value.real))} + {float(value.imag)!r}j)"
+    number = float(value)
+    text = repr(number)
+    if number != number or number in (float("inf"), float("-inf")):
+        text = text.replace("inf", "np.inf").replace("nan", "np.nan")
+    if isinstance(value, np.floating) and value.dtype != np.float64:
+        return f"np.{value.dtype.name}({text})"
+    return text
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _text(value: Any) -> str:
+    """The text of a set, a map, an expression or a tag."""
+    module = type(value).__module__.partition(".")[0]
+    if module == "islpy":
+        return str(value)
+    if module == "pymbolic" or hasattr(value, "mapper_method"):
+        from loopy.symbolic import text_of
+
+        return text_of(value)
+    raise NotSupported(f"a value of type {type(value).__name__} in this place")
+
+
+def evaluate(call: Call) -> Any:
+    """What a call gives: kernels as `Source`, all else as plain data."""
+    writer = _Writer()
+    with refusals():
+        text = writer.call(call)
+        script = "\n".join([*writer.lines, f"RESULT = {text}"]) + "\n"
+        return _found(_native.evaluate(script, writer.held), call)
+
+
+def _found(answer: tuple[Any, ...], call: Call) -> Any:
+    kind, *rest = answer
+    if kind == "data":
+        return json.loads(rest[0])
+    if kind == "list":
+        items = enumerate(rest[0])
+        return [_found(one, Call(call.function, call.args, call.keywords, at)) for at, one in items]
+    if kind == "open":
+        name, waits = rest
+        return Source(call=call, name=name, waits=tuple(waits))
+    native, joined = rest
+    if joined:
+        return Source(native, call, native.name, tuple(joined))
+    return Source(native, name=native.name)
+
+
+@cache
+def names() -> frozenset[str]:
+    """The functions that scripts can call."""
+    _, listed = _native.evaluate("RESULT = [name for name in dir(lp)]\n", [])
+    return frozenset(json.loads(one[1]) for one in listed)

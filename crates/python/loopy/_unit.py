@@ -1,0 +1,120 @@
+"""What kernels and programs have in common: the compiler's kernel, and what only Python knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from loopy._script import Call, Source
+from loopy.diagnostic import NotSupported, refusals
+from loopy.options import Options
+from lp import _native
+
+
+@dataclass(frozen=True)
+class Meta:
+    """What only Python knows: objects that the compiler has as words."""
+
+    target: Any = None
+    options: Options = field(default_factory=Options)
+    silenced_warnings: Any = ()
+    iname_tags: Mapping[str, Any] = field(default_factory=dict)
+    statement_tags: Mapping[str, Any] = field(default_factory=dict)
+    argument_tags: Mapping[str, Any] = field(default_factory=dict)
+    tags: frozenset[Any] = frozenset()
+    takes_any_layout: bool = False
+
+    def changed(self, name: str, value: Any) -> Meta:
+        if name in ("preamble_generators", "symbol_manglers"):
+            if value:
+                raise NotSupported(name, "functions of Python are no part of a kernel")
+            return self
+        if name == "options":
+            value = Options.of(value)
+        return replace(self, **{name: value})
+
+
+class Unit:
+    """A kernel of the compiler's, and what only Python knows of it."""
+
+    def __init__(self, source: Source, meta: Meta | None = None) -> None:
+        self._source = source
+        self._meta = meta or Meta()
+
+    def _with_source(self, source: Source) -> Any:
+        return type(self)(source, self._meta)
+
+    def _step(self, function: str, *args: Any, **keywords: Any) -> Any:
+        """What a transform of the compiler makes of it."""
+        native = self._native()
+        with refusals():
+            made = native.transform(function, {**keywords})
+        return self._with_source(Source(made, name=made.name))
+
+    def _lowered(self, view: dict[str, Any]) -> Any:
+        """The same, which says what its lowered form says."""
+        lowered = type(self)(self._source, self._meta)
+        lowered._lowered_view = view
+        return lowered
+
+    _lowered_view: dict[str, Any] | None = None
+
+    def _native(self) -> Any:
+        """The compiler's kernel."""
+        if self._source.native is None:
+            waits = ", ".join(self._source.waits)
+            raise NotSupported(f"{self._source.name} alone", f"merge it with {waits}, which it calls")
+        return self._source.native
+
+    @property
+    def target(self) -> Any:
+        from loopy.target.pyopencl import PyOpenCLTarget
+
+        return self._meta.target if self._meta.target is not None else PyOpenCLTarget()
+
+    @property
+    def options(self) -> Options:
+        return self._meta.options
+
+    @property
+    def silenced_warnings(self) -> Any:
+        return self._meta.silenced_warnings
+
+    def _key(self) -> Any:
+        if self._source.native is not None:
+            return self._source.native.text
+        call = self._source.call
+        assert call is not None
+        return repr((call.function, call.args, dict(call.keywords), call.item))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Unit) or type(self) is not type(other):
+            return NotImplemented
+        return bool(self._key() == other._key() and self._meta == other._meta)
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def update_persistent_hash(self, key_hash: Any, key_builder: Any) -> None:
+        """For caches of pytools."""
+        key_builder.rec(key_hash, str(self._key()))
+
+    def __str__(self) -> str:
+        return str(self._key())
+
+    def __getstate__(self) -> dict[str, Any]:
+        native = self._source.native
+        held = None if native is None else (native.text, native.steps)
+        source = replace(self._source, native=None)
+        return {"source": source, "held": held, "meta": self._meta}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        held = state["held"]
+        native = None if held is None else _native.Kernel.restored(held[0], held[1], None)
+        self.__init__(replace(state["source"], native=native), state["meta"])  # type: ignore[misc]
+
+
+def call_of(unit: Unit, function: str, *args: Any, **keywords: Any) -> Call:
+    """A call with a unit as its first argument."""
+    return Call(function, (unit._source, *args), keywords)

@@ -1,0 +1,120 @@
+"""Comparing a transformed program with its original."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+import lp
+from loopy.diagnostic import AutomaticTestFailure, refusals
+from loopy.values import dtype_name as _dtype
+from loopy.values import text as _text
+
+# How far results may differ, as a part of their size.
+_TOLERANCES = {"float32": 1e-4, "complex64": 1e-4, "float64": 1e-9, "complex128": 1e-9}
+
+# Integers that are drawn lie below this, so that they may be subscripts of small arrays.
+_DRAWN_BELOW = 10
+
+
+def auto_test_vs_ref(
+    ref_prog: Any,
+    ctx: Any,
+    test_prog: Any = None,
+    op_count: Any = (),
+    op_label: Any = (),
+    parameters: Mapping[str, Any] | None = None,
+    print_ref_code: bool = False,
+    print_code: bool = True,
+    warmup_rounds: int = 2,
+    dump_binary: bool = False,
+    fills_entire_output: bool | None = None,
+    do_check: bool = True,
+    check_result: Any = None,
+    max_test_kernel_count: int = 1,
+    quiet: bool = False,
+    blacklist_ref_vendors: Any = (),
+    ref_entrypoint: str | None = None,
+    test_entrypoint: str | None = None,
+) -> dict[str, Any]:
+    """Runs both programs on the same random arguments, and compares all that they write. Nothing is timed."""
+    reference, tested = _entered(ref_prog, ref_entrypoint), _entered(test_prog or ref_prog, test_entrypoint)
+    import pyopencl as cl
+
+    queue = cl.CommandQueue(ctx)
+    arguments = _arguments(reference, dict(parameters or {}))
+    results = []
+    for unit in (reference, tested):
+        unit = unit.copy(
+            options=unit.options.changed({"return_dict": True, "no_numpy": False, "skip_arg_checks": True})
+        )
+        known = set(unit.default_entrypoint.arg_dict)
+        given = {name: _copy(value) for name, value in arguments.items() if name in known}
+        results.append(unit(queue, out_host=True, **given)[1])
+    for name, expected in results[0].items():
+        if do_check and name in results[1]:
+            _check(name, expected, results[1][name], check_result)
+    return {}
+
+
+def _entered(unit: Any, entrypoint: str | None) -> Any:
+    return unit if entrypoint is None else unit.with_entrypoints(entrypoint)
+
+
+def _copy(value: Any) -> Any:
+    return value.copy(order="K") if isinstance(value, np.ndarray) else value
+
+
+def _arguments(unit: Any, parameters: dict[str, Any]) -> dict[str, Any]:
+    """The parameters given, and random contents for all arrays."""
+    rng = np.random.default_rng(seed=17)
+    kernel = lp.Kernel(unit._native())
+    types = {
+        one.name: _dtype(parameters[one.name])
+        for one in kernel.args
+        if one.dtype is None and parameters.get(one.name) is not None
+    }
+    kernel = kernel.add_dtypes(types) if types else kernel
+    for one in kernel.args:
+        dtype = np.dtype(one.dtype or "int32")
+        if one.shape is None and one.name not in parameters and dtype.kind not in "iu":
+            parameters[one.name] = _drawn(rng, dtype, ()).item()
+    shapes = [(name, list(value.shape)) for name, value in parameters.items() if hasattr(value, "shape")]
+    told = {one.name for one in kernel.args if one.shape is None}
+    values = [(name, _text(value)) for name, value in parameters.items() if name in told]
+    with refusals():
+        _, places = kernel._native.places(values, shapes)
+    for name, (type_name, shape, strides) in places.items():
+        given = parameters.get(name)
+        dtype = np.dtype(type_name)
+        if given is None:
+            drawn = _drawn(rng, dtype, shape)
+            parameters[name] = np.asfortranarray(drawn) if strides[:1] == [1] else drawn
+        elif isinstance(given, np.ndarray):
+            parameters[name] = given.astype(dtype)
+    return parameters
+
+
+def _drawn(rng: Any, dtype: Any, shape: Any) -> Any:
+    if dtype.kind == "b":
+        return np.asarray(rng.integers(0, 2, shape), bool)
+    if dtype.kind in "iu":
+        return np.asarray(rng.integers(0, _DRAWN_BELOW, shape), dtype)
+    if dtype.kind == "c":
+        return np.asarray(rng.random(shape) + 1j * rng.random(shape), dtype)
+    return np.asarray(rng.random(shape), dtype)
+
+
+def _check(name: str, expected: Any, found: Any, check_result: Any) -> None:
+    if check_result is not None:
+        is_right, why = check_result(found, expected)
+        if not is_right:
+            raise AutomaticTestFailure(why)
+        return
+    tolerance = _TOLERANCES.get(expected.dtype.name, 0)
+    size = np.abs(expected).max(initial=0)
+    is_same = np.allclose(found, expected, rtol=tolerance, atol=tolerance * size, equal_nan=True)
+    if expected.shape != found.shape or not is_same:
+        raise AutomaticTestFailure(f"{name!r} differs from the reference")

@@ -1,0 +1,40 @@
+"""Generated code."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from loopy.codegen.result import CodeGenerationResult, GeneratedProgram
+from loopy.diagnostic import NotSupported, refusals
+from loopy.target import TargetBase
+
+
+def generate_code_v2(t_unit: Any, target: TargetBase | None = None) -> CodeGenerationResult:
+    """The code of a program."""
+    wanted = t_unit.target if target is None else target
+    if not wanted.language:
+        raise NotSupported(f"code for {wanted!r}")
+    native = t_unit._native()
+    with refusals():
+        code = native.code(wanted.language, False, False, wanted.language == "c")
+    launches = json.loads(code["launch"])["functions"]
+    programs = [GeneratedProgram(one["name"], True, code["source"]) for one in launches]
+    return CodeGenerationResult(programs, code["source"], code["host"], code["header"])
+
+
+def generate_code(kernel: Any, device: Any = None) -> tuple[str, None]:
+    """The code of a program for devices, the older way."""
+    return generate_code_v2(kernel).device_code(), None
+
+
+def generate_body(kernel: Any) -> str:
+    """The body of the function of a program."""
+    _, _, inner = generate_code_v2(kernel).device_code().partition("{")
+    return inner.rpartition("}")[0]
+
+
+def generate_header(kernel: Any, codegen_result: Any = None) -> list[str]:
+    """The prototypes of the functions of a program in C."""
+    result = codegen_result or generate_code_v2(kernel)
+    return [line for line in result.header.splitlines() if line.rstrip().endswith(");")]

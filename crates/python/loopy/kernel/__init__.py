@@ -1,0 +1,303 @@
+"""Kernels, as objects that can be asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from enum import IntEnum
+from functools import cached_property
+from typing import Any
+
+from pytools import UniqueNameGenerator
+
+from loopy._script import Call, Source, evaluate
+from loopy._unit import Unit
+from loopy.diagnostic import NotSupported
+from loopy.kernel.data import (
+    ArrayArg,
+    Iname,
+    LegacyStringInstructionTag,
+    SubstitutionRule,
+    TemporaryVariable,
+    ValueArg,
+    dim_tag,
+    iname_tag,
+)
+from loopy.kernel.instruction import Assignment, AtomicUpdate, BarrierInstruction, NoOpInstruction
+from loopy.kernel.rebuild import rebuilt
+from loopy.schedule.items import items_of
+from loopy.symbolic import get_dependencies, parse
+from loopy.typing import auto
+
+
+class KernelState(IntEnum):
+    """How far a kernel is lowered."""
+
+    INITIAL = 0
+    CALLS_RESOLVED = 1
+    PREPROCESSED = 2
+    LINEARIZED = 3
+
+
+class LoopKernel(Unit):
+    """A kernel. What it says is read from the compiler when it is asked for."""
+
+    state = KernelState.INITIAL
+
+    @property
+    def name(self) -> str:
+        return self._source.name
+
+    @cached_property
+    def _view(self) -> dict[str, Any]:
+        if self._lowered_view is not None:
+            return self._lowered_view
+        if self._source.native is None:
+            waits = ", ".join(self._source.waits)
+            raise NotSupported(f"asking {self.name} before it is merged with {waits}")
+        view: dict[str, Any] = json.loads(self._source.native.view())
+        return view
+
+    @cached_property
+    def args(self) -> list[Any]:
+        """Its arguments, without those of which it has fixed the value."""
+        fixed = self._view["fixed"]
+        return [self._argument(one) for one in self._view["args"] if one["name"] not in fixed]
+
+    def _argument(self, one: dict[str, Any]) -> Any:
+        if "shape" not in one:
+            return ValueArg(one["name"], one["dtype"])
+        return ArrayArg(
+            one["name"],
+            one["dtype"],
+            shape=tuple(None if text is None else parse(text) for text in one["shape"]),
+            axes=tuple(dim_tag(*axis) for axis in one["axes"]),
+            is_input=one["access"] != "out",
+            is_output=one["access"] != "in",
+            tags=self._meta.argument_tags.get(one["name"]),
+        )
+
+    @cached_property
+    def arg_dict(self) -> dict[str, Any]:
+        return {one.name: one for one in self.args}
+
+    @cached_property
+    def temporary_variables(self) -> dict[str, TemporaryVariable]:
+        found = {}
+        for one in self._view["temps"]:
+            found[one["name"]] = TemporaryVariable(
+                one["name"],
+                one["dtype"],
+                shape=tuple(map(parse, one["shape"])),
+                address_space=one["space"] or auto,
+                axes=tuple(dim_tag(*axis) for axis in one["axes"]),
+            )
+        return found
+
+    @cached_property
+    def instructions(self) -> list[Any]:
+        return [self._instruction(one) for one in self._view["statements"]]
+
+    def _instruction(self, one: dict[str, Any]) -> Any:
+        own = self._meta.statement_tags
+        common = {
+            "id": one["id"],
+            "within_inames": frozenset(one["inames"]),
+            "within_inames_is_final": True,
+            "depends_on": frozenset(one["depends_on"]),
+            "depends_on_is_final": True,
+            "predicates": frozenset(map(parse, one["predicates"])),
+            "tags": frozenset(own.get(word, LegacyStringInstructionTag(word)) for word in one["tags"]),
+            "no_sync_with": frozenset(map(tuple, one["no_sync"])),
+            "groups": frozenset(one["groups"]),
+            "conflicts_with_groups": frozenset(one["conflicts"]),
+            "priority": one["priority"],
+        }
+        if one["kind"] == "nop":
+            return NoOpInstruction(**common)
+        if one["kind"] == "barrier":
+            return BarrierInstruction(**common, synchronization_kind=one["scope"])
+        target = parse(one["target"])
+        atomicity = None
+        if one["atomic"]:
+            name = one["target"].partition("[")[0]
+            atomicity = (AtomicUpdate(name),)
+        return Assignment(target, parse(one["value"]), **common, atomicity=atomicity)
+
+    @cached_property
+    def id_to_insn(self) -> dict[str, Any]:
+        return {one.id: one for one in self.instructions}
+
+    @cached_property
+    def substitutions(self) -> dict[str, SubstitutionRule]:
+        rules = self._view["rules"]
+        return {name: SubstitutionRule(name, tuple(params), parse(body)) for name, params, body in rules}
+
+    @cached_property
+    def inames(self) -> dict[str, Iname]:
+        own = self._meta.iname_tags
+        return {
+            name: Iname(name, frozenset(iname_tag(text, own) for text in tags))
+            for name, tags in self._view["inames"]
+        }
+
+    @cached_property
+    def domains(self) -> list[Any]:
+        """The loops, as sets of islpy."""
+        import islpy as isl
+
+        return [isl.BasicSet(text) for text in self._view["domains"]]
+
+    @cached_property
+    def assumptions(self) -> Any:
+        import islpy as isl
+
+        return isl.BasicSet(self._view["assumptions"])
+
+    @property
+    def loop_priority(self) -> frozenset[tuple[str, ...]]:
+        return frozenset(map(tuple, self._view["priorities"]))
+
+    @property
+    def tags(self) -> frozenset[Any]:
+        return self._meta.tags
+
+    def tagged(self, tags: Any) -> LoopKernel:
+        listed = tags if isinstance(tags, (list, tuple, set, frozenset)) else (tags,)
+        return LoopKernel(self._source, self._meta.changed("tags", self.tags | frozenset(listed)))
+
+    def without_tags(self, tags: Any, verify_existence: bool = True) -> LoopKernel:
+        listed = frozenset(tags if isinstance(tags, (list, tuple, set, frozenset)) else (tags,))
+        if verify_existence and not listed <= self.tags:
+            raise ValueError(f"there is no tag {sorted(map(str, listed - self.tags))}")
+        return LoopKernel(self._source, self._meta.changed("tags", self.tags - listed))
+
+    def tags_of_type(self, kind: Any) -> frozenset[Any]:
+        return frozenset(tag for tag in self.tags if isinstance(tag, kind))
+
+    @cached_property
+    def linearization(self) -> list[Any] | None:
+        """What a host and the work items do, step by step."""
+        schedule = self._view["schedule"]
+        return None if schedule is None else items_of(schedule)
+
+    @property
+    def schedule(self) -> list[Any] | None:
+        return self.linearization
+
+    def parents_per_domain(self) -> list[int | None]:
+        """The domain around each domain."""
+        found: list[int | None] = list(self._view["parents"])
+        return found
+
+    def stringify(self, what: Any = None, with_dependencies: bool = False, **_keywords: Any) -> str:
+        """The kernel as text."""
+        return str(self)
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        from loopy.translation_unit import TranslationUnit
+
+        return TranslationUnit(self._source, self._meta)(*args, **keywords)
+
+    def with_kernel(self, kernel: LoopKernel) -> LoopKernel:
+        return kernel
+
+    def all_inames(self) -> frozenset[str]:
+        return frozenset(self.inames)
+
+    def all_params(self) -> frozenset[str]:
+        import islpy as isl
+
+        found: set[str] = set()
+        for domain in self.domains:
+            found.update(domain.get_var_names(isl.dim_type.param))
+        return frozenset(found) - self.all_inames()
+
+    def outer_params(self, domains: Any = None) -> frozenset[str]:
+        return self.all_params()
+
+    def insn_inames(self, insn: Any) -> frozenset[str]:
+        found: frozenset[str] = (self.id_to_insn[insn] if isinstance(insn, str) else insn).within_inames
+        return found
+
+    def iname_tags(self, iname: str) -> frozenset[Any]:
+        return self.inames[iname].tags
+
+    def iname_tags_of_type(
+        self, iname: str, tag_type_or_types: Any, max_num: int | None = None, min_num: int | None = None
+    ) -> frozenset[Any]:
+        return self.inames[iname].tags_of_type(tag_type_or_types)
+
+    def all_variable_names(
+        self, include_temp_storage: bool = True, include_arg_suffixes: bool = False
+    ) -> set[str]:
+        return {*self.arg_dict, *self.temporary_variables, *self.substitutions, *self.inames}
+
+    def get_var_name_generator(self) -> UniqueNameGenerator:
+        return UniqueNameGenerator(self.all_variable_names() | set(self.all_params()))
+
+    def get_instruction_id_generator(self) -> UniqueNameGenerator:
+        return UniqueNameGenerator(set(self.id_to_insn))
+
+    def reader_map(self) -> dict[str, set[str]]:
+        return self._users(lambda one: one.read_dependency_names())
+
+    def writer_map(self) -> dict[str, set[str]]:
+        return self._users(lambda one: one.assignee_var_names())
+
+    def _users(self, names: Any) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for one in self.instructions:
+            for name in names(one):
+                found.setdefault(name, set()).add(one.id)
+        return found
+
+    def get_read_variables(self) -> frozenset[str]:
+        return frozenset().union(*(one.read_dependency_names() for one in self.instructions))
+
+    def get_written_variables(self) -> frozenset[str]:
+        return frozenset().union(*(one.assignee_var_names() for one in self.instructions))
+
+    def get_constant_iname_length(self, iname: str) -> int:
+        found: int = evaluate(Call(".get_constant_iname_length", (self._source, iname)))
+        return found
+
+    def get_inames_domain(self, inames: Any) -> Any:
+        wanted = {inames} if isinstance(inames, str) else set(inames)
+        import islpy as isl
+
+        for domain in self.domains:
+            if wanted & set(domain.get_var_names(isl.dim_type.set)):
+                return domain
+        raise KeyError(inames)
+
+    def copy(self, **changes: Any) -> LoopKernel:
+        """The kernel with other properties. What is more than a property is a kernel of its own:
+        `make_kernel`."""
+        return copied(self, changes)
+
+    def __iter__(self) -> Iterator[Any]:
+        raise TypeError("a kernel is no list of kernels")
+
+
+def copied(unit: Any, changes: Mapping[str, Any]) -> Any:
+    """A kernel or program with other properties."""
+    kept = dict(changes)
+    meta = unit._meta
+    for name in ("options", "silenced_warnings", "preamble_generators", "symbol_manglers"):
+        if name in kept:
+            meta = meta.changed(name, kept.pop(name))
+    source = unit._source
+    kept.pop("state", None)
+    target = kept.pop("target", None)
+    if target is not None:
+        meta = meta.changed("target", target)
+        source = evaluate(Call(".copy", (source,), {"target": target.word}))
+    if set(kept) <= {"name", "assumptions"}:
+        for name, value in kept.items():
+            source = evaluate(Call(".copy", (source,), {name: str(value)}))
+        return type(unit)(source, meta)
+    return rebuilt(type(unit)(source, meta), kept)
+
+
+__all__ = ["KernelState", "LoopKernel", "Source", "copied", "get_dependencies"]

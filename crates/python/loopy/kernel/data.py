@@ -1,0 +1,324 @@
+"""Variables of kernels, tags of loops, and rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from pytools.tag import Tag, TagT
+
+from loopy._script import Call, Verbatim, _Writer
+from loopy.diagnostic import NotSupported
+from loopy.kernel.array import ArrayDimImplementationTag, FixedStrideArrayDimTag, SeparateArrayArrayDimTag
+from loopy.kernel.tags import (
+    AutoLocalInameTagBase,
+    AxisTag,
+    ForceSequentialTag,
+    GroupInameTag,
+    InameImplementationTag,
+    LegacyStringInstructionTag,
+    LocalInameTag,
+    LoopedIlpTag,
+    UnrolledIlpTag,
+    UnrollHint,
+    UnrollTag,
+    VectorizeTag,
+    iname_tag,
+    word_of,
+)
+from loopy.types import to_loopy_type
+from loopy.typing import auto, is_auto
+
+__all__ = [
+    "AddressSpace",
+    "ArrayArg",
+    "AutoLocalInameTagBase",
+    "AxisTag",
+    "ConstantArg",
+    "ConstantArrayArg",
+    "ForceSequentialTag",
+    "GlobalArg",
+    "GroupInameTag",
+    "ImageArg",
+    "Iname",
+    "InameImplementationTag",
+    "KernelArgument",
+    "LegacyStringInstructionTag",
+    "LocalInameTag",
+    "LoopedIlpTag",
+    "SubstitutionRule",
+    "TemporaryVariable",
+    "UnrollHint",
+    "UnrollTag",
+    "UnrolledIlpTag",
+    "ValueArg",
+    "VectorizeTag",
+    "dim_tag",
+    "iname_tag",
+    "temp_var_scope",
+    "word_of",
+]
+
+
+class AddressSpace:
+    """Kinds of memory."""
+
+    PRIVATE = "private"
+    LOCAL = "local"
+    GLOBAL = "global"
+
+    @classmethod
+    def stringify(cls, space: Any) -> str:
+        return "auto" if space is auto else str(space)
+
+
+temp_var_scope = AddressSpace
+
+
+class KernelArgument:
+    """A variable that a caller passes, or a temporary: what was said of it."""
+
+    # Names of fields that are part of a declaration in a script, in the order of its positions.
+    _FIELDS: ClassVar[tuple[str, ...]] = ()
+    _FUNCTION: ClassVar[str] = ""
+
+    def __init__(self, name: str, **fields: Any) -> None:
+        unknown = set(fields) - set(self._FIELDS)
+        if unknown:
+            raise TypeError(f"{type(self).__name__} has no {', '.join(sorted(unknown))}")
+        self.name = name
+        self._given = {key: value for key, value in fields.items() if value is not None}
+        self.tags: frozenset[Any] = frozenset(_listed(fields.get("tags")))
+
+    def __getattr__(self, field: str) -> Any:
+        if field in type(self)._FIELDS:
+            return self.__dict__.get("_given", {}).get(field)
+        raise AttributeError(f"{type(self).__name__} has no {field}")
+
+    @property
+    def dtype(self) -> Any:
+        return to_loopy_type(self._given.get("dtype"), allow_auto=True, allow_none=True)
+
+    def copy(self, **changes: Any) -> Any:
+        return type(self)(**{"name": self.name, **self._given, **changes})
+
+    def tagged(self, tags: Any) -> Any:
+        return self.copy(tags=self.tags | frozenset(_listed(tags)))
+
+    def tags_of_type(self, kind: type[TagT]) -> frozenset[TagT]:
+        return frozenset(tag for tag in self.tags if isinstance(tag, kind))
+
+    def _script_(self) -> Verbatim:
+        given = {key: value for key, value in self._given.items() if key not in ("tags", "dim_names")}
+        call = Call(self._FUNCTION, (self.name,), given)
+        return Verbatim(_Writer().call(call))
+
+    def _key(self) -> tuple[Any, ...]:
+        return type(self), self.name, repr(sorted(self._given.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, KernelArgument) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.name))
+
+    def update_persistent_hash(self, key_hash: Any, key_builder: Any) -> None:
+        """For caches of pytools."""
+        key_builder.rec(key_hash, repr(self._key()))
+
+    def __repr__(self) -> str:
+        fields = "".join(f", {key}={value!r}" for key, value in self._given.items())
+        return f"{type(self).__name__}({self.name!r}{fields})"
+
+
+def _listed(value: Any) -> Any:
+    if value is None:
+        return ()
+    return value if isinstance(value, (list, tuple, set, frozenset)) else (value,)
+
+
+class ValueArg(KernelArgument):
+    """A scalar that a caller passes."""
+
+    _FIELDS = ("dtype", "approximately", "is_output", "is_input", "tags")
+    _FUNCTION = "ValueArg"
+
+    def __init__(self, name: str, dtype: Any = None, approximately: Any = None, **fields: Any) -> None:
+        super().__init__(name, dtype=dtype, approximately=approximately, **fields)
+        self.is_output = bool(fields.get("is_output"))
+        self.is_input = fields.get("is_input", True)
+
+
+class _Array(KernelArgument):
+    @property
+    def shape(self) -> Any:
+        shape = self._given.get("shape")
+        if shape is None or is_auto(shape):
+            return auto if is_auto(shape) else shape
+        items = shape.split(",") if isinstance(shape, str) else _listed(shape)
+        return tuple(_expression(one) for one in items)
+
+    @property
+    def dim_tags(self) -> Any:
+        axes = self._given.get("axes")
+        return None if axes is None else tuple(axes)
+
+    @property
+    def is_input(self) -> Any:
+        return self._given.get("is_input")
+
+    @property
+    def is_output(self) -> Any:
+        return self._given.get("is_output")
+
+    @property
+    def dim_names(self) -> Any:
+        return self._given.get("dim_names")
+
+    def num_user_axes(self) -> int:
+        return len(self.shape or ())
+
+    def _script_(self) -> Verbatim:
+        if "axes" in self._given:
+            axes = [axis.notation() for axis in self._given["axes"]]
+            fields = {key: value for key, value in self._given.items() if key != "axes"}
+            return type(self)(self.name, **{**fields, "dim_tags": axes})._script_()
+        return super()._script_()
+
+
+def _expression(value: Any) -> Any:
+    if isinstance(value, str):
+        from loopy.symbolic import parse
+
+        return parse(value)
+    return int(value) if isinstance(value, np.integer) else value
+
+
+_ARRAY_FIELDS = (
+    "dtype",
+    "shape",
+    "dim_tags",
+    "offset",
+    "dim_names",
+    "strides",
+    "order",
+    "for_atomic",
+    "alignment",
+    "tags",
+    "axes",
+)
+
+
+class ArrayArg(_Array):
+    """An array that a caller passes."""
+
+    _FIELDS = (*_ARRAY_FIELDS, "address_space", "is_output", "is_input", "target")
+    _FUNCTION = "GlobalArg"
+
+    def __init__(
+        self,
+        name: str,
+        dtype: Any = None,
+        shape: Any = None,
+        dim_tags: Any = None,
+        offset: Any = None,
+        **fields: Any,
+    ) -> None:
+        fields.pop("target", None)
+        super().__init__(name, dtype=dtype, shape=shape, dim_tags=dim_tags, offset=offset, **fields)
+
+    @property
+    def address_space(self) -> str:
+        return AddressSpace.GLOBAL
+
+
+GlobalArg = ArrayArg
+
+
+class ConstantArg(ArrayArg):
+    """An array that is only read."""
+
+    _FUNCTION = "ConstantArg"
+
+
+ConstantArrayArg = ConstantArg
+
+
+class ImageArg(KernelArgument):
+    """An image, which the compiler does not have."""
+
+    def __init__(self, name: str, *_args: Any, **_fields: Any) -> None:
+        raise NotSupported("ImageArg", f"what a device makes of elements of {name!r} is its own")
+
+
+class TemporaryVariable(_Array):
+    """A variable of the kernel's own."""
+
+    _FIELDS = (
+        *_ARRAY_FIELDS,
+        "address_space",
+        "scope",
+        "initializer",
+        "read_only",
+        "base_storage",
+        "storage_shape",
+        "base_indices",
+        "_base_storage_access_may_be_aliasing",
+        "target",
+    )
+    _FUNCTION = "TemporaryVariable"
+
+    def __init__(
+        self, name: str, dtype: Any = None, shape: Any = None, address_space: Any = None, **fields: Any
+    ) -> None:
+        fields.pop("target", None)
+        super().__init__(name, dtype=dtype, shape=shape, address_space=address_space, **fields)
+
+    @property
+    def address_space(self) -> Any:
+        return self._given.get("address_space", auto)
+
+    @property
+    def initializer(self) -> Any:
+        return self._given.get("initializer")
+
+    @property
+    def read_only(self) -> bool:
+        return bool(self._given.get("read_only"))
+
+
+@dataclass(frozen=True)
+class SubstitutionRule:
+    """A rule: `name(arguments) := expression`."""
+
+    name: str
+    arguments: tuple[str, ...]
+    expression: Any
+
+    def copy(self, **changes: Any) -> SubstitutionRule:
+        return type(self)(**{**self.__dict__, **changes})
+
+    def _script_(self) -> str:
+        from loopy.symbolic import text_of
+
+        formals = f"({', '.join(self.arguments)})" if self.arguments else ""
+        return f"{self.name}{formals} := {text_of(self.expression)}"
+
+
+@dataclass(frozen=True)
+class Iname:
+    """A loop variable and its tags."""
+
+    name: str
+    tags: frozenset[Tag]
+
+    def tags_of_type(self, kind: Any) -> frozenset[Tag]:
+        return frozenset(tag for tag in self.tags if isinstance(tag, kind))
+
+
+def dim_tag(level: int | None, stride: str | None) -> ArrayDimImplementationTag:
+    """The axis that the compiler describes so."""
+    if level is None and stride is None:
+        return SeparateArrayArrayDimTag()
+    return FixedStrideArrayDimTag(None if stride is None else _expression(stride), 0, level)

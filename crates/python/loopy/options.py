@@ -1,0 +1,59 @@
+"""Options of kernels. Most steer Loo.py's own work and change nothing here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a kernel is called, and what it may compute."""
+
+    annotate_inames: bool = False
+    trace_assignments: bool = False
+    trace_assignment_values: bool = False
+    skip_arg_checks: bool = False
+    no_numpy: bool = False
+    cl_exec_manage_array_events: bool = True
+    return_dict: bool = False
+    write_wrapper: bool = False
+    write_code: bool = False
+    edit_code: bool = False
+    highlight_wrapper: bool = False
+    highlight_code: bool = False
+    allow_terminal_colors: bool = False
+    allow_fp_reordering: bool = True
+    build_options: Any = ()
+    disable_global_barriers: bool = False
+    check_dep_resolution: bool = True
+    enforce_variable_access_ordered: Any = True
+    enforce_array_accesses_within_bounds: Any = True
+    insert_gbarriers: bool = False
+
+    # Older names of some.
+    _LEGACY = {
+        "write_cl": "write_code",
+        "edit_cl": "edit_code",
+        "highlight_cl": "highlight_code",
+        "cl_build_options": "build_options",
+    }
+
+    @classmethod
+    def of(cls, given: Any) -> Options:
+        """Options as a text, a dictionary or an object."""
+        return given if isinstance(given, Options) else cls().changed(given)
+
+    def changed(self, given: Any) -> Options:
+        """Some options changed."""
+        if given is None:
+            return self
+        if isinstance(given, str):
+            parts = [part.partition("=") for part in given.split(",") if part.strip()]
+            given = {name.strip(): value.strip() not in ("0", "False", "false") for name, _, value in parts}
+        renamed = {str(self._LEGACY.get(name, name)): value for name, value in dict(given).items()}
+        known = {field.name for field in fields(self)}
+        for name in renamed:
+            if name not in known:
+                raise ValueError(f"there is no option {name!r}")
+        return replace(self, **renamed)

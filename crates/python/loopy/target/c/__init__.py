@@ -1,0 +1,67 @@
+"""C, and running it on the host's processor."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+import lp
+from loopy.diagnostic import refusals
+from loopy.target import TargetBase
+
+
+class CFamilyTarget(TargetBase):
+    """Languages like C."""
+
+    word: ClassVar[str] = "CTarget"
+    language: ClassVar[str] = "c"
+
+
+class CTarget(CFamilyTarget):
+    """C."""
+
+
+class CWithGNULibcTarget(CTarget):
+    """C, with the library of GNU."""
+
+    word: ClassVar[str] = "CWithGNULibcTarget"
+
+
+class ExecutableCTarget(CTarget):
+    """C that is built by the system's compiler and called."""
+
+    word: ClassVar[str] = "ExecutableCTarget"
+
+    def get_kernel_executor_cache_key(self, *_args: Any, **_keywords: Any) -> Any:
+        return "c"
+
+    def get_kernel_executor(self, t_unit: Any, *_args: Any, **_keywords: Any) -> CExecutor:
+        return CExecutor(t_unit)
+
+
+class ExecutableCWithGNULibcTarget(ExecutableCTarget):
+    """The same, with the library of GNU."""
+
+    word: ClassVar[str] = "ExecutableCWithGNULibcTarget"
+
+
+class CExecutor:
+    """Calls a kernel on the host's processor, on arrays of numpy."""
+
+    def __init__(self, t_unit: Any) -> None:
+        self._options = t_unit.options
+        self._kernel = lp.Kernel(t_unit._native())
+
+    def __call__(self, *_args: Any, **arguments: Any) -> tuple[None, Any]:
+        known = {one.name: one for one in self._kernel.args}
+        given = {name: value for name, value in arguments.items() if name in known}
+        for name, value in given.items():
+            if known[name].shape is None and known[name].dtype is None and isinstance(value, int):
+                given[name] = np.int32(value)
+        with refusals():
+            _, outputs = self._kernel(target="c", **given)
+        if self._options.return_dict:
+            names = [one.name for one in self._kernel.args if one.access != "in"]
+            return None, dict(zip(names, outputs))
+        return None, outputs

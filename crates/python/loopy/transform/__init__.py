@@ -1,0 +1,1 @@
+"""Names that stand elsewhere in Loo.py."""

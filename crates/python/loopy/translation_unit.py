@@ -1,0 +1,173 @@
+"""Programs: a kernel that a host enters, and those that it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from loopy._script import Call, Source, evaluate
+from loopy._unit import Unit
+from loopy.diagnostic import LoopyError, NotSupported
+from loopy.kernel import LoopKernel, copied
+from loopy.kernel.function_interface import CallableKernel
+from lp import _native
+
+
+class TranslationUnit(Unit):
+    """A kernel with all that it calls."""
+
+    @property
+    def default_entrypoint(self) -> LoopKernel:
+        return self._kernel
+
+    @cached_property
+    def _kernel(self) -> LoopKernel:
+        kernel = LoopKernel(self._source, self._meta)
+        return kernel if self._lowered_view is None else kernel._lowered(self._lowered_view)
+
+    @property
+    def entrypoints(self) -> frozenset[str]:
+        return frozenset([self._source.name])
+
+    def __getitem__(self, name: str) -> LoopKernel:
+        if name == self._source.name:
+            return self._kernel
+        if name in self._source.joined:
+            return LoopKernel(evaluate(Call("[]", (self._source, name))), self._meta)
+        raise KeyError(name)
+
+    @property
+    def callables_table(self) -> Mapping[str, CallableKernel]:
+        return {name: CallableKernel(self[name]) for name in (self._source.name, *self._source.joined)}
+
+    @property
+    def callables(self) -> Mapping[str, CallableKernel]:
+        return self.callables_table
+
+    def copy(self, **changes: Any) -> TranslationUnit:
+        """The program with other properties."""
+        if "callables_table" in changes or "entrypoints" in changes:
+            raise NotSupported("copy(callables_table=..)", "merge kernels instead")
+        unit: TranslationUnit = copied(self, changes)
+        return unit
+
+    def with_kernel(self, kernel: LoopKernel) -> TranslationUnit:
+        """The program with another kernel in the place of the one of its name."""
+        if kernel.name == self._source.name:
+            return TranslationUnit(kernel._source, replace(kernel._meta, target=self._meta.target))
+        if kernel.name in self._source.joined or self._source.waits:
+            return TranslationUnit(evaluate(Call("merge", ([self._source, kernel._source],))), self._meta)
+        raise NotSupported(f"with_kernel of {kernel.name}", "no kernel of that name is there")
+
+    def with_entrypoints(self, entrypoints: Any) -> TranslationUnit:
+        """The program, entered at that kernel."""
+        names = [entrypoints] if isinstance(entrypoints, str) else list(entrypoints)
+        if len(names) != 1:
+            raise NotSupported("several entry points", "merge makes one program of one entry")
+        return TranslationUnit(self[names[0]]._source, self._meta)
+
+    @classmethod
+    def of_text(cls, text: str) -> TranslationUnit:
+        """The program of a text that `str` gave."""
+        native = _native.Kernel.restored(text, [], None)
+        return cls(Source(native, name=native.name))
+
+    @property
+    def func_id_to_in_knl_callable_mappers(self) -> tuple[Any, ...]:
+        return ()
+
+    def executor(self, *args: Any, entrypoint: Any = None, **keywords: Any) -> Any:
+        """What calls it."""
+        return self.target.get_kernel_executor(self, *args, entrypoint=entrypoint, **keywords)
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        """Calls it: `evt, (out,) = knl(queue, a=a)`."""
+        entrypoint = keywords.pop("entrypoint", self._source.name)
+        if entrypoint != self._source.name:
+            return self.with_entrypoints(entrypoint)(*args, **keywords)
+        key = self.target.get_kernel_executor_cache_key(*args, **keywords)
+        if key not in self._executors:
+            self._executors[key] = self.target.get_kernel_executor(self, *args)
+        return self._executors[key](*args, **keywords)
+
+    @cached_property
+    def _executors(self) -> dict[Any, Any]:
+        return {}
+
+
+class SeveralPrograms(TranslationUnit):
+    """Programs that stand in one file, of which a host enters one: `with_entrypoints` says which."""
+
+    def __init__(self, units: Sequence[TranslationUnit]) -> None:
+        super().__init__(units[0]._source, units[0]._meta)
+        self._units = {one._source.name: one for one in units}
+
+    @property
+    def entrypoints(self) -> frozenset[str]:
+        return frozenset(self._units)
+
+    @property
+    def default_entrypoint(self) -> LoopKernel:
+        raise ValueError(f"there are several entry points: {', '.join(self._units)}")
+
+    def __getitem__(self, name: str) -> LoopKernel:
+        return self._units[name].default_entrypoint
+
+    @property
+    def callables_table(self) -> Mapping[str, CallableKernel]:
+        return {name: CallableKernel(self[name]) for name in self._units}
+
+    def with_kernel(self, kernel: LoopKernel) -> SeveralPrograms:
+        changed = {**self._units, kernel.name: TranslationUnit(kernel._source, kernel._meta)}
+        return SeveralPrograms(list(changed.values()))
+
+    def with_entrypoints(self, entrypoints: Any) -> TranslationUnit:
+        names = [entrypoints] if isinstance(entrypoints, str) else list(entrypoints)
+        chosen = [self._units[name] for name in names]
+        return chosen[0] if len(chosen) == 1 else SeveralPrograms(chosen)
+
+    def _native(self) -> Any:
+        return self.default_entrypoint
+
+
+def t_unit_to_python(
+    t_unit: TranslationUnit, var_name: str = "t_unit", return_preamble_and_body_separately: bool = False
+) -> Any:
+    """Code of Python that gives the program."""
+    preamble = "import loopy as lp\n"
+    body = f"{var_name} = lp.TranslationUnit.of_text({t_unit._native().text!r})\n"
+    return (preamble, body) if return_preamble_and_body_separately else preamble + body
+
+
+def merge(t_units: Any) -> TranslationUnit:
+    """One program of several."""
+    units = list(t_units)
+    if not units:
+        raise LoopyError("there is nothing to merge")
+    if len(units) == 1:
+        return TranslationUnit(units[0]._source, units[0]._meta)
+    source = evaluate(Call("merge", ([one._source for one in units],)))
+    return TranslationUnit(source, units[0]._meta)
+
+
+def for_each_kernel(transform: Any) -> Any:
+    """A function of kernels as one of programs, too."""
+
+    def function(unit: Any, *args: Any, **keywords: Any) -> Any:
+        if isinstance(unit, TranslationUnit):
+            return unit.with_kernel(transform(unit.default_entrypoint, *args, **keywords))
+        return transform(unit, *args, **keywords)
+
+    return function
+
+
+def make_program(kernel: Any) -> TranslationUnit:
+    """A program of one kernel."""
+    return TranslationUnit(kernel._source, kernel._meta)
+
+
+def resolve_callables(t_unit: Any) -> Any:
+    """The program itself: functions are known from the start."""
+    return t_unit

@@ -1,0 +1,260 @@
+"""The package `loopy`: Loo.py's names. Skipped where pymbolic, which it builds on, is not installed."""
+
+import os
+import pickle
+import unittest
+
+import numpy as np
+
+try:
+    import pymbolic  # noqa: F401
+    import pytools  # noqa: F401
+except ImportError:
+    raise unittest.SkipTest("pymbolic and pytools are not installed") from None
+
+import loopy as lp
+
+
+def twice(**keywords):
+    return lp.make_kernel(
+        "{[i]: 0<=i<n}",
+        "out[i] = 2*a[i] {id=twice}",
+        [lp.GlobalArg("a", np.float64, shape=("n",)), "..."],
+        **keywords,
+    )
+
+
+class Making(unittest.TestCase):
+    def test_text_and_objects_mean_the_same(self):
+        declared = [lp.GlobalArg("a", np.float64, shape=("n",)), "..."]
+        made = lp.make_kernel("{[i]: 0<=i<n}", [lp.Assignment("out[i]", "2*a[i]", id="twice")], declared)
+        a = np.arange(4.0)
+        for knl in (made, twice()):
+            knl = knl.copy(target=lp.ExecutableCTarget())
+            self.assertEqual(knl(a=a)[1][0].tolist(), [0, 2, 4, 6])
+
+    def test_expressions_of_pymbolic(self):
+        from pymbolic import parse
+
+        insn = lp.Assignment(parse("out[i]"), parse("a[i]**2 + 1"))
+        knl = lp.make_kernel("{[i]: 0<=i<4}", [insn], target=lp.ExecutableCTarget())
+        self.assertEqual(knl(a=np.arange(4.0))[1][0].tolist(), [1, 2, 5, 10])
+
+    def test_temporaries_and_their_types(self):
+        knl = lp.make_kernel(
+            "{[i]: 0<=i<4}",
+            ["<> t = 2*a[i] {id=t}", "out[i] = t {dep=t}"],
+            [lp.GlobalArg("a", np.float32, shape=(4,)), "..."],
+        )
+        knl = lp.infer_unknown_types(knl)
+        self.assertEqual(knl["loopy_kernel"].temporary_variables["t"].dtype, lp.to_loopy_type(np.float32))
+
+    def test_what_stands_behind_a_domain_is_named(self):
+        with self.assertWarns(lp.LoopyWarning):
+            lp.make_kernel("{[i]: 0<=i<4}}", "out[i] = i")
+
+    def test_a_keyword_that_nobody_knows(self):
+        with self.assertRaises(TypeError):
+            twice(colour="red")
+
+    def test_functions_of_python_are_refused(self):
+        with self.assertRaises(lp.diagnostic.NotSupported):
+            twice(preamble_generators=[lambda info: ()])
+
+
+class Asking(unittest.TestCase):
+    def test_instructions_and_loops(self):
+        knl = lp.split_iname(twice(), "i", 16, outer_tag="g.0", inner_tag="l.0").default_entrypoint
+        insn = knl.id_to_insn["twice"]
+        self.assertEqual(insn.within_inames, {"i_outer", "i_inner"})
+        self.assertEqual(insn.assignee_var_names(), ("out",))
+        self.assertEqual(insn.read_dependency_names(), {"a", "i_outer", "i_inner"})
+        self.assertEqual({str(tag) for tag in knl.iname_tags("i_inner")}, {"l.0"})
+
+    def test_text_of_expressions_goes_there_and_back(self):
+        from loopy.symbolic import parse, text_of
+
+        for text in (
+            "a[i + 1]*2",
+            "if(i < n, a[i], 0)",
+            "f$tag(i)",
+            "reduce(sum, [j], a[j])",
+            "cast(float32, x)",
+        ):
+            self.assertEqual(parse(text_of(parse(text))), parse(text))
+        self.assertEqual(text_of(parse("a*(b*c) - (d + e)/f*(g/h)")), "a*(b*c) + (-1)*((d + e) / f*(g / h))")
+
+    def test_tags_of_the_users(self):
+        from pytools.tag import Tag
+
+        class Cells(Tag):
+            """Loops over cells."""
+
+        knl = lp.tag_inames(twice(), {"i": Cells()})
+        self.assertEqual(knl.default_entrypoint.iname_tags("i"), {Cells()})
+
+    def test_steps_of_a_lowered_kernel(self):
+        from loopy.schedule import CallKernel, EnterLoop, RunInstruction
+
+        items = lp.linearize(twice()).default_entrypoint.linearization
+        self.assertEqual([type(one) for one in items[:3]], [CallKernel, EnterLoop, RunInstruction])
+
+    def test_a_kernel_with_other_instructions(self):
+        knl = lp.split_iname(twice(target=lp.ExecutableCTarget()), "i", 4)
+        kernel = knl.default_entrypoint
+        changed = [one.copy(expression=one.expression + 1) for one in kernel.instructions]
+        knl = knl.with_kernel(kernel.copy(instructions=changed))
+        self.assertEqual(knl(a=np.arange(5.0))[1][0].tolist(), [1, 3, 5, 7, 9])
+
+
+class Counting(unittest.TestCase):
+    def product(self):
+        knl = lp.make_kernel(
+            "{[i,j,k]: 0<=i<n and 0<=j<m and 0<=k<8}", "c[i, j] = sum(k, a[i, k]*b[k, j+1])", name="product"
+        )
+        knl = lp.add_and_infer_dtypes(knl, {"a": np.float32, "b": np.float32})
+        return lp.split_iname(knl, "j", 16, outer_tag="g.0", inner_tag="l.0")
+
+    def test_operations(self):
+        counts = lp.get_op_map(self.product(), subgroup_size=32, count_redundant_work=True)
+        params = {"n": 5, "m": 48}
+        by_name = counts.filter_by(dtype=[np.float32]).group_by("name")
+        # Three groups of 16 work items, each of which is one subgroup.
+        self.assertEqual(by_name[lp.Op(name="mul")].eval_with_dict(params), 5 * 8 * 3)
+        self.assertEqual(by_name[lp.Op(name="add")].eval_with_dict(params), 5 * 8 * 3)
+
+    def test_accesses(self):
+        counts = lp.get_mem_access_map(self.product(), subgroup_size=32)
+        params = {"n": 5, "m": 48}
+        loads = counts.filter_by(direction=["load"], variable=["b"])
+        (key,) = loads
+        self.assertEqual((key.lid_strides, key.gid_strides), ({0: 1}, {0: 16}))
+        self.assertEqual(loads.eval_and_sum(params), 5 * 8 * 48)
+        self.assertEqual(loads.to_bytes().eval_and_sum(params), 4 * 5 * 8 * 48)
+        stores = counts.filter_by(direction=["store"])
+        self.assertEqual(stores.eval_and_sum(params), 5 * 48)
+
+    def test_launches(self):
+        counts = lp.get_synchronization_map(self.product())
+        self.assertEqual(counts.filter_by(kind="kernel_launch").eval_and_sum({"n": 5, "m": 48}), 1)
+
+    def test_elements(self):
+        found = lp.gather_access_footprints(twice())
+        self.assertEqual(lp.statistics.count(twice(), found["a", "read"]).eval_with_dict({"n": 7}), 7)
+
+
+class Fortran(unittest.TestCase):
+    SOURCE = """
+      subroutine scale(out, a, n)
+        integer :: n, i
+        real*8 :: a, out(n)
+        do i = 1, n
+          out(i) = a*out(i)
+        end do
+      end
+      !$loopy begin
+      ! scale = lp.parse_fortran(SOURCE, FILENAME)
+      ! RESULT = lp.split_iname(scale, "i", width)
+      !$loopy end
+    """
+
+    def test_a_transform_block_is_python(self):
+        knl = lp.parse_transformed_fortran(self.SOURCE, pre_transform_code="width = 4", filename="scale.f90")
+        self.assertIn("i_outer", knl.default_entrypoint.all_inames())
+        with self.assertRaisesRegex(lp.LoopyError, "no transform block"):
+            lp.parse_transformed_fortran("      subroutine s()\n      end\n")
+
+
+class Values(unittest.TestCase):
+    def test_equal_hashed_and_pickled(self):
+        knl = lp.split_iname(twice(), "i", 16)
+        self.assertEqual(pickle.loads(pickle.dumps(knl)), knl)
+        self.assertEqual(hash(lp.split_iname(twice(), "i", 16)), hash(knl))
+        self.assertNotEqual(lp.split_iname(twice(), "i", 8), knl)
+
+    def test_code_of_python_gives_the_kernel(self):
+        made = {}
+        exec(lp.t_unit_to_python(twice()), made)
+        self.assertEqual(made["t_unit"], twice())
+
+    def test_what_is_no_number(self):
+        from pymbolic.primitives import NaN
+
+        insns = [lp.Assignment("a", NaN(np.float32)), lp.Assignment("b", np.float64("inf"))]
+        knl = lp.make_kernel("{:}", insns, target=lp.ExecutableCTarget())
+        _, (a, b) = knl()
+        self.assertTrue(np.isnan(a) and np.isposinf(b))
+
+
+class Refusals(unittest.TestCase):
+    def test_a_race_has_the_name_that_loopy_has(self):
+        knl = lp.make_kernel("{[i]: 0<=i<n}", "a[0] = i", [lp.GlobalArg("a", np.float64, shape=(1,)), "..."])
+        with self.assertRaises(lp.LoopyError):
+            lp.generate_code_v2(lp.tag_inames(knl, {"i": "g.0"}))
+
+    def test_what_is_not_there_says_so(self):
+        with self.assertRaisesRegex(lp.diagnostic.NotSupported, "CInstruction"):
+            lp.CInstruction("i", "a[i] = 0;")
+        self.assertFalse(hasattr(lp, "no_such_name"))
+        with self.assertRaisesRegex(lp.LoopyError, "rounds once"):
+            lp.collect_common_factors_on_increment(twice(), "out")
+
+    def test_other_results_are_found(self):
+        cl = pyopencl_or_skip()
+        other = lp.make_kernel(
+            "{[i]: 0<=i<n}", "out[i] = 3*a[i]", [lp.GlobalArg("a", np.float64, shape=("n",)), "..."]
+        )
+        with self.assertRaises(lp.diagnostic.AutomaticTestFailure):
+            lp.auto_test_vs_ref(
+                twice(), cl.create_some_context(interactive=False), other, parameters={"n": 5}
+            )
+
+
+class Calling(unittest.TestCase):
+    def test_programs_of_several_kernels(self):
+        callee = lp.make_function("{[i]: 0<=i<4}", "y[i] = 2*x[i]", name="double")
+        caller = lp.make_kernel(
+            "{[i]: 0<=i<4}", "[i]: out[i] = double([i]: a[i])", name="caller", target=lp.ExecutableCTarget()
+        )
+        knl = lp.merge([caller, callee])
+        self.assertEqual(knl.default_entrypoint.name, "caller")
+        self.assertEqual(knl(a=np.arange(4.0))[1][0].tolist(), [0, 2, 4, 6])
+
+    def test_arrays_of_pyopencl_and_numpy(self):
+        cl = pyopencl_or_skip()
+        import pyopencl.array as cl_array
+
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        knl = lp.split_iname(twice(), "i", 4, outer_tag="g.0", inner_tag="l.0")
+        a = np.arange(10.0)
+        _, (out,) = knl(queue, a=a)
+        self.assertEqual(out.tolist(), (2 * a).tolist())
+        given = cl_array.zeros(queue, 10, np.float64)
+        _, (out,) = knl(queue, a=cl_array.to_device(queue, a), out=given)
+        self.assertIs(out, given)
+        self.assertEqual(given.get().tolist(), (2 * a).tolist())
+
+    def test_arguments_of_the_wrong_kind(self):
+        cl = pyopencl_or_skip()
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        with self.assertRaisesRegex(TypeError, "float32"):
+            twice()(queue, a=np.zeros(3, np.float32))
+        with self.assertRaisesRegex(lp.LoopyError, "missing"):
+            twice()(queue, n=3)
+        with self.assertRaisesRegex(TypeError, "'b'"):
+            twice()(queue, a=np.zeros(3), b=1)
+
+
+def pyopencl_or_skip():
+    try:
+        import pyopencl
+    except ImportError:
+        raise unittest.SkipTest("pyopencl is not installed") from None
+    if not pyopencl.get_platforms():
+        raise unittest.SkipTest("there is no OpenCL device")
+    os.environ.setdefault("PYOPENCL_CTX", "0")
+    return pyopencl
+
+
+if __name__ == "__main__":
+    unittest.main()

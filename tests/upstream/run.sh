@@ -1,0 +1,44 @@
+#!/bin/sh
+# Upstream's own test suite (Loo.py 2025.2) with our package `loopy` in the place of the original. The suite and the
+# packages that both need come from PyPI. Fails where fewer tests pass than the floor below, unless a FILTER chooses some.
+#
+# usage: tests/upstream/run.sh TARGET CACHE [FILTER]    (FILTER: a part of the names of tests; UPDATE=1 rewrites
+# docs/upstream.md)
+set -eu
+target=$1 cache=$2 filter=${3:-}
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+floor=450
+
+mkdir -p "$cache"
+cache=$(cd "$cache" && pwd)
+venv="$cache/venv"
+if [ ! -x "$venv/bin/pytest" ]; then
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet 'islpy==2025.2.5' 'pymbolic==2025.1' pytools pyopencl pocl-binary-distribution numpy \
+        scipy mako ply 'fparser==0.2.0' genpy colorama cgen codepy constantdict pytest pytest-timeout
+fi
+suite="$cache/loopy-2025.2/test"
+if [ ! -d "$suite" ]; then
+    "$venv/bin/pip" download --quiet --no-deps --no-binary :all: 'loopy==2025.2' --dest "$cache"
+    tar -C "$cache" -xzf "$cache/loopy-2025.2.tar.gz"
+fi
+site="$cache/site"
+rm -rf "$site"
+mkdir -p "$site"
+cp -r "$root/crates/python/lp" "$root/crates/python/loopy" "$site"
+cp "$target/debug/liblp_native.so" "$site/lp/_native.abi3.so"
+
+# One device is enough: the first one of PoCL.
+export PYOPENCL_TEST="${PYOPENCL_TEST:-0:0}" PYTHONPATH="$site:$here" PYTHONWARNINGS=ignore PYTHONDONTWRITEBYTECODE=1
+export LP_UPSTREAM_REPORT="$cache/report.md"
+code=0
+(cd "$suite" && "$venv/bin/python" -m pytest -q -p no:cacheprovider -p report --timeout 120 --tb=no \
+    --continue-on-collection-errors -k "$filter" .) >"$cache/log" 2>&1 || code=$?
+tail -n 1 "$cache/log"
+echo "which tests fail, and why: $cache/report.md"
+if [ -z "$filter" ] && [ -n "${UPDATE:-}" ]; then
+    cat "$here/page.md" "$cache/report.md" >"$root/docs/upstream.md"
+fi
+[ "$code" -le 1 ] || exit "$code"
+[ -n "$filter" ] || [ "$(sed -n 's/.* \([0-9]*\) passed.*/\1/p' "$cache/log" | tail -n 1)" -ge "$floor" ]
