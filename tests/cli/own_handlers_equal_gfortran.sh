@@ -40,7 +40,7 @@ contains
 end module
 TEXT
 lprun --verify-fortran "$OUT/own.f90" --device interp 2> /dev/null
-# What a type says of operators and assignments goes with the type, also out of a private module.
+# What a type says of operators goes with the type, also out of a private module.
 cat > "$OUT/bound.f90" <<TEXT
 module bound
   implicit none
@@ -48,11 +48,10 @@ module bound
   type, public :: vec
     real :: x = 1, y = 2
   contains
-    procedure, private :: plus, set
+    procedure, private :: plus
     procedure, private, pass(b) :: scaled
     generic, public :: operator(+) => plus
     generic, public :: operator(*) => scaled
-    generic, public :: assignment(=) => set
   end type
 contains
   elemental type(vec) function plus(a, b)
@@ -67,11 +66,6 @@ contains
     scaled%x = r*b%x
     scaled%y = r - b%y
   end function
-  subroutine set(a, r)
-    class(vec), intent(inout) :: a
-    real, intent(in) :: r
-    a%x = r + a%y
-  end subroutine
 end module
 subroutine uses_type(u, o)
   use bound, only: point => vec
@@ -79,7 +73,7 @@ subroutine uses_type(u, o)
   real, intent(in) :: u
   real, intent(out) :: o(2)
   type(point) :: p, q
-  p = u
+  p%x = u
   q = p + 2.0*p
   p = q
   o = [p%x, p%y]

@@ -76,7 +76,9 @@ impl BlockScopes {
             let is_component =
                 at.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|t| t.1 == Token::Percent);
             let own = self.of_token(token).filter(|_| !is_component);
-            let is_keyword = depth > 0 && tokens.get(at + 1).is_some_and(|t| t.1 == Token::Assign);
+            let is_named = depth > 0 && tokens.get(at + 1).is_some_and(|t| t.1 == Token::Assign);
+            // A `parameter` statement names constants so.
+            let is_keyword = is_named && !tokens.first().is_some_and(|(_, first, _)| first.is("parameter"));
             if own.is_some() && is_keyword {
                 let construct =
                     format!("`{}`, which a block declares, as a keyword or an index", token.text());

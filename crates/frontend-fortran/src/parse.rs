@@ -91,15 +91,17 @@ const BEGINNINGS: [&str; 34] = [
 ];
 
 /// Others that do.
-const MORE_BEGINNINGS: [&str; 39] = [
+const MORE_BEGINNINGS: [&str; 43] = [
     "abstract",
     "allocate",
     "assign",
     "associate",
+    "asynchronous",
     "block",
     "blockdata",
     "class",
     "common",
+    "contiguous",
     "deallocate",
     "doublecomplex",
     "doubleprecision",
@@ -128,8 +130,10 @@ const MORE_BEGINNINGS: [&str; 39] = [
     "selectcase",
     "sequence",
     "submodule",
+    "target",
     "type",
     "value",
+    "volatile",
     "where",
 ];
 
