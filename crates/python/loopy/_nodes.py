@@ -81,8 +81,11 @@ class Reduction(_Node):
 class TypeCast(_Node):
     """`cast(float32, x)`"""
 
-    _type_name: str
+    _type_name: Any
     child: Any
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_type_name", NumpyType(self._type_name).dtype.name)
 
     @property
     def type(self) -> NumpyType:

@@ -110,6 +110,10 @@ class NotSupported(LoopyError, NotImplementedError):
         super().__init__(f"{feature} is not there" + (f": {why}" if why else ""))
 
 
+class ArgumentError(LoopyError, ValueError):
+    """An argument that a function does not take."""
+
+
 class AbsentName(NotSupported, AttributeError):
     """A name of Loo.py's that is not there."""
 
@@ -120,6 +124,7 @@ class AbsentName(NotSupported, AttributeError):
 
 # What each kind of diagnostic is to those who use Loo.py; the longest beginning counts.
 _KINDS: dict[str, type[LoopyError]] = {
+    "lp::script::argument": ArgumentError,
     "lp::legality": VariableAccessNotOrdered,
     "lp::types": TypeInferenceFailure,
     "lp::domain::not-affine": ExpressionNotAffineError,

@@ -49,6 +49,13 @@ class Making(unittest.TestCase):
         knl = lp.infer_unknown_types(knl)
         self.assertEqual(knl["loopy_kernel"].temporary_variables["t"].dtype, lp.to_loopy_type(np.float32))
 
+    def test_imaginary_numbers_have_the_types_of_loopy(self):
+        insns = ["<> wide = 2j*z[i] {id=wide}", "<> narrow = 2jf*z[i] {id=narrow}", "out[i] = wide + narrow"]
+        knl = lp.make_kernel("{[i]: 0<=i<4}", insns, [lp.GlobalArg("z", np.complex64, shape=(4,)), "..."])
+        found = lp.infer_unknown_types(knl)["loopy_kernel"].temporary_variables
+        self.assertEqual(found["wide"].dtype, lp.to_loopy_type(np.complex128))
+        self.assertEqual(found["narrow"].dtype, lp.to_loopy_type(np.complex64))
+
     def test_what_stands_behind_a_domain_is_named(self):
         with self.assertWarns(lp.LoopyWarning):
             lp.make_kernel("{[i]: 0<=i<4}}", "out[i] = i")
@@ -233,6 +240,48 @@ class Calling(unittest.TestCase):
         _, (out,) = knl(queue, a=cl_array.to_device(queue, a), out=given)
         self.assertIs(out, given)
         self.assertEqual(given.get().tolist(), (2 * a).tolist())
+
+    def test_arrays_in_parts(self):
+        cl = pyopencl_or_skip()
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        knl = lp.make_kernel(
+            "{[i,k]: 0<=i<n and 0<=k<3}",
+            "out[k, i] = (k + 1)*a[i]",
+            [lp.GlobalArg("out", np.float64, shape=(3, "n"), dim_tags="sep,c"), "..."],
+        )
+        knl = lp.tag_inames(knl, {"k": "unr"})
+        a = np.arange(4.0)
+        _, parts = knl(queue, a=a)
+        self.assertEqual([part.tolist() for part in parts], [[0, 1, 2, 3], [0, 2, 4, 6], [0, 3, 6, 9]])
+        given = [np.zeros(4) for _ in range(3)]
+        _, parts = knl(queue, a=a, out=given)
+        self.assertIs(parts[2], given[2])
+        self.assertEqual(given[2].tolist(), [0, 3, 6, 9])
+        with self.assertRaisesRegex(ValueError, "parts"):
+            knl(queue, a=a, out=given[:2])
+
+    def test_buffers_that_are_shared(self):
+        cl = pyopencl_or_skip()
+        import pyopencl.array as cl_array
+
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        a = cl_array.zeros(queue, 4, np.float64)
+        with self.assertRaisesRegex(lp.LoopyError, "share memory"):
+            twice()(queue, a=a, out=a)
+        whole = cl_array.to_device(queue, np.arange(8.0))
+        _, (out,) = twice()(queue, a=whole[4:])
+        self.assertEqual(out.get().tolist(), [8, 10, 12, 14])
+
+    def test_layouts_that_the_kernel_does_not_have(self):
+        cl = pyopencl_or_skip()
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        knl = lp.make_kernel("{[i,j]: 0<=i<n and 0<=j<m}", "out[i, j] = 2*a[i, j]")
+        a = np.arange(6.0).reshape(2, 3)
+        self.assertEqual(knl(queue, a=a)[1][0].tolist(), (2 * a).tolist())
+        with self.assertRaisesRegex(ValueError, "strides mismatch"):
+            knl(queue, a=np.asfortranarray(a))
+        with self.assertRaisesRegex(ValueError, "shape"):
+            knl(queue, a=a, n=5)
 
     def test_arguments_of_the_wrong_kind(self):
         cl = pyopencl_or_skip()

@@ -5,12 +5,13 @@ use super::value::KernelValue;
 use super::{errors, load, memory};
 use crate::cli::{Failure, Session};
 use diag::{Diagnostic, Origin, SourceId};
-use ir::{Kernel, Module, Name};
+use ir::{Kernel, Loc, Module, Name};
 use judge::blame::Applied;
 use starlark::environment::Module as Environment;
 use starlark::values::Value;
 use starlark::values::list::ListRef;
 use starlark::values::tuple::TupleRef;
+use std::rc::Rc;
 
 /// A kernel of the program.
 #[derive(Debug)]
@@ -72,7 +73,7 @@ pub fn answer(
         let mut evaluator = load::limited(&environment)?;
         memory::within(true, || evaluator.eval_module(ast, &globals))?;
         let result = environment.get("RESULT");
-        of_value(result.ok_or_else(|| starlark::Error::new_other(anyhow::anyhow!("no `RESULT`")))?)
+        of_value(&name, result.ok_or_else(|| starlark::Error::new_other(anyhow::anyhow!("no `RESULT`")))?)
     });
     let mut host = host::leave();
     session.sources = host.sources.clone();
@@ -94,27 +95,47 @@ fn entry(held: Held) -> Entry {
     Entry { steps, ..Entry::new(kernel.clone(), kernel.name.clone()) }
 }
 
-fn of_value(value: Value<'_>) -> starlark::Result<Answer> {
+fn of_value(script: &str, value: Value<'_>) -> starlark::Result<Answer> {
     if let Some(handle) = KernelValue::of(value) {
-        return Ok(of_kernel(handle));
+        return Ok(of_kernel(script, handle));
     }
     let items = ListRef::from_value(value).map(|list| list.content());
     let items = items.or_else(|| TupleRef::from_value(value).map(|tuple| tuple.content()));
     match items {
-        Some(items) => items.iter().map(|item| of_value(*item)).collect::<Result<_, _>>().map(Answer::List),
+        Some(items) => {
+            items.iter().map(|item| of_value(script, *item)).collect::<Result<_, _>>().map(Answer::List)
+        }
         None => Ok(Answer::Data(value.to_json().map_err(starlark::Error::new_other)?)),
     }
 }
 
-fn of_kernel(handle: usize) -> Answer {
+fn of_kernel(script: &str, handle: usize) -> Answer {
     let entry = host::with(|host| host.kernels.get(handle).cloned());
     let Some(Entry { kernel, steps, joined, open, .. }) = entry else { return Answer::List(Vec::new()) };
     match open {
         Some(open) => Answer::Open { name: kernel.name, called: open.called.into_iter().collect() },
         None => Answer::Kernel {
-            kernel: Box::new(kernel),
+            kernel: Box::new(unplaced(kernel, script)),
             steps: steps.into_iter().map(|step| step.call).collect(),
             joined: joined.into_keys().collect(),
         },
     }
+}
+
+/// The kernel without places in the script, which nobody sees: kernels made of the same parts are equal.
+fn unplaced(mut kernel: Kernel, script: &str) -> Kernel {
+    let forget = |loc: &mut Option<Loc>| {
+        if loc.as_ref().is_some_and(|loc| *loc.file == *script) {
+            *loc = None;
+        }
+    };
+    forget(&mut kernel.loc);
+    kernel.args.values_mut().for_each(|arg| forget(&mut arg.loc));
+    kernel.temps.values_mut().for_each(|temp| forget(&mut temp.loc));
+    kernel.inames.values_mut().for_each(|iname| forget(&mut iname.loc));
+    kernel.rules.values_mut().for_each(|rule| forget(&mut rule.loc));
+    kernel.functions.values_mut().for_each(|function| forget(&mut function.loc));
+    kernel.statements.values_mut().for_each(|statement| forget(&mut statement.loc));
+    kernel.reference = kernel.reference.map(|reference| Rc::new(unplaced((*reference).clone(), script)));
+    kernel
 }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from loopy.typing import auto
+
 
 class ArrayDimImplementationTag:
     """How one axis of an array is realised."""
@@ -12,6 +14,9 @@ class ArrayDimImplementationTag:
     def notation(self) -> str:
         """The tag as a declaration has it."""
         return str(self)
+
+    def _script_(self) -> str:
+        return self.notation()
 
 
 @dataclass(frozen=True)
@@ -24,7 +29,9 @@ class FixedStrideArrayDimTag(ArrayDimImplementationTag):
 
     def notation(self) -> str:
         level = self.layout_nesting_level
-        return f"stride:{self.stride}" if level is None else f"N{level}"
+        if level is not None:
+            return f"N{level}"
+        return "stride:auto" if self.stride is auto else f"stride:{self.stride}"
 
     def __str__(self) -> str:
         level = "" if self.layout_nesting_level is None else f"N{self.layout_nesting_level}:"

@@ -11,7 +11,9 @@ import pyopencl as cl
 import pyopencl.array as cl_array
 
 import lp
-from loopy.diagnostic import LoopyError, refusals
+from loopy.diagnostic import LoopyError, NotSupported, refusals
+from loopy.target.launches import Launches, number
+from loopy.target.memory import GivenParts, Held, HeldParts, check_apart, on_device, scalar
 from loopy.types import numpy_name
 from loopy.values import dtype_name, text
 
@@ -51,8 +53,23 @@ class PyOpenCLExecutor:
             out_host = any(isinstance(value, np.ndarray) for value in arguments.values())
         if out_host and self._unit.options.no_numpy:
             raise LoopyError("the kernel has the option no_numpy")
-        results = {name: _told(queue, one, arguments.get(name), out_host) for name, one in results.items()}
-        return event, results if self._unit.options.return_dict else tuple(results.values())
+        told = {
+            name: [
+                _told(queue, one, _part(arguments.get(name), at, len(parts)), out_host)
+                for at, one in enumerate(parts)
+            ]
+            for name, parts in results.items()
+        }
+        if self._unit.options.return_dict:
+            return event, {name: parts[0] if len(parts) == 1 else parts for name, parts in told.items()}
+        return event, tuple(one for parts in told.values() for one in parts)
+
+
+def _part(given: Any, at: int, count: int) -> Any:
+    """What was given for one of the parts of an array; for the only one, the array itself."""
+    if count == 1 or given is None:
+        return given
+    return given[at] if isinstance(given, (list, tuple)) or given.dtype == object else None
 
 
 def _told(queue: Any, result: Any, given: Any, out_host: bool) -> Any:
@@ -72,8 +89,7 @@ class _Prepared:
         if unit.options.write_code:
             print(code["source"])
         built = cl.Program(context, code["source"]).build(options=list(unit.options.build_options))
-        self._functions = {one["name"]: one for one in self._launch["functions"]}
-        self._built = {name: getattr(built, name) for name in self._functions}
+        self._built = {one["name"]: getattr(built, one["name"]) for one in self._launch["functions"]}
         self._arguments = {one["name"]: one for one in self._launch["arguments"]}
         read = unit.default_entrypoint.get_read_variables()
         access = {one.name: one.access for one in kernel.args}
@@ -83,42 +99,45 @@ class _Prepared:
             for name, one in self._arguments.items()
             if one["kind"] == "array" and (access[name] == "in" or (access[name] == "inout" and name in read))
         }
+        self._separate = _separate_axes(unit.default_entrypoint)
         self._takes_any_layout = unit.options.skip_arg_checks or unit._meta.takes_any_layout
 
-    def run(self, queue: Any, given: Mapping[str, Any], wait_for: Any) -> tuple[Any, dict[str, Any]]:
-        """Runs all launches."""
+    def run(self, queue: Any, given: Mapping[str, Any], wait_for: Any) -> tuple[Any, dict[str, list[Any]]]:
+        """Runs all launches; what they wrote by name, part by part."""
         values, arrays = self._split(queue, given)
         values, places = self._placed(values, arrays)
-        held = {
-            name: _Held(queue, name, place, arrays.get(name), self._takes_any_layout)
-            for name, place in places.items()
-        }
-        buffers = {name: one.memory.base_data for name, one in held.items()}
+        held = {name: self._held(queue, name, place, arrays.get(name)) for name, place in places.items()}
+        check_apart(held, self._returned)
+        buffers = {name: one.buffers() for name, one in held.items()}
         for one in self._launch["temporaries"]:
-            size = max(1, _number(one["size"], values)) * np.dtype(numpy_name(one["type"])).itemsize
-            buffers[one["name"]] = cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, size)
-        launches = _Launches(queue, self._functions, self._built, self._arguments, buffers)
+            size = max(1, number(one["size"], values)) * np.dtype(numpy_name(one["type"])).itemsize
+            buffers[one["name"]] = [cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, size)]
+        launches = Launches(queue, self._launch, self._built, buffers)
         event = launches.run(self._launch["steps"], dict(values), list(wait_for or ()))
-        results = {}
-        for name, one in held.items():
-            if name in self._returned:
-                results[name] = one.given_back(queue)
-        return event, results
+        return event, {name: one.results(queue) for name, one in held.items() if name in self._returned}
+
+    def _held(self, queue: Any, name: str, place: Any, given: Any) -> Any:
+        axis = self._separate.get(name)
+        if axis is None:
+            return Held(queue, name, place, given, self._takes_any_layout)
+        return HeldParts(queue, name, place, axis, given, self._takes_any_layout)
 
     def _split(self, queue: Any, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         values, arrays = {}, {}
         for name, value in given.items():
             one = self._arguments.get(name)
             if one is None:
-                if any(one.name == name for one in self._kernel.args):
-                    continue
                 raise TypeError(f"the kernel has no argument {name!r}")
             if value is None:
                 continue
+            dtype = np.dtype(numpy_name(one["type"]))
             if one["kind"] == "value":
-                values[name] = _value(name, numpy_name(one["type"]), value)
+                values[name] = scalar(name, dtype.name, value)
+            elif name in self._separate:
+                axis, is_written = self._separate[name], name in self._returned
+                arrays[name] = GivenParts(queue, name, dtype, len(one["shape"]), axis, value, is_written)
             else:
-                arrays[name] = _array(queue, name, one, value)
+                arrays[name] = on_device(queue, name, dtype, len(one["shape"]), value)
         return values, arrays
 
     def _placed(self, values: dict[str, Any], arrays: dict[str, Any]) -> tuple[dict[str, Any], Any]:
@@ -133,145 +152,18 @@ class _Prepared:
         found, places = self._kernel._native.places(given, shapes)
         known = {name: values[name] if name in values else int(told) for name, told in found.items()}
         self._kernel._native.require([(name, text(value)) for name, value in known.items()])
+        for name, value in known.items():
+            if self._arguments[name]["type"] == "i32" and abs(value) > self._launch["argument_limit"]:
+                raise LoopyError(f"{name!r} is too large for index arithmetic in 32 bits")
         return known, places
 
 
-def _value(name: str, dtype: str, given: Any) -> Any:
-    """A scalar that the type of the argument holds as it is."""
-    array = np.asarray(given.get() if isinstance(given, cl_array.Array) else given)
-    kind = np.dtype(dtype).kind
-    allowed = {"b": "b", "i": "iu", "u": "iu", "f": "iuf", "c": "iufc"}[kind]
-    if array.shape != () or array.dtype.kind not in allowed:
-        raise TypeError(f"{name!r} is a {dtype}, not {given!r}")
-    value = array.item()
-    if kind in "iu" and not np.iinfo(dtype).min <= value <= np.iinfo(dtype).max:
-        raise OverflowError(f"{name!r} is a {dtype}, which cannot be {value}")
-    return value
-
-
-def _array(queue: Any, name: str, argument: Mapping[str, Any], given: Any) -> Any:
-    """An array on the device."""
-    dtype = np.dtype(numpy_name(argument["type"]))
-    if not isinstance(given, cl_array.Array):
-        host = np.asarray(given)
-        if host.dtype != dtype and not isinstance(given, np.ndarray):
-            host = host.astype(dtype)
-        if not (host.flags.c_contiguous or host.flags.f_contiguous):
-            host = host.copy()
-        given = cl_array.to_device(queue, host) if host.size else _empty(queue, host.shape, dtype)
-    if given.dtype != dtype:
-        raise TypeError(f"{name!r} is an array of {dtype}, not of {given.dtype}")
-    if len(given.shape) != len(argument["shape"]):
-        raise ValueError(
-            f"{name!r} has {len(argument['shape'])} axes, the array given for it {len(given.shape)}"
-        )
-    return given
-
-
-def _empty(queue: Any, shape: Any, dtype: Any) -> Any:
-    return cl_array.Array(queue, shape, dtype, data=cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, 16))
-
-
-class _Held:
-    """Memory as the kernel expects it: that of the array given, where it suits."""
-
-    def __init__(self, queue: Any, name: str, place: Any, given: Any, takes_any_layout: bool) -> None:
-        dtype, shape, strides = np.dtype(place[0]), tuple(place[1]), place[2]
-        self.given = given
-        steps = tuple(stride * dtype.itemsize for stride in strides)
-        if given is not None and tuple(given.shape) != shape:
-            raise ValueError(f"{name!r} has the shape {given.shape}, not {shape}")
-        if given is not None and not _lies(given, steps) and not takes_any_layout:
-            raise ValueError(
-                f"strides mismatch: {name!r} has {tuple(given.strides)} bytes, the kernel {steps}"
-            )
-        if given is not None and given.offset == 0 and _lies(given, steps):
-            self.memory = given
-            return
-        reach = 1 + sum((one - 1) * step for one, step in zip(shape, strides)) if 0 not in shape else 1
-        flat = np.zeros(max(reach, 1), dtype)
-        if given is not None:
-            _spread(flat, shape, steps)[...] = given.get(queue)
-        on_device = cl_array.to_device(queue, flat)
-        self.memory = cl_array.Array(queue, shape, dtype, strides=steps, data=on_device.base_data)
-        self._flat = on_device
-
-    def given_back(self, queue: Any) -> Any:
-        """What was written, in the array that was given."""
-        if self.given is None or self.given is self.memory:
-            return self.memory if self.given is not None or _is_packed(self.memory) else self._packed(queue)
-        self.given.set(self._packed(queue).get(queue), queue)
-        return self.given
-
-    def _packed(self, queue: Any) -> Any:
-        host = _spread(self._flat.get(queue), self.memory.shape, self.memory.strides)
-        return cl_array.to_device(queue, host.copy())
-
-
-def _spread(flat: Any, shape: Any, steps: Any) -> Any:
-    return np.lib.stride_tricks.as_strided(flat, shape, steps)
-
-
-def _is_packed(array: Any) -> bool:
-    return bool(array.flags.c_contiguous or array.flags.f_contiguous)
-
-
-def _lies(array: Any, strides: Any) -> bool:
-    """Whether the elements of an array have those distances, in bytes."""
-    axes = zip(array.shape, array.strides, strides)
-    return array.size == 0 or all(extent == 1 or own == wanted for extent, own, wanted in axes)
-
-
-def _number(text: Any, values: Mapping[str, Any]) -> int:
-    """A size that the compiler wrote, where its parameters have these values."""
-    functions = {"__builtins__": {}, "max": max, "min": min, "abs": abs}
-    number: int = eval(str(text), functions, dict(values))
-    return number
-
-
-class _Launches:
-    """The launches of a call, in order."""
-
-    def __init__(self, queue: Any, functions: Any, built: Any, arguments: Any, buffers: Any) -> None:
-        self._queue, self._functions, self._built = queue, functions, built
-        self._arguments, self._buffers = arguments, buffers
-
-    def run(self, steps: Any, values: dict[str, Any], wait_for: list[Any]) -> Any:
-        """Runs steps; the event of the last launch, or a marker where there was none."""
-        events = self._steps(steps, values, wait_for)
-        return events[-1] if events else cl.enqueue_marker(self._queue, wait_for=wait_for or None)
-
-    def _steps(self, steps: Any, values: dict[str, Any], events: list[Any]) -> list[Any]:
-        for step in steps:
-            if "launch" in step:
-                event = self._launch(self._functions[step["launch"]], values, events)
-                events = events if event is None else [event]
-                continue
-            name = step["for"]
-            for at in range(_number(step["from"], values), _number(step["to"], values) + 1):
-                values[name] = at
-                if "while" in step and not _number(step["while"], values):
-                    break
-                events = self._steps(step["steps"], values, events)
-        return events
-
-    def _launch(self, function: Any, values: Mapping[str, Any], events: list[Any]) -> Any:
-        groups = [_number(one, values) for one in function["groups"]]
-        items = [_number(one, values) for one in function["work_items"]]
-        rank = max(len(groups), len(items), 1)
-        groups += [1] * (rank - len(groups))
-        items += [1] * (rank - len(items))
-        if min(groups + items) <= 0:
-            return None
-        kernel = self._built[function["name"]]
-        for at, one in enumerate(function["args"]):
-            kernel.set_arg(at, self._passed(one, values))
-        sizes = tuple(group * item for group, item in zip(groups, items))
-        return cl.enqueue_nd_range_kernel(self._queue, kernel, sizes, tuple(items), wait_for=events or None)
-
-    def _passed(self, one: Any, values: Mapping[str, Any]) -> Any:
-        if one["kind"] in ("buffer", "temporary"):
-            if "part" in one:
-                raise LoopyError(f"arrays with separate parts, such as {one['name']!r}, are not passed yet")
-            return self._buffers[one["name"]]
-        return np.dtype(numpy_name(one["type"])).type(values[one["name"]])
+def _separate_axes(kernel: Any) -> dict[str, int]:
+    """The axis of each array of which each subscript has an array of its own."""
+    found: dict[str, int] = {}
+    for name, arg in kernel.arg_dict.items():
+        axes = [at for at, tag in enumerate(getattr(arg, "dim_tags", None) or ()) if str(tag) == "sep"]
+        if len(axes) > 1:
+            raise NotSupported(f"an array with several separate axes, such as {name!r}, in a call")
+        found |= {name: at for at in axes}
+    return found
