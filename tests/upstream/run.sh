@@ -1,9 +1,11 @@
 #!/bin/sh
-# Upstream's own test suite (Loo.py 2025.2) with our package `loopy` in the place of the original. The suite and the
-# packages that both need come from PyPI. Fails where fewer tests pass than the floor below, unless a FILTER chooses some.
+# Upstream's own test suite (Loo.py 2025.2) with our package `loopy` in the place of the original, after our own
+# tests of it. The suite and the packages that both need come from PyPI. Fails where fewer tests pass than the
+# floor below, unless a FILTER chooses some.
 #
-# usage: tests/upstream/run.sh TARGET CACHE [FILTER]    (FILTER: a part of the names of tests; UPDATE=1 rewrites
-# docs/upstream.md)
+# usage: tests/upstream/run.sh TARGET CACHE [FILTER]
+#
+# FILTER is a part of the names of tests; UPDATE=1 rewrites docs/upstream.md.
 set -eu
 target=$1 cache=$2 filter=${3:-}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -31,6 +33,9 @@ cp "$target/debug/liblp_native.so" "$site/lp/_native.abi3.so"
 
 # One device is enough: the first one of PoCL.
 export PYOPENCL_TEST="${PYOPENCL_TEST:-0:0}" PYTHONPATH="$site:$here" PYTHONWARNINGS=ignore PYTHONDONTWRITEBYTECODE=1
+if [ -z "$filter" ]; then
+    "$venv/bin/python" -m unittest discover --start-directory "$root/crates/python/tests" --pattern 'test_loopy.py'
+fi
 export LP_UPSTREAM_REPORT="$cache/report.md"
 code=0
 (cd "$suite" && "$venv/bin/python" -m pytest -q -p no:cacheprovider -p report --timeout 120 --tb=no \

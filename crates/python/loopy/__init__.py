@@ -38,6 +38,7 @@ from loopy.kernel.function_interface import (
     InKernelCallable,
     PreambleInfo,
     ScalarCallable,
+    register_callable,
 )
 from loopy.kernel.instruction import (
     Assignment,
@@ -107,6 +108,7 @@ from loopy.target.cuda import CudaTarget
 from loopy.target.ispc import ISPCTarget
 from loopy.target.opencl import OpenCLTarget
 from loopy.target.pyopencl import PyOpenCLTarget
+from loopy.transform.instruction import map_instructions, replace_instruction_ids
 from loopy.transform.options import set_options
 from loopy.translation_unit import TranslationUnit, for_each_kernel, make_program, merge, t_unit_to_python
 from loopy.types import LoopyType, NumpyType, to_loopy_type

@@ -1,4 +1,4 @@
-"""Calls of what the compiler's scripts can call: `evaluate` writes one as a script and gives what comes out."""
+"""Calls of what the compiler's scripts can call, written as scripts."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from lp import _native
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """A kernel: one that the compiler holds, or, while it waits for kernels that it calls or has others merged
-    with it, the call that makes it."""
+    """A kernel: one that the compiler holds, or, while it waits for kernels that it calls or has others
+    merged with it, the call that makes it."""
 
     native: Any = None
     call: Call | None = None

@@ -30,8 +30,6 @@ class Meta:
             if value:
                 raise NotSupported(name, "functions of Python are no part of a kernel")
             return self
-        if name == "options":
-            value = Options.of(value)
         return replace(self, **{name: value})
 
 

@@ -93,7 +93,7 @@ def _arguments(unit: Any, parameters: dict[str, Any]) -> dict[str, Any]:
             drawn = _drawn(rng, dtype, shape)
             parameters[name] = np.asfortranarray(drawn) if strides[:1] == [1] else drawn
         elif isinstance(given, np.ndarray):
-            parameters[name] = given.astype(dtype)
+            parameters[name] = given.astype(dtype, casting="same_kind")
     return parameters
 
 

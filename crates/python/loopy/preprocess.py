@@ -1,4 +1,4 @@
-"""What is done to programs before code is made of them. All that is needed is done then; here it can be seen."""
+"""What is done to programs before code is made of them, to be seen: it is done then in any case."""
 
 from __future__ import annotations
 

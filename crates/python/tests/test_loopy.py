@@ -113,6 +113,15 @@ class Asking(unittest.TestCase):
         knl = knl.with_kernel(kernel.copy(instructions=changed))
         self.assertEqual(knl(a=np.arange(5.0))[1][0].tolist(), [1, 3, 5, 7, 9])
 
+    def test_instructions_made_by_a_function(self):
+        def negated(insn):
+            return insn.copy(expression=-insn.expression)
+
+        knl = lp.map_instructions(twice(target=lp.ExecutableCTarget()), "id:twice", negated)
+        self.assertEqual(knl(a=np.arange(3.0))[1][0].tolist(), [0, -2, -4])
+        renamed = lp.replace_instruction_ids(knl, {"twice": ["minus"]})
+        self.assertEqual(set(renamed.default_entrypoint.id_to_insn), {"minus"})
+
 
 class Counting(unittest.TestCase):
     def product(self):
@@ -203,8 +212,25 @@ class Refusals(unittest.TestCase):
         with self.assertRaisesRegex(lp.diagnostic.NotSupported, "CInstruction"):
             lp.CInstruction("i", "a[i] = 0;")
         self.assertFalse(hasattr(lp, "no_such_name"))
+        with self.assertRaisesRegex(lp.diagnostic.NotSupported, "register_callable of f"):
+            lp.register_callable(twice(), "f", None)
         with self.assertRaisesRegex(lp.LoopyError, "rounds once"):
             lp.collect_common_factors_on_increment(twice(), "out")
+
+    def test_options_that_would_change_a_result(self):
+        for forbid in (
+            lambda: lp.set_options(twice(), allow_fp_reordering=False),
+            lambda: twice().copy(options={"allow_fp_reordering": False}),
+        ):
+            with self.assertRaisesRegex(lp.LoopyError, "make_kernel"):
+                forbid()
+        strict = lp.set_options(twice(options={"allow_fp_reordering": False}), return_dict=True)
+        self.assertFalse(strict.options.allow_fp_reordering)
+        self.assertNotIn("reassociate", str(strict))
+        again = strict.default_entrypoint.copy(instructions=strict.default_entrypoint.instructions)
+        self.assertNotIn("reassociate", str(again))
+        with self.assertRaises(ValueError):
+            lp.set_options(twice(), no_such_option=True)
 
     def test_other_results_are_found(self):
         cl = pyopencl_or_skip()
@@ -236,6 +262,10 @@ class Calling(unittest.TestCase):
         a = np.arange(10.0)
         _, (out,) = knl(queue, a=a)
         self.assertEqual(out.tolist(), (2 * a).tolist())
+        _, (out,) = lp.make_kernel("{[i]: 0<=i<10}", "out[i] = a[i] + b[i]")(
+            queue, a=a, b=cl_array.to_device(queue, a)
+        )
+        self.assertEqual(out.get().tolist(), (2 * a).tolist(), "results stay where an argument is")
         given = cl_array.zeros(queue, 10, np.float64)
         _, (out,) = knl(queue, a=cl_array.to_device(queue, a), out=given)
         self.assertIs(out, given)
@@ -283,6 +313,25 @@ class Calling(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "shape"):
             knl(queue, a=a, n=5)
 
+    def test_any_layout_where_the_kernel_leaves_it_open(self):
+        cl = pyopencl_or_skip()
+        import pyopencl.array as cl_array
+
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        knl = lp.make_kernel(
+            "{[i,j]: 0<=i<n and 0<=j<m}",
+            "out[i, j] = 2*a[i, j] + out[i, j]",
+            [lp.GlobalArg("a,out", np.float64, shape=("n", "m")), "..."],
+            default_order=lp.auto,
+        )
+        a = np.arange(24.0).reshape(2, 3, 4)
+        on_device = cl_array.to_device(queue, a)
+        out = cl_array.zeros(queue, (6, 2), np.float64) + 1
+        knl(queue, a=on_device[:, :, 1].T, out=out[::2])
+        expected = np.ones((6, 2))
+        expected[::2] += 2 * a[:, :, 1].T
+        self.assertEqual(out.get().tolist(), expected.tolist())
+
     def test_arguments_of_the_wrong_kind(self):
         cl = pyopencl_or_skip()
         queue = cl.CommandQueue(cl.create_some_context(interactive=False))
@@ -290,6 +339,12 @@ class Calling(unittest.TestCase):
             twice()(queue, a=np.zeros(3, np.float32))
         with self.assertRaisesRegex(lp.LoopyError, "missing"):
             twice()(queue, n=3)
+        whole = lp.make_kernel(
+            "{[i]: 0<=i<2}", "out[i] = a[i]", [lp.GlobalArg("a", np.int32, shape=(2,)), "..."]
+        )
+        self.assertEqual(whole(queue, a=[1, 2], out_host=True)[1][0].tolist(), [1, 2])
+        with self.assertRaises(TypeError):
+            whole(queue, a=[1.5, 2.5])
         with self.assertRaisesRegex(TypeError, "'b'"):
             twice()(queue, a=np.zeros(3), b=1)
 

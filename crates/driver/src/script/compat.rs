@@ -208,7 +208,8 @@ pub fn page() -> String {
 
 Made by `UPDATE=1 cargo test --workspace --test project`; do not edit.
 
-What a script finds of the public names of Loo.py 2025.2. `lp`, `np` and `isl` are there; imports
+What a script finds of the public names of Loo.py 2025.2. In Python itself, `import loopy` has them too, with what is Python only here
+(`docs/python.md`; `docs/upstream.md` has the tests of upstream that pass). `lp`, `np` and `isl` are there; imports
 bind what they name of these, and classes of tags. A keyword that only steers Loo.py's own work, such as `index_dtype`, is accepted and has no effect; one that has a meaning which is missing here is
 refused. A name that is not there yet ends the script, which says so.
 

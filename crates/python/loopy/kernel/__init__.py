@@ -25,6 +25,7 @@ from loopy.kernel.data import (
 )
 from loopy.kernel.instruction import Assignment, AtomicUpdate, BarrierInstruction, NoOpInstruction
 from loopy.kernel.rebuild import rebuilt
+from loopy.options import Options
 from loopy.schedule.items import items_of
 from loopy.symbolic import get_dependencies, parse
 from loopy.typing import auto
@@ -282,9 +283,13 @@ class LoopKernel(Unit):
 
 def copied(unit: Any, changes: Mapping[str, Any]) -> Any:
     """A kernel or program with other properties."""
+    from loopy.transform.options import with_options
+
     kept = dict(changes)
+    if "options" in kept:
+        unit = with_options(unit, Options.of(kept.pop("options")))
     meta = unit._meta
-    for name in ("options", "silenced_warnings", "preamble_generators", "symbol_manglers"):
+    for name in ("silenced_warnings", "preamble_generators", "symbol_manglers"):
         if name in kept:
             meta = meta.changed(name, kept.pop(name))
     source = unit._source

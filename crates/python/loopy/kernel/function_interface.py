@@ -39,5 +39,13 @@ class CallMangleInfo:
         raise NotSupported("CallMangleInfo", "write `function f(x: float64) : float64` instead")
 
 
+def register_callable(_program: Any, function_identifier: str, *_args: Any, **_keywords: Any) -> Any:
+    """A function that Python describes, which the compiler does not take."""
+    raise NotSupported(
+        f"register_callable of {function_identifier}",
+        "write `function f(x: float64) : float64` among the instructions",
+    )
+
+
 class PreambleInfo:
     """What a generator of preambles is told, of which there are none here."""

@@ -22,8 +22,8 @@ PARTS = (
 
 
 def rebuilt(kernel: Any, changes: Mapping[str, Any]) -> Any:
-    """A kernel with other parts. It is a kernel of its own: nothing says that it computes what the first one does,
-    and its order is what its instructions say."""
+    """A kernel with other parts. It is a kernel of its own: nothing says that it computes what the first one
+    does, and its order is what its instructions say."""
     unknown = set(changes) - set(PARTS)
     if unknown:
         raise NotSupported(f"copy({', '.join(f'{name}=..' for name in sorted(unknown))})")
@@ -34,11 +34,15 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any]) -> Any:
     rules, temporaries = part("substitutions"), part("temporary_variables")
     instructions = [*rules.values(), *part("instructions")]
     declared = [*part("args"), *temporaries.values()]
-    keywords = {
+    keywords: dict[str, Any] = {
         "name": part("name"),
         "assumptions": str(part("assumptions")),
         "loop_priority": [",".join(one) for one in part("loop_priority")],
     }
+    if not kernel.options.allow_fp_reordering:
+        keywords["options"] = {"allow_fp_reordering": False}
+    if kernel._meta.target is not None:
+        keywords["target"] = kernel._meta.target.word
     domains = [str(one) for one in part("domains")]
     source = evaluate(Call("make_kernel", (domains, instructions, declared), keywords))
     tags = {

@@ -84,7 +84,7 @@ def multiplied(one: Polynomial, other: Polynomial) -> Polynomial:
 
 @dataclass(frozen=True)
 class MemAccess:
-    """An access of memory. Strides say how far apart the elements of neighbours along the axes of a launch are."""
+    """An access of memory. Strides say how far apart the elements of neighbours along an axis are."""
 
     mtype: str | None = None
     dtype: Any = None

@@ -29,7 +29,8 @@ def on_device(queue: Any, name: str, dtype: Any, rank: int, given: Any) -> Any:
     if not isinstance(given, cl_array.Array):
         host = np.asarray(given)
         if host.dtype != dtype and not isinstance(given, np.ndarray):
-            host = host.astype(dtype)
+            # A list has no type: its numbers must be of the kind that the array holds.
+            host = host.astype(dtype, casting="same_kind")
         if not (host.flags.c_contiguous or host.flags.f_contiguous):
             host = host.copy()
         given = cl_array.to_device(queue, host) if host.size else empty(queue, host.shape, dtype)
@@ -63,7 +64,7 @@ class Held:
         reach = 1 + sum((one - 1) * step for one, step in zip(shape, strides)) if 0 not in shape else 1
         flat = np.zeros(max(reach, 1), dtype)
         if given is not None:
-            _spread(flat, shape, steps)[...] = given.get(queue)
+            _spread(flat, shape, steps)[...] = fetched(queue, given)
         on_device = cl_array.to_device(queue, flat)
         self.memory = cl_array.Array(queue, shape, dtype, strides=steps, data=on_device.base_data)
         self._flat = on_device
@@ -79,7 +80,7 @@ class Held:
     def _given_back(self, queue: Any) -> Any:
         if self.given is None or self.given is self.memory:
             return self.memory if self.given is not None or _is_packed(self.memory) else self._packed(queue)
-        self.given.set(self._packed(queue).get(queue), queue)
+        _store(queue, self.given, self._packed(queue).get(queue))
         return self.given
 
     def _packed(self, queue: Any) -> Any:
@@ -89,6 +90,32 @@ class Held:
 
 def _spread(flat: Any, shape: Any, steps: Any) -> Any:
     return np.lib.stride_tricks.as_strided(flat, shape, steps)
+
+
+def fetched(queue: Any, array: Any) -> Any:
+    """The elements of an array on the device, which need not lie together."""
+    if _is_packed(array):
+        return array.get(queue)
+    return _spread(_flat(array).get(queue), array.shape, array.strides)
+
+
+def _store(queue: Any, array: Any, values: Any) -> None:
+    """Writes the elements of an array on the device, and no others."""
+    if _is_packed(array):
+        array.set(values, queue)
+        return
+    host = _flat(array).get(queue)
+    _spread(host, array.shape, array.strides)[...] = values
+    _flat(array).set(host, queue)
+
+
+def _flat(array: Any) -> Any:
+    """The memory from the first element of an array to its last."""
+    if min(array.strides) < 0:
+        raise LoopyError("an array whose elements lie backwards")
+    reach = sum((extent - 1) * step for extent, step in zip(array.shape, array.strides))
+    count = reach // array.dtype.itemsize + 1
+    return cl_array.Array(array.queue, (count,), array.dtype, data=array.base_data, offset=array.offset)
 
 
 def _is_packed(array: Any) -> bool:
@@ -133,7 +160,7 @@ class GivenParts:
     ) -> None:
         is_whole = isinstance(given, cl_array.Array) or getattr(given, "dtype", object) != object
         if is_whole and not is_written:
-            whole = given.get(queue) if isinstance(given, cl_array.Array) else given
+            whole = fetched(queue, given) if isinstance(given, cl_array.Array) else given
             given = [np.ascontiguousarray(np.take(whole, at, axis)) for at in range(whole.shape[axis])]
         elif is_whole or not isinstance(given, (list, tuple, np.ndarray)):
             raise TypeError(f"{name!r} is given as a list of its parts")

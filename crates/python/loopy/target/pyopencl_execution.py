@@ -50,7 +50,9 @@ class PyOpenCLExecutor:
             prepared = self._prepared[key]
             event, results = prepared.run(queue, arguments, wait_for)
         if out_host is None:
-            out_host = any(isinstance(value, np.ndarray) for value in arguments.values())
+            given = arguments.values()
+            is_on_device = any(isinstance(value, cl_array.Array) for value in given)
+            out_host = not is_on_device and any(isinstance(value, np.ndarray) for value in given)
         if out_host and self._unit.options.no_numpy:
             raise LoopyError("the kernel has the option no_numpy")
         told = {
@@ -73,7 +75,7 @@ def _part(given: Any, at: int, count: int) -> Any:
 
 
 def _told(queue: Any, result: Any, given: Any, out_host: bool) -> Any:
-    """A result where its caller wants it: in the array of numpy that was given, on the host, or on the device."""
+    """A result where its caller wants it: in the array that was given, on the host, or on the device."""
     if isinstance(given, np.ndarray):
         given[...] = result.get(queue)
         return given

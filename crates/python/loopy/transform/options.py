@@ -5,15 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from loopy._transforms import call
+from loopy._script import Call, evaluate
+from loopy.options import Options
 
 
 def set_options(kernel: Any, *args: Any, **options: Any) -> Any:
     """The program with other options."""
-    meta = kernel._meta
-    changed = meta.options
+    changed = kernel._meta.options
     for given in (*args, options):
         changed = changed.changed(given)
-    allowed = {"allow_fp_reordering": changed.allow_fp_reordering}
-    made = call("set_options", kernel, **allowed) if changed.allow_fp_reordering else kernel
-    return type(kernel)(made._source, replace(meta, options=changed))
+    return with_options(kernel, changed)
+
+
+def with_options(unit: Any, options: Options) -> Any:
+    """The program with these options. Whether sums may be reordered is for the compiler to know, which refuses
+    to forbid it once a program is made."""
+    meta, source = unit._meta, unit._source
+    if options.allow_fp_reordering != meta.options.allow_fp_reordering:
+        allowed = {"allow_fp_reordering": options.allow_fp_reordering}
+        source = evaluate(Call("set_options", (source,), allowed))
+    return type(unit)(source, replace(meta, options=options))
