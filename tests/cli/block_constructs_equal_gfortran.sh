@@ -31,9 +31,8 @@ contains
     integer, parameter :: k = 1
     block
       use taken, only: n, act, kept => w
-      integer :: k
+      integer, parameter :: k = 2
       real :: z
-      parameter (k = 2)
       dimension z(n)
       z = kept
       call act(x)
