@@ -134,7 +134,8 @@ impl Resolver<'_> {
     pub(super) fn note_reallocation(&mut self, target: &crate::ast::Target, value: &Expr) {
         let is_local =
             |symbol: &Symbol| symbol.is_allocatable && !symbol.is_argument && symbol.home.is_none();
-        if !self.symbol(&target.name.name).is_some_and(is_local) {
+        let is_whole = target.index.is_none() && target.components.is_empty();
+        if !is_whole || !self.symbol(&target.name.name).is_some_and(is_local) {
             return;
         }
         let found = self.found.len();
@@ -144,7 +145,8 @@ impl Resolver<'_> {
         let (Some(new), Some(own)) = shapes else { return };
         let mut is_same = |(new, own): (&Typed, &Typed)| self.offset(new, own, true).as_int() == Some(0);
         // A single value takes the shape that is there.
-        if !new.is_empty() && !(new.len() == own.len() && new.iter().zip(&own).all(&mut is_same)) {
+        let keeps_shape = new.is_empty() || new.len() == own.len() && new.iter().zip(&own).all(&mut is_same);
+        if !keeps_shape {
             self.reallocated.insert(target.span);
         }
     }

@@ -36,7 +36,10 @@ impl Resolver<'_> {
         // Statement functions stand before all others.
         self.executes |= !matches!(node.kind, ast::NodeKind::Assign(..) | ast::NodeKind::Fresh(_));
         match &node.kind {
-            ast::NodeKind::Assign(target, value) => self.assign(target, value),
+            ast::NodeKind::Assign(target, value) => {
+                self.note_reallocation(target, value);
+                self.assign(target, value)
+            }
             ast::NodeKind::Do(head, body) => self.do_loop(head, body, node).map(Some),
             ast::NodeKind::If(branches, otherwise) => Some(Some(self.branches(branches, otherwise))),
             ast::NodeKind::Select(value, cases) => self.select(value, cases).map(Some),
@@ -114,7 +117,6 @@ impl Resolver<'_> {
         if self.is_array_target(target) {
             if target.index.is_none() {
                 self.note_allocation(&target.name.name, true, target.span);
-                self.note_reallocation(target, value);
             }
             return self.assign_array(target, value, target.span.to(value.span)).map(|()| None);
         }

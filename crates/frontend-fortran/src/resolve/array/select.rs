@@ -175,12 +175,11 @@ impl Resolver<'_> {
         let mut mask = mask?;
         let targets: BTreeSet<&Name> = body
             .iter()
-            .map(|node| match &node.kind {
+            .flat_map(|node| match &node.kind {
                 ast::NodeKind::Assign(target, _) => vec![&target.name.name],
                 ast::NodeKind::Where(parts) => super::nested_where::assigned_in(parts),
                 _ => Vec::new(),
             })
-            .flatten()
             .collect();
         let mut nodes = Vec::new();
         if let Some(condition) = &mask {

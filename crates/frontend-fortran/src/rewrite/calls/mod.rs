@@ -168,9 +168,8 @@ impl Inliner<'_, '_> {
         });
     }
 
-    /// The statements in place of a call, or why there are none.
-    fn inline(&mut self, caller: &mut Routine, node: &Node, facts: &Facts) -> Result<Vec<Node>, String> {
-        let NodeKind::Call(call) = &node.kind else { return Ok(Vec::new()) };
+    /// The routine that is called, if it may be put in place of this call.
+    fn callee(&mut self, call: &hir::Call) -> Result<Rc<Routine>, String> {
         self.check_size()?;
         if self.stack.iter().any(|frame| frame.unit == call.unit) {
             return Err("it calls itself".to_owned());
@@ -180,10 +179,16 @@ impl Inliner<'_, '_> {
         }
         let callee = self.callees.called(call)?;
         if call.is_masked && self.callees.does_more(call, &callee) {
-            return Err(
-                "it does more than give a value, and how often a `where` calls it is left open".to_owned()
-            );
+            let reason = "it does more than give a value, and how often a `where` calls it is left open";
+            return Err(reason.to_owned());
         }
+        Ok(callee)
+    }
+
+    /// The statements in place of a call, or why there are none.
+    fn inline(&mut self, caller: &mut Routine, node: &Node, facts: &Facts) -> Result<Vec<Node>, String> {
+        let NodeKind::Call(call) = &node.kind else { return Ok(Vec::new()) };
+        let callee = self.callee(call)?;
         let outer = caller.variables.len();
         let Bound { before, body, mut views, bindings, parts, symbols, forbidden, absent, stand_ins } =
             Binder::new(caller, &callee, node, self).bind(call)?;
