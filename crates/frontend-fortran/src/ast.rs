@@ -523,6 +523,8 @@ pub(crate) enum Specification {
     Access(Access, Vec<Ident>),
     /// `value`: dummy arguments that are copies.
     Value(Vec<Ident>),
+    /// `intrinsic`: functions that are those of the language, whatever the units around call so.
+    Intrinsic(Vec<Ident>),
     Type(TypeDefinition),
     /// `type(t) :: p, q(10)`
     Record(Ident, Vec<Attribute>, Vec<Entity>),

@@ -53,14 +53,8 @@ impl BlockScopes {
     /// Takes the names that a statement of the innermost block declares, if it is one; `taken` are names of others.
     pub(crate) fn declare(&mut self, statement: &Statement, taken: &mut BTreeSet<Name>) {
         let Some(scope) = self.open.last_mut().filter(|scope| !scope.executes) else { return };
-        let Statement::Specification(
-            Specification::Declare(_, _, entities) | Specification::Record(_, _, entities),
-        ) = statement
-        else {
-            return;
-        };
-        for entity in entities {
-            let own = &entity.name.name;
+        let Statement::Specification(specification) = statement else { return };
+        for own in names_of(specification) {
             if !scope.names.contains_key(own) {
                 scope.names.insert(own.clone(), unused(own, taken));
             }
@@ -82,7 +76,9 @@ impl BlockScopes {
             let is_component =
                 at.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|t| t.1 == Token::Percent);
             let own = self.of_token(token).filter(|_| !is_component);
-            let is_keyword = depth > 0 && tokens.get(at + 1).is_some_and(|t| t.1 == Token::Assign);
+            let is_named = depth > 0 && tokens.get(at + 1).is_some_and(|t| t.1 == Token::Assign);
+            // A `parameter` statement names constants so.
+            let is_keyword = is_named && !tokens.first().is_some_and(|(_, first, _)| first.is("parameter"));
             if own.is_some() && is_keyword {
                 let construct =
                     format!("`{}`, which a block declares, as a keyword or an index", token.text());
@@ -112,13 +108,50 @@ impl BlockScopes {
     }
 }
 
-/// Whether a block may say this: declarations that its names have.
-pub(crate) fn may_declare(specification: &Specification) -> bool {
-    matches!(specification, Specification::Declare(..) | Specification::Record(..) | Specification::Data(_))
+/// The names that a declaration of a block gives a meaning there.
+fn names_of(specification: &Specification) -> Vec<&Name> {
+    match specification {
+        Specification::Declare(_, _, entities)
+        | Specification::Record(_, _, entities)
+        | Specification::Dimension(entities) => entities.iter().map(|entity| &entity.name.name).collect(),
+        Specification::Parameter(constants) => constants.iter().map(|(name, _)| &name.name).collect(),
+        Specification::Use(used) => used.names.iter().map(|(local, _)| &local.name).collect(),
+        _ => Vec::new(),
+    }
 }
 
-/// A name like that of a block's variable which nothing has.
-fn unused(own: &Name, taken: &mut BTreeSet<Name>) -> Name {
+/// What a `use` of a block takes, under the names that its routine has for it: `only: n` is `only: n_1 => n`.
+pub(crate) fn taken_as(tokens: Vec<Spanned>, written: &[Spanned]) -> Vec<Spanned> {
+    if !tokens.first().is_some_and(|(_, token, _)| token.is("use")) {
+        return tokens;
+    }
+    let mut all = Vec::with_capacity(tokens.len());
+    for (at, ((start, token, end), old)) in tokens.iter().zip(written).enumerate() {
+        all.push((*start, token.clone(), *end));
+        let is_renaming = tokens.get(at + 1).is_some_and(|next| next.1 == Token::Arrow);
+        if *token != old.1 && !is_renaming {
+            all.extend([(*start, Token::Arrow, *end), old.clone()]);
+        }
+    }
+    all
+}
+
+/// Whether a block may say this: declarations that its names have.
+pub(crate) fn may_declare(specification: &Specification) -> bool {
+    match specification {
+        Specification::Declare(..)
+        | Specification::Record(..)
+        | Specification::Data(_)
+        | Specification::Dimension(_)
+        | Specification::Parameter(_) => true,
+        // What operators mean it would say for the whole routine, and of what else it takes nothing is known.
+        Specification::Use(used) => used.only && used.names.iter().all(|(_, of)| !of.contains('(')),
+        _ => false,
+    }
+}
+
+/// A name like another one which nothing has.
+pub(crate) fn unused(own: &Name, taken: &mut BTreeSet<Name>) -> Name {
     let mut number = 1_usize;
     loop {
         let candidate = name(&format!("{own}_{number}"));

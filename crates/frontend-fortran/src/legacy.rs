@@ -197,10 +197,18 @@ fn separate(tokens: &[Spanned]) -> usize {
     let begins = |(_, token, _): &Spanned| token.word().is_some_and(|word| crate::parse::is_beginning(&word));
     let is_named = matches!(tokens.get(1), Some((_, Token::Colon, _)));
     match tokens {
+        // Behind it the name of its construct may stand.
+        [(_, word, _), ..] if word.is("then") => tokens.len(),
         [(_, word, _), rest @ ..] if word.is("if") && !is_assignment(tokens) => match parenthesised(rest) {
             Some((_, action)) => tokens.len() - action.len() + separate(action),
             None => tokens.len(),
         },
+        [(_, first, _), (_, second, _), rest @ ..] if first.is("else") && second.is("if") => {
+            parenthesised(rest)
+                .map_or(tokens.len(), |(_, action)| tokens.len() - action.len() + separate(action))
+        }
+        [(_, word, _), rest @ ..] if word.is("elseif") => parenthesised(rest)
+            .map_or(tokens.len(), |(_, action)| tokens.len() - action.len() + separate(action)),
         [first, ..] if is_named || begins(first) => match type_keyword(tokens) {
             Some((_, count)) if !tokens.iter().any(|(_, token, _)| token.is("function")) => count,
             _ => tokens.len(),

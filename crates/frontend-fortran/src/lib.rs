@@ -5,6 +5,7 @@
 //! units and their trees), `sema` (what names mean in each unit), `derived` (variables of derived types, taken apart), `resolve` (types of
 //! expressions and statements, to `hir`), `rewrite` (jumps, induction variables, live ranges), `lower` (kernels).
 
+mod allocations;
 mod arith;
 mod ast;
 mod block_scope;

@@ -47,6 +47,11 @@ impl Macro {
         Macro { params: None, body: tokens(&paste(body)).into_iter().map(|(_, token, _)| token).collect() }
     }
 
+    /// Whether a name stands in its text.
+    pub(crate) fn mentions(&self, name: &str) -> bool {
+        self.body.iter().any(|token| matches!(token, Token::Word(word) if word == name))
+    }
+
     /// Reads `NAME body` or `NAME(a, b) body`; the name and the macro.
     pub(crate) fn parse(text: &str) -> Result<(String, Self), &'static str> {
         let text = text.trim();
@@ -154,7 +159,7 @@ impl Expander<'_> {
         &mut self,
         name: &str,
         definition: &Macro,
-        actuals: &[&[Spanned]],
+        actuals: &[Actual<'_>],
         (start, end): (usize, usize),
     ) -> Result<Vec<Spanned>, Diagnostic> {
         let params = definition.params.as_deref().unwrap_or(&[]);
@@ -162,9 +167,21 @@ impl Expander<'_> {
             let message = format!("macro `{name}` takes {} arguments, not {}", params.len(), actuals.len());
             return Err(self.error((start, end), &message));
         }
-        let actuals = actuals.iter().map(|actual| self.expand(actual)).collect::<Result<Vec<_>, _>>()?;
+        let given = actuals;
+        let actuals =
+            actuals.iter().map(|actual| self.expand(actual.tokens)).collect::<Result<Vec<_>, _>>()?;
         let mut body = Vec::new();
         for token in &definition.body {
+            if let Token::Text(text) = token {
+                let text = in_text(text, params, given).ok_or_else(|| {
+                    let message = format!(
+                        "macro `{name}` puts several words, or blanks, into a text, which is not supported"
+                    );
+                    self.error((start, end), &message)
+                })?;
+                body.push((start, Token::Text(text), end));
+                continue;
+            }
             let formal = match token {
                 Token::Word(word) => params.iter().position(|param| param == word),
                 _ => None,
@@ -180,6 +197,30 @@ impl Expander<'_> {
     fn error(&self, (start, end): (usize, usize), message: &str) -> Diagnostic {
         Diagnostic::error("lp::fortran::preprocessor", message).at(Span::new(self.source, start, end), "")
     }
+}
+
+/// A text of a macro with what is given for its parameters, as the traditional preprocessor has it, which
+/// gfortran runs; none where that is more than a word.
+fn in_text(text: &str, params: &[String], actuals: &[Actual<'_>]) -> Option<String> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut all = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = rest
+            .find(|c| !is_part(c))
+            .filter(|length| *length > 0)
+            .unwrap_or_else(|| if is_part(first) { rest.len() } else { first.len_utf8() });
+        let (word, after) = rest.split_at_checked(length)?;
+        let given = params.iter().position(|param| param == word).and_then(|at| actuals.get(at));
+        match given {
+            None => all.push_str(word),
+            Some(Actual { tokens: [], .. }) => {}
+            Some(Actual { tokens: [(_, token, _)], has_blanks: false }) => all.push_str(&token.text()),
+            Some(_) => return None,
+        }
+        rest = after;
+    }
+    Some(all)
 }
 
 /// The tokens with those joined between which a comment stood.
@@ -207,9 +248,24 @@ fn pasted(body: Vec<Spanned>) -> Vec<Spanned> {
     all
 }
 
+/// An argument of a macro's use.
+#[derive(Debug, Clone, Copy)]
+struct Actual<'a> {
+    tokens: &'a [Spanned],
+    /// Whether blanks stand behind it.
+    has_blanks: bool,
+}
+
+impl<'a> Actual<'a> {
+    /// The argument that ends before what stands at that offset.
+    fn before(tokens: &'a [Spanned], next: usize) -> Self {
+        Actual { tokens, has_blanks: tokens.last().is_some_and(|(_, _, end)| *end != next) }
+    }
+}
+
 /// The arguments of a macro's use.
 struct Actuals<'a> {
-    values: Vec<&'a [Spanned]>,
+    values: Vec<Actual<'a>>,
     /// Where the closing parenthesis ends.
     end: usize,
     /// What follows it.
@@ -222,18 +278,18 @@ fn actuals(input: &[Spanned]) -> Option<Actuals<'_>> {
     let mut values = Vec::new();
     let mut depth = 0_usize;
     let mut from = 0;
-    for (at, (_, token, end)) in inside.iter().enumerate() {
+    for (at, (start, token, end)) in inside.iter().enumerate() {
         match token {
             Token::Open => depth += 1,
             Token::Close if depth > 0 => depth -= 1,
             Token::Close => {
                 if at > 0 {
-                    values.push(inside.get(from..at)?);
+                    values.push(Actual::before(inside.get(from..at)?, *start));
                 }
                 return Some(Actuals { values, end: *end, after: inside.get(at + 1..)? });
             }
             Token::Comma if depth == 0 => {
-                values.push(inside.get(from..at)?);
+                values.push(Actual::before(inside.get(from..at)?, *start));
                 from = at + 1;
             }
             _ => {}
@@ -271,6 +327,13 @@ mod tests {
         assert_eq!(run(&["F(x) x"], "F = 1").unwrap(), plain("F = 1"), "no parentheses, no expansion");
         assert_eq!(run(&["Z() 0"], "Z()").unwrap(), plain("0"));
         assert!(run(&["F(x, y) x"], "F(1)").is_err());
+    }
+
+    #[test]
+    fn parameters_stand_in_texts_too() {
+        assert_eq!(run(&["T(x) len('x-xy')"], "T(abc)").unwrap(), plain("len('abc-xy')"));
+        assert!(run(&["T(x) len('x')"], "T(a b)").is_err());
+        assert!(run(&["T(x) len('x')"], "T(a )").is_err());
     }
 
     #[test]

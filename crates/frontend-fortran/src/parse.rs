@@ -91,15 +91,17 @@ const BEGINNINGS: [&str; 34] = [
 ];
 
 /// Others that do.
-const MORE_BEGINNINGS: [&str; 39] = [
+const MORE_BEGINNINGS: [&str; 43] = [
     "abstract",
     "allocate",
     "assign",
     "associate",
+    "asynchronous",
     "block",
     "blockdata",
     "class",
     "common",
+    "contiguous",
     "deallocate",
     "doublecomplex",
     "doubleprecision",
@@ -128,8 +130,10 @@ const MORE_BEGINNINGS: [&str; 39] = [
     "selectcase",
     "sequence",
     "submodule",
+    "target",
     "type",
     "value",
+    "volatile",
     "where",
 ];
 
@@ -205,7 +209,7 @@ impl Reader<'_> {
             }
             "call" => self.grammar(Some(Keyword::Call), rest),
             // The statements that use a format are refused.
-            "intrinsic" | "format" => Statement::Ignored,
+            "format" => Statement::Ignored,
             _ => self.unit_or_declaration(&words, tokens),
         }
     }
@@ -255,6 +259,9 @@ impl Reader<'_> {
             ["data", ..] => self.grammar(Some(Keyword::Data), rest),
             ["optional", ..] => self.names(rest, Specification::Optional),
             ["value", ..] => self.names(rest, Specification::Value),
+            ["intrinsic", ..] => self.names(rest, Specification::Intrinsic),
+            ["asynchronous" | "contiguous" | "protected" | "volatile", ..] => self.without_effect(rest),
+            ["target", ..] => self.targets(rest),
             ["private", ..] => self.access(ast::Access::Private, rest),
             ["public", ..] => self.access(ast::Access::Public, rest),
             ["include", ..] => {

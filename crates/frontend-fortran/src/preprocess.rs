@@ -1,6 +1,7 @@
 //! Lines that start with `#`: macros, conditional text and the text of other files.
 
 mod comments;
+mod numbers;
 
 use crate::library::{Find, Wanted};
 use crate::macros::{Macro, Macros, PASTE};
@@ -132,6 +133,9 @@ impl Reader<'_, '_> {
                 let (from, mut directive) = unfinished.take().unwrap_or((start, String::new()));
                 match line.strip_suffix('\\') {
                     Some(part) => unfinished = Some((from, directive + part + " ")),
+                    None if comments::is_open(&format!("{directive}{line}")) => {
+                        unfinished = Some((from, directive + line + " "));
+                    }
                     None => {
                         directive.push_str(line);
                         let own = Span::new(self.source, from, start + line.len());
@@ -139,8 +143,8 @@ impl Reader<'_, '_> {
                     }
                 }
             } else if self.is_active() {
-                let macros = Rc::clone(&self.macros);
-                let text = with_number(line_of(line), number + 1);
+                let macros = self.macros_at(number + 1);
+                let text = comments::blanked(with_number(line_of(line), number + 1));
                 kept.push(Physical { start, text, number, place: self.place, macros });
             }
             start += raw.len() + 1;
@@ -149,6 +153,15 @@ impl Reader<'_, '_> {
             self.report(condition.span, "this condition has no `#endif`".to_owned());
         }
         self.around = around;
+    }
+
+    /// The macros of a line: those that tell its number have it from there.
+    fn macros_at(&self, number: usize) -> Rc<Macros> {
+        let mut macros = Rc::clone(&self.macros);
+        if macros.values().any(|of| of.mentions(LINE)) {
+            Rc::make_mut(&mut macros).insert(LINE.to_owned(), Macro::object(&number.to_string()));
+        }
+        macros
     }
 
     /// Reads the file that a line includes in its place.
@@ -272,7 +285,7 @@ impl Reader<'_, '_> {
     /// Whether a condition holds; a malformed one is reported and does not.
     fn evaluate(&mut self, text: &str, span: Span) -> bool {
         let mut input = Vec::new();
-        let mut rest = tokens(text).into_iter().peekable();
+        let mut rest = numbers::of_c(tokens(text)).into_iter().peekable();
         while let Some((start, token, end)) = rest.next() {
             if !token.is("defined") {
                 let token = self.predefined(&token).unwrap_or(token);
@@ -304,7 +317,7 @@ impl Reader<'_, '_> {
         let value = if crate::classify::is_too_deep(tokens()) || tokens().any(unread) {
             None
         } else {
-            crate::grammar::ConditionParser::new().parse(self.source, values).ok()
+            crate::grammar::ConditionParser::new().parse(self.source, values).ok().flatten()
         };
         if value.is_none() {
             self.report(span, "this condition cannot be read".to_owned());

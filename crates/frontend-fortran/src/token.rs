@@ -103,7 +103,7 @@ pub(crate) enum Token {
     /// An operator that functions define, in lower case.
     #[regex(r"\.[A-Za-z]+\.", |lex| lex.slice().to_ascii_lowercase(), priority = 1)]
     Operator(String),
-    /// These four stand only in conditions of the preprocessor.
+    /// These five stand only in conditions of the preprocessor.
     #[token("&&")]
     CppAnd,
     #[token("||")]
@@ -112,6 +112,8 @@ pub(crate) enum Token {
     CppNot,
     #[token("!=")]
     CppNotEqual,
+    #[token("?")]
+    CppChoice,
     /// Between the statements that a macro stands for.
     #[token(";")]
     Semicolon,
@@ -249,6 +251,7 @@ impl Token {
             Token::CppOr => "||",
             Token::CppNot => "!",
             Token::CppNotEqual => "!=",
+            Token::CppChoice => "?",
             Token::Semicolon => ";",
             Token::Keyword(_) => "a keyword",
         };
@@ -302,7 +305,7 @@ mod tests {
     fn both_operator_families_are_one() {
         assert_eq!(kinds("a .Ge. b /= c"), kinds("a >= b .ne. c"));
         assert_eq!(kinds("(/1/)").len(), 3);
-        assert_eq!(kinds("a ? b")[1], Token::Bad("?".to_owned()));
+        assert_eq!(kinds("a $ b")[1], Token::Bad("$".to_owned()));
         assert_eq!(kinds("a.Xor.b")[1], Token::Operator(".xor.".to_owned()));
         assert_eq!(kinds(".x")[0], Token::Bad(".x".to_owned()));
     }

@@ -1,5 +1,6 @@
 //! From statements to program units, one within another.
 
+use crate::allocations;
 use crate::ast::{
     Actual, Attribute, Component, ComponentType, Entity, ExprKind, Ident, Parts, ProcedureType,
     Specification, Statement, TypeDefinition, TypeSpec, Unit, UnitHead,
@@ -232,7 +233,8 @@ impl Reader<'_> {
             let statement = parse::statement(tokens, self.source, &mut Vec::new());
             open.scopes.declare(&statement, &mut self.taken);
         }
-        open.scopes.renamed(tokens, self.source).map(Cow::Owned)
+        let renamed = open.scopes.renamed(tokens, self.source)?;
+        Ok(Cow::Owned(block_scope::taken_as(renamed, tokens)))
     }
 
     fn in_interface(&mut self, tokens: &[Spanned]) {
@@ -443,6 +445,12 @@ impl Reader<'_> {
         let found = &mut open.unit.found;
         open.unit.parts.constructs = std::mem::take(&mut open.blocks.ended);
         open.unit.body = crate::output::settled(open.blocks.finish(found));
+        allocations::told_apart(&mut open.unit, &mut |name| {
+            if self.taken.is_empty() {
+                self.taken = names(self.lines);
+            }
+            block_scope::unused(name, &mut self.taken)
+        });
         let hosts: Vec<&Unit> = self.open.iter().map(|host| &host.unit).collect();
         self.leave_out.apply(&mut open.unit, &hosts);
         let found = &mut open.unit.found;

@@ -72,12 +72,8 @@ static CONSTRUCTS: &[Construct] = &[
     statement(&["namelist"], "NAMELIST", None),
     statement(&["import"], "IMPORT", None),
     statement(&["pointer"], "POINTER", SHAPE),
-    statement(&["target"], "TARGET", None),
     statement(&["allocatable"], "ALLOCATABLE", SHAPE),
     action(&["nullify"], "NULLIFY", None),
-    statement(&["volatile"], "VOLATILE", None),
-    statement(&["asynchronous"], "ASYNCHRONOUS", None),
-    statement(&["contiguous"], "CONTIGUOUS", None),
     statement(
         &["procedure"],
         "PROCEDURE with attributes",
@@ -97,7 +93,7 @@ static CONSTRUCTS: &[Construct] = &[
 ];
 
 /// Words that may stand before `function` or `subroutine`.
-pub(crate) const PREFIXES: [&str; 4] = ["pure", "elemental", "recursive", "impure"];
+pub(crate) const PREFIXES: [&str; 5] = ["pure", "elemental", "recursive", "non_recursive", "impure"];
 
 /// The construct that a statement with these leading words is, if it is one of the table.
 pub(crate) fn find(words: &[&str]) -> Option<&'static Construct> {

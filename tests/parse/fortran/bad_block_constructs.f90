@@ -13,7 +13,7 @@ subroutine imports(n, x)
   integer, intent(in) :: n
   real, intent(inout) :: x(n)
   block
-    use, intrinsic :: iso_c_binding, only: c_float
+    use, intrinsic :: iso_c_binding
     x(1) = 0
   end block
 end subroutine

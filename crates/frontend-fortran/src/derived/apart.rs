@@ -62,7 +62,12 @@ impl<'s> Apart<'s> {
 
     /// The procedures that a name means, as a generic one.
     pub(super) fn generic(&self, name: &Name) -> Vec<Name> {
-        match self.modules.world.scopes.called(self.place, name) {
+        self.generic_at(self.place, name)
+    }
+
+    /// The same in the unit at a place.
+    pub(super) fn generic_at(&self, place: &Name, name: &Name) -> Vec<Name> {
+        match self.modules.world.scopes.called(place, name) {
             Called::Generic(procedures) => procedures,
             _ => Vec::new(),
         }
@@ -218,6 +223,11 @@ impl<'s> Apart<'s> {
         }
     }
 
+    /// Whether a name with subscripts is an element.
+    fn is_array(&self, name: &Name) -> bool {
+        self.scope.arrays.contains(name) || self.scope.records.contains_key(name)
+    }
+
     /// What a target stands for, whose subscripts were read.
     pub(super) fn resolved(&self, target: &Target, span: Span) -> Result<Found, Diagnostic> {
         if let Some(value) = self.aliases.get(&target.name.name) {
@@ -252,7 +262,15 @@ impl<'s> Apart<'s> {
     /// What `z%re`, `z%im` and `x%kind` are a part of, and the function that gives it.
     pub(super) fn part(&self, target: &Target) -> Option<(Target, &'static str)> {
         let mut whole = target.clone();
-        let last = whole.components.pop().filter(|last| last.index.is_none())?;
+        let last = whole.components.pop()?;
+        if last.index.is_some() {
+            // Of a name that stands for the parts of an array, elements are those of the array.
+            let index = whole.components.last_mut().map_or(&mut whole.index, |part| &mut part.index);
+            if index.is_some() {
+                return None;
+            }
+            *index = last.index;
+        }
         let function = match last.name.name.as_str() {
             "re" => "real",
             "im" => "aimag",
@@ -269,16 +287,19 @@ impl<'s> Apart<'s> {
     /// The assignment of the whole number that an assignment of its real or imaginary part is.
     fn part_assigned(&self, target: &Target, value: &Expr) -> Option<(Target, Expr)> {
         let (whole, function) = self.part(target)?;
-        let other = match function {
-            "real" => "aimag",
-            "aimag" => "real",
-            _ => return None,
-        };
-        let (span, whole_value) = (target.span, as_expr(&whole));
-        let name = Ident { name: Name::from(other), span };
-        let kept = Expr { kind: ExprKind::Apply(name, vec![Actual::Value(whole_value)]), span };
-        let (re, im) = if function == "real" { (value.clone(), kept) } else { (kept, value.clone()) };
-        Some((whole, Expr { kind: ExprKind::Complex(Box::new(re), Box::new(im)), span: value.span }))
+        let value = with_part(as_expr(&whole), function, value)?;
+        Some((whole, value))
+    }
+
+    /// The same where a name stands for the part.
+    fn named_part_assigned(&mut self, target: &Target, value: &mut Expr) -> Option<(Target, Expr)> {
+        let alias = self.aliases.get(&target.name.name)?;
+        let part = self.selected(alias, target).ok()?.ok()?;
+        let (whole, function) = self.part(&part)?;
+        let Ok(Found::Plain(whole)) = self.found_of(&whole, target.span) else { return None };
+        self.expr(value);
+        let value = with_part(whole.clone(), function, value)?;
+        Some((place(whole)?, value))
     }
 
     /// All components of what is given, where that is of a derived type.
@@ -390,6 +411,18 @@ impl<'s> Apart<'s> {
         let concerns = !target.components.is_empty()
             || self.aliases.contains_key(&target.name.name)
             || self.scope.records.contains_key(&target.name.name);
+        if let Some(assigned) = self.named_part_assigned(target, value) {
+            return vec![assigned];
+        }
+        let is_value = |alias: &Expr| match self.selected(alias, target) {
+            Ok(Ok(of)) => of.index.is_some() && of.components.is_empty() && !self.is_array(&of.name.name),
+            Ok(Err(_)) => true,
+            Err(_) => false,
+        };
+        if self.aliases.get(&target.name.name).is_some_and(is_value) {
+            self.report(error(format!("`{}` stands for a value", target.name.name), target.span));
+            return Vec::new();
+        }
         if let Some((mut whole, mut value)) = self.part_assigned(target, value) {
             return self.assigned(&mut whole, &mut value);
         }
@@ -545,4 +578,18 @@ fn mentions(expr: &Expr, names: &[Name]) -> bool {
         };
     });
     found
+}
+
+/// A complex number with another real or imaginary part.
+fn with_part(whole: Expr, function: &str, value: &Expr) -> Option<Expr> {
+    let other = match function {
+        "real" => "aimag",
+        "aimag" => "real",
+        _ => return None,
+    };
+    let span = whole.span;
+    let name = Ident { name: Name::from(other), span };
+    let kept = Expr { kind: ExprKind::Apply(name, vec![Actual::Value(whole)]), span };
+    let (re, im) = if function == "real" { (value.clone(), kept) } else { (kept, value.clone()) };
+    Some(Expr { kind: ExprKind::Complex(Box::new(re), Box::new(im)), span: value.span })
 }

@@ -24,9 +24,14 @@ impl Apart<'_> {
             return Ok(None);
         }
         let name = Name::from("assignment(=)");
-        let fitting = self.fitting(&name, &kinds.map(|kind| (None, kind)));
+        let offers = kinds.map(|kind| (None, kind));
+        let mut fitting = self.fitting(&name, &offers);
+        let of_type = sides.iter().flatten().any(|whole| whole.ty.assigns);
+        if fitting.is_empty() && of_type {
+            fitting = self.fitting_by_type(&name, &offers);
+        }
         let Some(first) = fitting.first() else {
-            return match sides.iter().flatten().any(|whole| whole.ty.assigns) {
+            return match of_type {
                 true => {
                     Err(unsupported_error("an assignment that a procedure of the type defines", target.span))
                 }
@@ -82,13 +87,28 @@ impl Apart<'_> {
 
     /// The procedures of a generic name whose dummy arguments have these derived types.
     pub(super) fn fitting(&self, name: &Name, offers: &[Offer]) -> Vec<Name> {
-        let mut fitting = Vec::new();
-        for place in self.generic(name) {
-            // One that is not at hand may be meant.
-            let takes = self.modules.world.at(&place).is_none_or(|known| self.takes(known, offers));
-            fitting.extend(takes.then_some(place));
+        let fitting = self.taking(self.generic(name), offers);
+        match fitting.is_empty() && name.starts_with("operator(") {
+            true => self.fitting_by_type(name, offers),
+            false => fitting,
         }
-        fitting
+    }
+
+    /// The same of what types say themselves, which goes with them, whatever else of their modules is seen.
+    fn fitting_by_type(&self, name: &Name, offers: &[Offer]) -> Vec<Name> {
+        let homes = offers.iter().filter_map(|(_, kind)| kind.as_ref()?.1.clone());
+        let mut places: Vec<Name> = homes.flat_map(|home| self.generic_at(&home, name)).collect();
+        places.sort();
+        places.dedup();
+        self.taking(places, offers)
+    }
+
+    /// Those of these procedures that take what is given.
+    fn taking(&self, mut places: Vec<Name>, offers: &[Offer]) -> Vec<Name> {
+        // One that is not at hand may be meant.
+        let takes = |place: &Name| self.modules.world.at(place).is_none_or(|known| self.takes(known, offers));
+        places.retain(takes);
+        places
     }
 
     /// Whether the dummy arguments of a procedure have these derived types; others may be left out.

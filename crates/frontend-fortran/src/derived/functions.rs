@@ -202,9 +202,11 @@ impl Apart<'_> {
 
     /// The place of the procedure that a name means for these arguments, as far as derived types tell.
     fn function_named(&mut self, name: &Ident, actuals: &[Actual]) -> Result<Option<Name>, Diagnostic> {
-        match self.modules.world.scopes.called(self.place, &name.name) {
+        let called = self.modules.world.scopes.called(self.place, &name.name);
+        let is_generic = matches!(called, Called::Generic(_));
+        match called {
             Called::Procedure(place) => Ok(Some(place)),
-            Called::Generic(_) => {
+            Called::Generic(_) | Called::Unknown if is_generic || name.name.starts_with(OPERATOR) => {
                 let offers = self.offers(actuals);
                 match self.fitting(&name.name, &offers).as_slice() {
                     [] => Ok(None),

@@ -20,7 +20,7 @@ pub(super) fn each_kind(nodes: &[Node], f: &mut dyn FnMut(&NodeKind)) {
 }
 
 /// Calls `f` for the expressions that a statement itself evaluates, but for those of assignments, calls and allocations.
-pub(super) fn own_exprs(kind: &mut NodeKind, f: &mut dyn FnMut(&mut Expr)) {
+pub(crate) fn own_exprs(kind: &mut NodeKind, f: &mut dyn FnMut(&mut Expr)) {
     match kind {
         NodeKind::Do(head, _) => match &mut head.control {
             Control::Counted { lower, upper, step, .. } => {
@@ -104,13 +104,13 @@ pub(crate) fn operands(kind: &mut ExprKind, f: &mut dyn FnMut(&mut Expr)) {
 }
 
 /// Calls `f` for each pair of parentheses of a variable or component.
-pub(super) fn subscripts(target: &mut Target, f: &mut dyn FnMut(&mut Vec<Actual>)) {
+pub(crate) fn subscripts(target: &mut Target, f: &mut dyn FnMut(&mut Vec<Actual>)) {
     let parts = target.components.iter_mut().map(|part| &mut part.index);
     std::iter::once(&mut target.index).chain(parts).flatten().for_each(f);
 }
 
 /// Calls `f` for the expressions between parentheses.
-pub(super) fn in_actuals(actuals: &mut [Actual], f: &mut dyn FnMut(&mut Expr)) {
+pub(crate) fn in_actuals(actuals: &mut [Actual], f: &mut dyn FnMut(&mut Expr)) {
     for actual in actuals {
         match actual {
             Actual::Value(value) | Actual::Keyword(_, value) => f(value),

@@ -82,8 +82,13 @@ fn join(text: &mut [char], point: usize) {
         }
         _ => false,
     };
+    let fraction = rest.iter().skip(before).take_while(|c| c.is_ascii_digit()).count();
+    let is_behind_digit =
+        || text.iter().take(point).rev().find(|c| **c != ' ').is_some_and(char::is_ascii_digit);
     let (from, length) = if is_operator {
         (0, before + word + after + 1)
+    } else if before > 0 && fraction > 0 && is_behind_digit() {
+        (0, before + fraction)
     } else if is_number && is_exponent && gap > 0 {
         let sign = usize::from(matches!(exponent.get(1), Some('+' | '-')));
         let tail = exponent.iter().skip(1 + sign).take_while(|c| c.is_ascii_digit()).count();

@@ -35,6 +35,8 @@ pub(crate) struct Routine {
     pub(crate) body: Vec<Node>,
     /// Dummy arguments that callers may leave out.
     pub(crate) optional: BTreeSet<Name>,
+    /// Dummy arguments that are copies of what is given.
+    pub(crate) by_value: BTreeSet<Name>,
     /// Components of dummy arguments that have extents of their own: an element of an array has none of them.
     pub(crate) deferred: BTreeSet<Name>,
     /// Dummy arguments that stand for routines.
@@ -201,6 +203,8 @@ pub(crate) struct Call {
     pub(crate) actuals: Vec<Actual>,
     /// Variables of modules and hosts that it may change besides.
     pub(crate) also: Vec<Name>,
+    /// Whether it stands in a `where`, which leaves open how often it is called.
+    pub(crate) is_masked: bool,
 }
 
 /// An actual argument, with the name of the dummy where the call says it.

@@ -3,7 +3,7 @@
 use super::storage::generic_names;
 use super::{Reader, SYNTAX};
 use crate::ast::{self, Binding, Ident, Pass, Specification, Statement, TypeDefinition};
-use crate::classify::parenthesised;
+use crate::classify::{parenthesised, promote_types};
 use crate::grammar::AssociationsParser;
 use crate::token::{Keyword, Spanned, Token};
 use diag::{Diagnostic, SourceId, Span};
@@ -69,7 +69,7 @@ impl Reader<'_> {
         // What follows is written as behind any other type.
         let declared =
             std::iter::once((*start, Token::Keyword(Keyword::Integer), *end)).chain(names.iter().cloned());
-        match self.grammar(None, &declared.collect::<Vec<Spanned>>()) {
+        match self.grammar(None, &promote_types(&declared.collect::<Vec<Spanned>>())) {
             Statement::Specification(Specification::Declare(_, attributes, entities)) => {
                 Statement::Specification(Specification::Record(ty, attributes, entities))
             }

@@ -96,6 +96,29 @@ impl Reader<'_> {
         }
     }
 
+    /// `volatile x` and the like: of the names nothing follows here.
+    pub(super) fn without_effect(&mut self, rest: &[Spanned]) -> Statement {
+        match self.names(rest, Specification::Value) {
+            Statement::Specification(_) => Statement::Ignored,
+            other => other,
+        }
+    }
+
+    /// `target a, b(10)`, which may say dimensions.
+    pub(super) fn targets(&mut self, rest: &[Spanned]) -> Statement {
+        let rest = if let [(_, Token::DoubleColon, _), rest @ ..] = rest { rest } else { rest };
+        match self.grammar(Some(Keyword::Dimension), rest) {
+            Statement::Specification(Specification::Dimension(mut entities)) => {
+                entities.retain(|entity| entity.extents.is_some());
+                match entities.is_empty() {
+                    true => Statement::Ignored,
+                    false => Statement::Specification(Specification::Dimension(entities)),
+                }
+            }
+            other => other,
+        }
+    }
+
     /// `private`, or `private :: a, b, assignment(=)`.
     pub(super) fn access(&mut self, access: ast::Access, rest: &[Spanned]) -> Statement {
         if rest.is_empty() {

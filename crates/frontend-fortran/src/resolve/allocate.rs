@@ -130,6 +130,27 @@ impl Resolver<'_> {
         first
     }
 
+    /// Notes an assignment to a whole local array that is allocatable, if its value may have another shape.
+    pub(super) fn note_reallocation(&mut self, target: &crate::ast::Target, value: &Expr) {
+        let is_local =
+            |symbol: &Symbol| symbol.is_allocatable && !symbol.is_argument && symbol.home.is_none();
+        let is_whole = target.index.is_none() && target.components.is_empty();
+        if !is_whole || !self.symbol(&target.name.name).is_some_and(is_local) {
+            return;
+        }
+        let found = self.found.len();
+        let whole = Expr { kind: ExprKind::Name(target.name.name.clone()), span: target.span };
+        let (shapes, _) = self.with_calls(|resolver| (resolver.shape(value), resolver.shape(&whole)));
+        self.found.truncate(found);
+        let (Some(new), Some(own)) = shapes else { return };
+        let mut is_same = |(new, own): (&Typed, &Typed)| self.offset(new, own, true).as_int() == Some(0);
+        // A single value takes the shape that is there.
+        let keeps_shape = new.is_empty() || new.len() == own.len() && new.iter().zip(&own).all(&mut is_same);
+        if !keeps_shape {
+            self.reallocated.insert(target.span);
+        }
+    }
+
     /// Notes whether an array is allocated from here on.
     pub(super) fn note_allocation(&mut self, array: &Name, is_allocated: bool, span: Span) {
         if let Some(flag) = self.flags.get(array) {

@@ -48,6 +48,15 @@ impl<'a> Resolver<'a> {
         matches!(self.meaning(name), Some(Meaning::External))
     }
 
+    /// Whether a name means no procedure but one that ends the program, or that is not at hand.
+    pub(super) fn is_error_handler(&self, name: &Name) -> bool {
+        let ends = |known: &Known<'_>| {
+            let stops = |node: &ast::Node| matches!(node.kind, ast::NodeKind::Stop(_));
+            known.is_foreign && known.unit.body.iter().any(stops)
+        };
+        matches!(self.called(name), Called::Data | Called::Unknown) && self.world.alone(name).is_none_or(ends)
+    }
+
     /// Whether a name means a procedure of a unit, a host or a module, and never an intrinsic function.
     pub(super) fn is_own(&self, name: &Name) -> bool {
         match self.called(name) {

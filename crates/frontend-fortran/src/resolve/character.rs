@@ -26,11 +26,11 @@ const LETTERS: [&str; 2] = ["achar", "char"];
 
 /// Whether Fortran has a function of texts of that name.
 pub(super) fn is_function(name: &str) -> bool {
-    FUNCTIONS.contains(&name) || LETTERS.contains(&name)
+    FUNCTIONS.contains(&name) || LETTERS.contains(&name) || super::searches::is_search(name)
 }
 
 /// A character value.
-enum Text {
+pub(super) enum Text {
     /// One of so many characters.
     Known(Vec<Value>),
     /// A dummy argument that has as many characters as what is given for it.
@@ -94,7 +94,7 @@ impl Resolver<'_> {
         self.report(crate::parse::unsupported_error(what, span))
     }
 
-    fn text(&mut self, expr: &Expr) -> Option<Text> {
+    pub(super) fn text(&mut self, expr: &Expr) -> Option<Text> {
         match &expr.kind {
             ExprKind::Text(text) if text.is_ascii() => {
                 Some(Text::Known(text.bytes().map(|code| Value::int(i64::from(code))).collect()))
@@ -233,6 +233,9 @@ impl Resolver<'_> {
 
     /// `len(name)` and its like.
     pub(super) fn text_function(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
+        if super::searches::is_search(&name.name) {
+            return self.place_in_text(name, actuals, span);
+        }
         let [Actual::Value(of)] = actuals else {
             return self.error(TYPE, format!("`{}` takes one text", name.name), span);
         };
@@ -242,10 +245,7 @@ impl Resolver<'_> {
         let of = self.text(of)?;
         let value = match (name.name.as_str(), of) {
             ("len", of) => text::length(of.into_value()),
-            ("len_trim", Text::Known(codes)) if codes.iter().all(|code| code.as_int().is_some()) => {
-                let filled = codes.iter().rposition(|code| code.as_int() != Some(BLANK));
-                Value::int(i64::try_from(filled.map_or(0, |at| at + 1)).unwrap_or(0))
-            }
+            ("len_trim", Text::Known(codes)) => super::searches::trimmed_length(&codes),
             ("ichar" | "iachar", Text::Known(codes)) if codes.len() != 1 => {
                 let message = format!("`{}` takes one character, not {}", name.name, codes.len());
                 return self.error(TYPE, message, span);

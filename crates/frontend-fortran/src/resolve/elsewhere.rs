@@ -3,7 +3,7 @@
 use super::symbols::Meaning;
 use super::{Resolver, TYPE};
 use crate::arith::describe;
-use crate::ast::{Expr, ExprKind};
+use crate::ast::{Expr, ExprKind, UseStatement};
 use crate::hir::Home;
 use diag::{Diagnostic, Severity, Span};
 use ir::Scalar;
@@ -37,6 +37,13 @@ impl Resolver<'_> {
             Some(Home { place: only.module.name.clone(), name: name.clone() })
         };
         listed.or_else(whole)
+    }
+
+    /// Whether a module that is not at hand may hold a name which the routine does not declare.
+    pub(super) fn may_be_elsewhere(&self, name: &Name) -> bool {
+        let lists =
+            |used: &UseStatement| !used.only || used.names.iter().any(|(local, _)| local.name == *name);
+        !self.is_declared(name) && self.missing.iter().any(lists)
     }
 
     /// The modules, not at hand, one of which must hold a kind that nothing else declares.

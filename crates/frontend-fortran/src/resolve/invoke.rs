@@ -45,7 +45,7 @@ impl<'a> Resolver<'a> {
         span: Span,
     ) -> Option<Option<NodeKind>> {
         if name.name == "xerbla"
-            && self.world.alone(&name.name).is_none_or(|known| known.is_foreign)
+            && self.is_error_handler(&name.name)
             && let [
                 ast::Actual::Value(ast::Expr { kind: ExprKind::Text(routine), .. }),
                 ast::Actual::Value(number),
@@ -61,7 +61,13 @@ impl<'a> Resolver<'a> {
         };
         let unit = known.map_or_else(|| given_unit(&name.name), |known| known.place.clone());
         let actuals = self.actuals(actuals)?;
-        let call = Call { routine: Ident { span, ..name.clone() }, unit, actuals, also: Vec::new() };
+        let call = Call {
+            routine: Ident { span, ..name.clone() },
+            unit,
+            actuals,
+            also: Vec::new(),
+            is_masked: false,
+        };
         let call = match known {
             Some(known) => self.for_each_element(call, known, span)?,
             None => Some(call),
@@ -133,7 +139,8 @@ impl<'a> Resolver<'a> {
                 true => resolver.actuals(actuals)?,
                 false => resolver.element_actuals(known, actuals, span)?,
             };
-            let call = Call { routine, unit: known.place.clone(), actuals, also: Vec::new() };
+            let call =
+                Call { routine, unit: known.place.clone(), actuals, also: Vec::new(), is_masked: false };
             Some(resolver.value_of(call, Some(result.name), result.ty))
         };
         if is_single { self.once(read) } else { read(self) }
@@ -188,7 +195,8 @@ impl<'a> Resolver<'a> {
         let ty = self.symbols.type_of(&name.name);
         let actuals = self.actuals(actuals)?;
         let routine = Ident { span, ..name.clone() };
-        let call = Call { routine, unit: given_unit(&name.name), actuals, also: Vec::new() };
+        let call =
+            Call { routine, unit: given_unit(&name.name), actuals, also: Vec::new(), is_masked: false };
         Some(self.value_of(call, None, ty))
     }
 

@@ -20,6 +20,7 @@ mod keywords;
 mod literal;
 mod merged;
 mod scope;
+mod searches;
 mod shape;
 mod statement;
 mod storage;
@@ -41,6 +42,7 @@ use uses::{Declared, Unread};
 pub(crate) use elsewhere::is_assumption;
 pub(crate) use folded::definitions;
 pub(crate) use scope::{Known, World, place};
+pub(crate) use storage::within as names_within;
 #[cfg(test)]
 pub(crate) use symbols::WITHOUT_EFFECT;
 pub(crate) use uses::{Modules, is_standard, standard_constants};
@@ -66,6 +68,29 @@ pub(crate) fn is_array_function(name: &Name) -> bool {
 
 /// The routine of a unit; problems go to `found`.
 pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> Routine {
+    let before = found.len();
+    let (routine, mut reallocated) = once(unit, world, found);
+    if reallocated.is_empty() {
+        return routine;
+    }
+    let mut again = unit.clone();
+    let settled = crate::allocations::told_apart_at(&mut again, &reallocated);
+    reallocated.retain(|span| !settled.contains(span));
+    let routine = if settled.is_empty() {
+        routine
+    } else {
+        found.truncate(before);
+        once(&again, world, found).0
+    };
+    for span in &reallocated {
+        let what = "an assignment that may give an allocated array another shape";
+        found.push(crate::parse::unsupported_error(what, *span).help("use two arrays"));
+    }
+    Routine { is_complete: routine.is_complete && reallocated.is_empty(), ..routine }
+}
+
+/// The same, and the assignments that may allocate an array anew.
+fn once(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> (Routine, BTreeSet<Span>) {
     let mut resolver =
         Resolver { unit: Some(unit), names: crate::mention::of(unit).names, ..Resolver::new(world, found) };
     resolver.hosts();
@@ -91,15 +116,18 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
     let is_optional =
         |arg: &&Ident| resolver.symbols.declared.get(&arg.name).is_some_and(|symbol| symbol.is_optional);
     let optional = args.iter().filter(is_optional).map(|arg| arg.name.clone()).collect();
+    let is_copy =
+        |arg: &&Ident| resolver.symbols.declared.get(&arg.name).is_some_and(|symbol| symbol.is_value);
+    let by_value = args.iter().filter(is_copy).map(|arg| arg.name.clone()).collect();
     let is_procedure = |arg: &&Ident| matches!(resolver.meaning(&arg.name), Some(Meaning::External));
     let procedures = args.iter().filter(is_procedure).map(|arg| arg.name.clone()).collect();
-    let Resolver { variables, outside, extents, symbols, missing, found, .. } = resolver;
+    let Resolver { variables, outside, extents, symbols, missing, found, reallocated, .. } = resolver;
     let name = unit.head.name.clone();
     let dummies = args.len();
     let args: Vec<Ident> = args.into_iter().chain(extents).chain(outside).collect();
     // What an error hides is not reported as missing.
     let is_complete = !unit.has_errors() && !found.iter().any(crate::is_error);
-    Routine {
+    let routine = Routine {
         name,
         place: place(unit, world.hosts),
         args,
@@ -110,6 +138,7 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
         reserved,
         body,
         optional,
+        by_value,
         deferred: unit.head.records.iter().flat_map(|record| record.deferred.iter().cloned()).collect(),
         procedures,
         characters,
@@ -118,7 +147,8 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
         implicit_none: symbols.none,
         missing: missing.into_iter().map(|used| used.module).collect(),
         is_complete,
-    }
+    };
+    (routine, reallocated)
 }
 
 /// A routine while it is read.
@@ -171,6 +201,8 @@ struct Resolver<'a> {
     before: Vec<Node>,
     /// The element that is being computed, where the expression being read is an array.
     elements: Option<array::Elements>,
+    /// Assignments that may give an array that is allocated another shape, by where their targets stand.
+    reallocated: BTreeSet<Span>,
 }
 
 impl<'a> Resolver<'a> {
@@ -202,6 +234,7 @@ impl<'a> Resolver<'a> {
             storage: storage::Storage::default(),
             before: Vec::new(),
             elements: None,
+            reallocated: BTreeSet::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Executable statements.
 
-use super::symbols::Meaning;
+use super::symbols::{Meaning, Symbol};
 use super::{ARRAY, LOOP, NAME, Resolver, TYPE};
 use crate::arith::{self, Typed, convert, describe};
 use crate::ast::{self, Actual, CaseValue, Choice, Control, DoHead, Expr, ExprKind, Ident};
@@ -36,7 +36,10 @@ impl Resolver<'_> {
         // Statement functions stand before all others.
         self.executes |= !matches!(node.kind, ast::NodeKind::Assign(..) | ast::NodeKind::Fresh(_));
         match &node.kind {
-            ast::NodeKind::Assign(target, value) => self.assign(target, value),
+            ast::NodeKind::Assign(target, value) => {
+                self.note_reallocation(target, value);
+                self.assign(target, value)
+            }
             ast::NodeKind::Do(head, body) => self.do_loop(head, body, node).map(Some),
             ast::NodeKind::If(branches, otherwise) => Some(Some(self.branches(branches, otherwise))),
             ast::NodeKind::Select(value, cases) => self.select(value, cases).map(Some),
@@ -127,9 +130,14 @@ impl Resolver<'_> {
     /// Whether `f(x) = ..` defines a statement function, which is noted.
     fn defines_function(&mut self, target: &ast::Target, value: &Expr) -> bool {
         let Some(actuals) = target.index.as_ref().filter(|_| !self.executes) else { return false };
-        let is_scalar = self.symbols.declared.get(&target.name.name).is_none_or(|symbol| {
+        let name = &target.name.name;
+        let is_free = |symbol: &Symbol| {
             symbol.extents.is_none() && !symbol.is_argument && matches!(symbol.meaning, Meaning::Variable)
-        });
+        };
+        // An array of a module or host is one here, too.
+        let is_array = self.symbol(name).is_some_and(|symbol| symbol.extents.is_some());
+        let is_scalar =
+            self.symbols.declared.get(name).is_none_or(is_free) && !is_array && !self.may_be_elsewhere(name);
         let dummies: Option<Vec<Name>> = actuals
             .iter()
             .map(|actual| match actual {

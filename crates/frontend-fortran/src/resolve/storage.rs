@@ -243,7 +243,7 @@ fn unset(ty: Scalar) -> &'static str {
 }
 
 /// Names that units within a routine mention.
-pub(super) fn within(units: &[Unit]) -> BTreeSet<Name> {
+pub(crate) fn within(units: &[Unit]) -> BTreeSet<Name> {
     let mut names = BTreeSet::new();
     for unit in units {
         names.extend(crate::mention::of(unit).names);

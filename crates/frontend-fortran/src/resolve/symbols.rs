@@ -31,7 +31,8 @@ pub(super) enum Meaning {
 }
 
 /// Attributes that say nothing about values in this unit.
-pub(crate) const WITHOUT_EFFECT: [&str; 5] = ["public", "private", "protected", "contiguous", "target"];
+pub(crate) const WITHOUT_EFFECT: [&str; 7] =
+    ["public", "private", "protected", "contiguous", "target", "asynchronous", "volatile"];
 
 /// What declarations say of a name.
 #[derive(Debug, Clone)]
@@ -196,7 +197,9 @@ impl Resolver<'_> {
                 Specification::Dimension(entities) => self.dimension(entities),
                 Specification::Parameter(constants) => {
                     for (name, value) in constants {
+                        let found = self.found.len();
                         self.constant(name, value);
+                        self.note_trouble(found);
                     }
                 }
                 Specification::Intent(intent, names) => {
@@ -225,6 +228,9 @@ impl Resolver<'_> {
                 Specification::Use(_) | Specification::Access(..) => {}
                 Specification::Value(names) => {
                     names.iter().for_each(|name| self.symbols.entry(name).is_value = true);
+                }
+                Specification::Intrinsic(names) => {
+                    self.hidden.extend(names.iter().map(|name| name.name.clone()));
                 }
                 Specification::Common(blocks) => self.common(blocks),
                 Specification::Generic(..) => {}
@@ -301,6 +307,7 @@ impl Resolver<'_> {
         let shared = self.attributes(attributes);
         let is_understood = !self.found.iter().skip(found).any(crate::is_error);
         for entity in entities {
+            let found = self.found.len();
             let own = match &entity.length {
                 Some(_) if ty.base == BaseType::Character => Some(base),
                 Some(KindSpec::Star(length)) => self.sized(ty.base, length, entity.name.span),
@@ -342,7 +349,9 @@ impl Resolver<'_> {
                 }
                 None => {}
             }
-            if !is_understood {
+            if is_understood {
+                self.note_trouble(found);
+            } else {
                 self.symbols.broken(&entity.name.name);
             }
         }

@@ -158,7 +158,7 @@ enum After {
     Never,
 }
 
-/// The jumps in a loop that lead out of it.
+/// The jumps in a loop, or in a block, that lead out of it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Jumps {
     /// Whether some may end it, so that not all iterations need be run.
@@ -172,6 +172,13 @@ impl Jumps {
         let mut jumps = Jumps::default();
         jumps.block(&head.body, &mut vec![&head.variable]);
         jumps
+    }
+
+    /// Whether control may leave these statements elsewhere than at their end.
+    fn lead_out_of(nodes: &[Node]) -> bool {
+        let mut jumps = Jumps::default();
+        jumps.block(nodes, &mut Vec::new());
+        jumps.pass_by
     }
 
     fn block<'n>(&mut self, nodes: &'n [Node], loops: &mut Vec<&'n Name>) {
@@ -267,8 +274,11 @@ impl Walker<'_> {
             let negated = condition.as_ref().map(|condition| self.opposite(condition));
             before = before.and(negated.as_ref());
             match after {
-                // With good arguments the condition is false.
-                After::Never if condition.is_some() => continue,
+                // With good arguments the condition is false, unless control leaves the block before its end.
+                After::Never if condition.is_some() && !Jumps::lead_out_of(&branch.body) => {
+                    self.has_dropped = true;
+                    continue;
+                }
                 After::Never | After::Returns => {
                     // Whoever is behind may also have come through a branch before.
                     let through = ends.iter().map(|(condition, _)| condition.clone());
@@ -477,6 +487,18 @@ mod tests {
         assert!(text.starts_with("require n > 5 and m < 2 or m >= 3 : \"m\""), "{text}");
         let text = exits("if (n > 5) then\nif (x(1) < 2) return\nend if\nif (m < 3) stop 'm'\nx(2) = 2");
         assert!(!text.contains("require"), "{text}");
+    }
+
+    #[test]
+    fn what_stands_before_a_return_is_done_though_the_block_ends_in_a_stop() {
+        let text = exits("if (n > 3) then\nx(1) = 0\nif (m == 3) return\nstop 'm'\nend if\nx(2) = 2");
+        assert!(
+            text.starts_with("require n <= 3 or m == 3 : \"m\"\nif (n > 3) then\n  x[1] = 0.0f"),
+            "{text}"
+        );
+        let text =
+            exits("do i = 1, n\nif (i == m) then\nx(i) = 1\nif (m > 2) exit\nstop 'm'\nend if\nend do");
+        assert!(text.contains("x[i] = 1.0f"), "{text}");
     }
 
     #[test]

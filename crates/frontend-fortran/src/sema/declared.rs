@@ -33,6 +33,15 @@ impl Declared {
             match specification {
                 Specification::Generic(name, _) => note(&name.name, Class::Generic),
                 Specification::Type(definition) => note(&definition.name.name, Class::Type),
+                Specification::Intrinsic(names) => {
+                    // A generic name adds to what the language has.
+                    let is_generic = |name: &Name| {
+                        let is_it = |of: &Specification| matches!(of, Specification::Generic(other, _) if other.name == *name);
+                        unit.specifications.iter().any(|(of, _)| is_it(of))
+                    };
+                    let only = names.iter().map(|name| &name.name).filter(|name| !is_generic(name));
+                    only.for_each(|name| note(name, Class::Data));
+                }
                 other => names_of_data(other).iter().for_each(|name| note(name, Class::Data)),
             }
         }

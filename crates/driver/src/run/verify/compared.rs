@@ -17,6 +17,10 @@ use std::fmt;
 /// How often more draws are asked for, where the original has no meaning on others.
 const ROUNDS: usize = 6;
 
+/// Steps that a draw of the kernel may take at first, and how many draws may take more before no others are made.
+const STEPS: u64 = 20_000_000;
+const MAX_LATE: usize = 4;
+
 /// Calls in a row of a routine that keeps variables between them.
 const ROW: usize = 3;
 
@@ -136,7 +140,12 @@ impl<'a> Comparison<'a> {
             if let Err(difference) = self.judge(at, &rows, &theirs, &mut compared)? {
                 return Ok(Err(difference));
             }
-            if compared.runs >= self.cli.cases {
+            // What does not end takes all the time that others would need.
+            let is_late = |case: &Case| matches!(case.ours, Ours::Late);
+            if compared.runs >= self.cli.cases
+                || rows.iter().flatten().any(is_late)
+                || theirs.len() < rows.len()
+            {
                 break;
             }
         }
@@ -159,7 +168,8 @@ impl<'a> Comparison<'a> {
         let Some((kernel, interface)) = self.routines.get(at).copied() else { return Ok(Ok(())) };
         for (row, ended) in rows.iter().zip(theirs) {
             for (call, (case, theirs)) in row.iter().zip(ended).enumerate() {
-                match verdict::decide(kernel, interface, case, theirs) {
+                let in_full = self.in_full((kernel, interface), case, theirs)?;
+                match verdict::decide(kernel, interface, in_full.as_ref().unwrap_or(case), theirs) {
                     Verdict::Equal if compared.runs < self.cli.cases => compared.runs += 1,
                     Verdict::Equal | Verdict::BothRefuse => {}
                     Verdict::Meaningless(why) => compared.leave_out(case, why),
@@ -171,6 +181,16 @@ impl<'a> Comparison<'a> {
             }
         }
         Ok(Ok(()))
+    }
+
+    /// What the kernel makes of a case that it was not given enough steps for, if the original ends there.
+    fn in_full(&self, routine: Routine<'_>, case: &Case, theirs: &Ended) -> Result<Option<Case>, Failure> {
+        if !matches!(case.ours, Ours::Late) || matches!(theirs, Ended::Faulted(_)) {
+            return Ok(None);
+        }
+        let steps = runtime::Options::default().fuel;
+        let ours = self.ours(routine, &case.before, steps)?.unwrap_or(Ours::Late);
+        Ok(Some(Case { before: case.before.clone(), ours, is_extreme: case.is_extreme }))
     }
 
     /// Whether a difference counts, of a call within its row.
@@ -200,6 +220,7 @@ impl<'a> Comparison<'a> {
         length: usize,
     ) -> Result<Result<Vec<Vec<Case>>, String>, Failure> {
         let mut rows: Vec<Vec<Case>> = Vec::new();
+        let mut late = 0;
         for Draw { mut before, refused, is_extreme } in draws {
             let last = rows.last_mut().filter(|row| row.len() < length);
             let kept = last.as_ref().and_then(|row| row.last()).map(|case| &case.ours);
@@ -216,15 +237,19 @@ impl<'a> Comparison<'a> {
             };
             let ours = match refused {
                 Some(why) => Ours::Refused(why),
-                None => match self.ours((kernel, interface), &before)? {
+                None => match self.ours((kernel, interface), &before, STEPS)? {
                     Ok(ours) => ours,
                     Err(why) => return Ok(Err(why)),
                 },
             };
+            late += usize::from(matches!(ours, Ours::Late));
             let case = Case { before, ours, is_extreme };
             match last {
                 Some(row) => row.push(case),
                 None => rows.push(vec![case]),
+            }
+            if late >= MAX_LATE {
+                break;
             }
         }
         Ok(Ok(rows))
@@ -235,16 +260,21 @@ impl<'a> Comparison<'a> {
         &self,
         (kernel, interface): Routine<'_>,
         before: &Bindings,
+        steps: u64,
     ) -> Result<Result<Ours, String>, Failure> {
         let mut after = before.clone();
-        if let Err(fault) = runtime::interpret(kernel, &mut after, &runtime::Options::default()) {
+        let options = runtime::Options { fuel: steps, ..runtime::Options::default() };
+        if let Err(fault) = runtime::interpret(kernel, &mut after, &options) {
             let fault = fault.first();
+            if steps == STEPS && fault.is_some_and(|fault| fault.code == "lp::run::fuel") {
+                return Ok(Ok(Ours::Late));
+            }
             let converts = fault.is_some_and(|fault| fault.code == "lp::run::conversion");
             let why = fault.map(|fault| fault.message.clone()).unwrap_or_default();
             return Ok(Ok(Ours::Failed { why, converts }));
         }
-        if has_stopped(interface, &after) {
-            return Ok(Ok(Ours::Stopped));
+        if let Some(said) = stopped(interface, &after) {
+            return Ok(Ok(Ours::Stopped(said)));
         }
         if self.cli.device.as_deref().is_some_and(|device| device != "interp") {
             after = before.clone();
@@ -318,8 +348,11 @@ fn with_room(kernel: &Kernel) -> Kernel {
     kernel
 }
 
-/// Whether the original stops on these arguments.
-fn has_stopped(interface: &Interface, after: &Bindings) -> bool {
-    let flag = interface.stops.as_ref().and_then(|flag| after.array(flag));
-    flag.is_some_and(|flag| flag.bytes.iter().any(|byte| *byte != 0))
+/// What the original says where it stops on these arguments.
+fn stopped(interface: &Interface, after: &Bindings) -> Option<String> {
+    let flag = after.array(interface.stops.as_ref()?)?;
+    let number =
+        flag.bytes.first_chunk().map(|bytes| i32::from_le_bytes(*bytes)).filter(|number| *number != 0)?;
+    let said = usize::try_from(number - 1).ok().and_then(|at| interface.said.get(at));
+    Some(said.cloned().unwrap_or_default())
 }

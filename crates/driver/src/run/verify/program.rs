@@ -60,7 +60,7 @@ pub(super) fn main(routines: &[(&Kernel, &Interface)], place: Place) -> String {
          call get_command_argument(1, word_)\nread(word_, *) place_\n\
          call get_command_argument(2, word_)\nread(word_, *) rows_\n\
          open(2090, file='rows.bin', access='stream', form='unformatted')\nfirst_ = 1\n\
-         do row_ = 1, rows_\nread(2090) length_\nif (lp_apart(first_) /= 0) then\nclose(2090)\n\
+         do row_ = 1, rows_\nread(2090) length_\nc_ = lp_apart(first_)\nif (c_ > 1) exit\nif (c_ == 1) then\nclose(2090)\n\
          do c_ = first_, first_ + length_ - 1\nselect case (place_)\n{cases}end select\nend do\n\
          call lp_came_back()\nend if\nfirst_ = first_ + length_\nend do\nend program\n"
     );

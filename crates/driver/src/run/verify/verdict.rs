@@ -1,6 +1,6 @@
 //! Whether a kernel and its original agree on a call.
 
-use super::gfortran::{Ended, UNREPRESENTABLE};
+use super::gfortran::{Ended, LATE, UNREPRESENTABLE};
 use super::ulp;
 use frontend_fortran::Interface;
 use ir::Kernel;
@@ -16,8 +16,10 @@ pub(super) enum Ours {
         why: String,
         converts: bool,
     },
-    /// It tells that its original stops.
-    Stopped,
+    /// It takes more steps than a draw is given at first.
+    Late,
+    /// It tells that its original stops, and what that says.
+    Stopped(String),
     CameBack(Bindings),
 }
 
@@ -53,8 +55,8 @@ pub(super) fn decide(kernel: &Kernel, interface: &Interface, case: &Case, theirs
     };
     match (&case.ours, theirs) {
         (_, Ended::Faulted(why)) => Verdict::Meaningless(why.clone()),
-        (Ours::Refused(_) | Ours::Stopped, Ended::Stopped) => Verdict::BothRefuse,
-        (Ours::Refused(why), _) if frontend_fortran::is_left_to_callers(why) => {
+        (Ours::Refused(_) | Ours::Stopped(_), Ended::Stopped) => Verdict::BothRefuse,
+        (Ours::Refused(why) | Ours::Stopped(why), _) if frontend_fortran::is_left_to_callers(why) => {
             Verdict::Meaningless(why.clone())
         }
         (Ours::Refused(why), Ended::CameBack(_)) => told("the original runs, but the kernel refuses", why),
@@ -64,7 +66,8 @@ pub(super) fn decide(kernel: &Kernel, interface: &Interface, case: &Case, theirs
             told("the original runs, but the kernel fails", why)
         }
         (Ours::Failed { why, .. }, Ended::Stopped) => told("the original stops, but the kernel fails", why),
-        (Ours::Stopped, Ended::CameBack(_)) => told("the original runs, but the kernel stops", ""),
+        (Ours::Late, _) => Verdict::Meaningless(LATE.to_owned()),
+        (Ours::Stopped(why), Ended::CameBack(_)) => told("the original runs, but the kernel stops", why),
         (Ours::CameBack(_), Ended::Stopped) => told("the original stops, but the kernel runs", ""),
         (Ours::CameBack(after), Ended::CameBack(bytes)) => {
             match ulp::difference(kernel, interface, (&case.before, after), bytes) {

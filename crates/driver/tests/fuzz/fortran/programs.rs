@@ -28,6 +28,7 @@ real(8) :: z = 4
 end type
 real(8) :: mv = 0.5d0
 integer :: mk = 3
+integer, parameter :: mone = 2
 real(8) :: ma(4) = 1
 real(8), save :: hidden = 2
 type(t) :: mt
@@ -75,6 +76,13 @@ r%a = p%a + q%a
 r%k = mod(p%k - q%k, 9)
 r%v = p%v + 2*q%v
 end function
+subroutine mix(x, y)
+real(8), value :: x
+real(8), intent(inout) :: y
+y = y*0.5d0 + x
+x = x*0.25d0 + 1
+y = y - x
+end subroutine
 subroutine scale(w, s, first)
 real(8), intent(inout) :: w(:)
 real(8), intent(in) :: s
@@ -191,7 +199,7 @@ struct Writer<'r> {
 /// A program, in free form.
 pub(super) fn program(random: &mut Random) -> String {
     let mut text = MODULE.to_owned();
-    let access = random.word(&["", "private :: hidden", "private\npublic :: t, outer, mv, mk, ma, mt, bump, told, changed_by, worth, made, both, scale, operator(+)"]);
+    let access = random.word(&["", "private :: hidden", "private\npublic :: t, outer, mv, mk, ma, mt, bump, told, changed_by, worth, made, both, scale, mix, mone, operator(+)"]);
     text = text.replace("ACCESS", access);
     for (mark, value) in [("FIRST1", " = 1.5d0"), ("FIRST2", " = 2"), ("FIRST3", " = 0.25d0")] {
         text = text.replace(mark, if random.percent(60) { value } else { "" });
@@ -249,7 +257,7 @@ impl Writer<'_> {
         let used = self.random.word(&[
             "",
             "use m\n",
-            "use m, only: mv, mk, ma, mt, s => t, bump, told, made, both, scale, operator(+), outer\n",
+            "use m, only: mv, mk, ma, mt, s => t, bump, told, made, both, scale, mix, mone, operator(+), outer\n",
         ]);
         if !used.is_empty() {
             let ty = if used.contains("only") { "s" } else { "t" };
@@ -270,6 +278,10 @@ impl Writer<'_> {
         if is_implicit {
             first.push_str("zed = 1\n");
             scope.add(&["zed"], &[], &[]);
+            if !used.is_empty() {
+                // It looks like a statement function.
+                first.insert_str(0, "ma(mone) = x + 1\n");
+            }
         }
         if self.random.percent(30) {
             declared.push_str("real(8) :: sf, sx\ninteger :: si\n");
@@ -449,6 +461,9 @@ fn module_names(scope: &mut Scope, ty: &str, (declared, first): (&mut String, &m
             "p = q",
             "x = q%worth()",
             "x = told(({i}))",
+            "call mix(x, x)",
+            "call mix(mv, mv)",
+            "call mix(p%a, p%a)",
             "call scale({a}, 0.5d0)",
             "call scale({a}, ({r}), first=2)",
         ],

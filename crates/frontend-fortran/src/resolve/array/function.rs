@@ -24,7 +24,8 @@ impl Resolver<'_> {
             let actuals = resolver.actuals(actuals)?;
             let array = resolver.scratch(&name.own_name(), result.ty, &extents, span)?;
             let routine = Ident { span, ..name.clone() };
-            let call = Call { routine, unit: known.place.clone(), actuals, also: Vec::new() };
+            let call =
+                Call { routine, unit: known.place.clone(), actuals, also: Vec::new(), is_masked: false };
             resolver.invoke(call, Some(result.name.clone()), &array, result.ty);
             Some(array)
         })?;

@@ -162,7 +162,7 @@ impl Resolver<'_> {
     }
 
     /// The sum or difference of two integers.
-    fn offset(&mut self, a: &Typed, b: &Typed, negate: bool) -> Typed {
+    pub(super) fn offset(&mut self, a: &Typed, b: &Typed, negate: bool) -> Typed {
         let sum = arith::add(a, b, negate).unwrap_or_else(|_| a.clone());
         Typed::new(self.tidy(&sum.expr), sum.ty)
     }

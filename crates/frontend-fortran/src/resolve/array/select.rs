@@ -2,11 +2,12 @@
 
 use super::super::{ARRAY, Resolver};
 use super::assign::{Store, assigned, reads, reads_elsewhere};
+use super::nested_where::Field;
 use super::section::extents;
 use super::{choose, node, under};
 use crate::arith::{self, Typed};
 use crate::ast::{self, Expr, HeaderItem, Ident, Masked};
-use crate::hir::{Loop, Node, NodeKind, Target};
+use crate::hir::{Loop, Node, NodeKind, Target, blocks_mut};
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, Scalar};
 use poly::Name;
@@ -37,8 +38,9 @@ impl Resolver<'_> {
         }
         let at = self.positions(&extents, span);
         if super::nested_where::is_nested(parts) {
-            let nodes = self.where_in_turn(parts, None, (&at, &extents), span)?;
-            self.before.extend(nodes);
+            let field = Field { own: (&at, &extents), around: (&[], &[]) };
+            let nodes = self.where_in_turn(parts, None, &field, span)?;
+            self.before.extend(with_masked_calls(nodes));
             return Some(());
         }
         let mut read = Vec::new();
@@ -57,7 +59,7 @@ impl Resolver<'_> {
         } else {
             self.masked(read, (&at, &extents), span)?
         };
-        self.before.extend(nodes);
+        self.before.extend(with_masked_calls(nodes));
         Some(())
     }
 
@@ -173,9 +175,10 @@ impl Resolver<'_> {
         let mut mask = mask?;
         let targets: BTreeSet<&Name> = body
             .iter()
-            .filter_map(|node| match &node.kind {
-                ast::NodeKind::Assign(target, _) => Some(&target.name.name),
-                _ => None,
+            .flat_map(|node| match &node.kind {
+                ast::NodeKind::Assign(target, _) => vec![&target.name.name],
+                ast::NodeKind::Where(parts) => super::nested_where::assigned_in(parts),
+                _ => Vec::new(),
             })
             .collect();
         let mut nodes = Vec::new();
@@ -192,6 +195,11 @@ impl Resolver<'_> {
             }
         }
         for statement in body {
+            if let ast::NodeKind::Where(parts) = &statement.kind {
+                let made = self.where_in_forall(parts, mask.as_ref(), (at, own), statement.span)?;
+                nodes.extend(with_masked_calls(made));
+                continue;
+            }
             let mut store = self.forall_store(statement, (at, own))?;
             store.condition = mask.clone();
             nodes.extend(self.stored(store)?);
@@ -349,6 +357,19 @@ impl Resolver<'_> {
         let error = Diagnostic::error(super::super::LOOP, format!("index `{name}` is assigned"));
         self.report(error.at(span, "").help("use another variable"))
     }
+}
+
+/// The statements of a `where`.
+fn with_masked_calls(mut nodes: Vec<Node>) -> Vec<Node> {
+    for node in &mut nodes {
+        if let NodeKind::Call(call) = &mut node.kind {
+            call.is_masked = true;
+        }
+        for block in blocks_mut(node) {
+            *block = with_masked_calls(std::mem::take(block));
+        }
+    }
+    nodes
 }
 
 /// `to = from`

@@ -134,7 +134,12 @@ impl<'a> Binder<'a> {
     /// The routine's body in the names of the caller.
     pub(super) fn bind(mut self, call: &Call) -> Result<Bound, String> {
         let callee = self.callee;
-        let mut given = self.matched(call)?;
+        let given: Vec<(&Name, Actual)> = self
+            .matched(call)?
+            .into_iter()
+            .map(|(dummy, actual)| (dummy, self.copied(dummy, actual)))
+            .collect();
+        let mut given: Vec<(&Name, &Actual)> = given.iter().map(|(dummy, actual)| (*dummy, actual)).collect();
         // Their calls are known by now.
         given.retain(|(dummy, _)| !callee.procedures.contains(*dummy));
         self.outside()?;
@@ -223,6 +228,24 @@ impl<'a> Binder<'a> {
             return Err(faults.join("; "));
         }
         Ok(dummies.into_iter().filter_map(|dummy| Some((dummy, *given.get(dummy)?))).collect())
+    }
+
+    /// What is given for a dummy argument: its value for one that is a copy.
+    fn copied(&self, dummy: &Name, actual: &Actual) -> Actual {
+        let is_single = self.variable(dummy).is_some_and(|variable| variable.axes.is_none());
+        let value = match &actual.given {
+            Given::Place(Target { name, index: Some(index) }) => {
+                Some(Expr::load(name.clone(), index.clone()))
+            }
+            Given::Place(Target { name, index: None }) => {
+                let of = self.caller.variables.get(name).filter(|of| of.axes.is_none());
+                of.map(|_| Expr::var(name.clone()))
+            }
+            _ => None,
+        };
+        let value =
+            value.filter(|_| is_single && actual.section.is_none() && self.callee.by_value.contains(dummy));
+        Actual { given: value.map_or_else(|| actual.given.clone(), Given::Value), ..actual.clone() }
     }
 
     /// What Fortran forbids: a variable that is given twice and assigned. Arrays may be given so where one of the dummies is not

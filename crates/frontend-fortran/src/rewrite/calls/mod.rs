@@ -168,9 +168,8 @@ impl Inliner<'_, '_> {
         });
     }
 
-    /// The statements in place of a call, or why there are none.
-    fn inline(&mut self, caller: &mut Routine, node: &Node, facts: &Facts) -> Result<Vec<Node>, String> {
-        let NodeKind::Call(call) = &node.kind else { return Ok(Vec::new()) };
+    /// The routine that is called, if it may be put in place of this call.
+    fn callee(&mut self, call: &hir::Call) -> Result<Rc<Routine>, String> {
         self.check_size()?;
         if self.stack.iter().any(|frame| frame.unit == call.unit) {
             return Err("it calls itself".to_owned());
@@ -179,6 +178,17 @@ impl Inliner<'_, '_> {
             return Err(format!("calls nest deeper than {MAX_DEPTH}"));
         }
         let callee = self.callees.called(call)?;
+        if call.is_masked && self.callees.does_more(call, &callee) {
+            let reason = "it does more than give a value, and how often a `where` calls it is left open";
+            return Err(reason.to_owned());
+        }
+        Ok(callee)
+    }
+
+    /// The statements in place of a call, or why there are none.
+    fn inline(&mut self, caller: &mut Routine, node: &Node, facts: &Facts) -> Result<Vec<Node>, String> {
+        let NodeKind::Call(call) = &node.kind else { return Ok(Vec::new()) };
+        let callee = self.callee(call)?;
         let outer = caller.variables.len();
         let Bound { before, body, mut views, bindings, parts, symbols, forbidden, absent, stand_ins } =
             Binder::new(caller, &callee, node, self).bind(call)?;
@@ -195,6 +205,7 @@ impl Inliner<'_, '_> {
             body,
             characters: std::mem::take(&mut caller.characters),
             optional: Default::default(),
+            by_value: Default::default(),
             deferred: Default::default(),
             procedures: Default::default(),
             requires: Vec::new(),

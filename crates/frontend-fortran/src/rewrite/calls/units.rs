@@ -1,7 +1,7 @@
 //! The routines that may be called, as they are read.
 
 use crate::hir::{
-    Call, Columns, Given, Home, Node, NodeKind, Routine, blocks_mut, given_unit, visit, written,
+    Actual, Call, Columns, Given, Home, Node, NodeKind, Routine, blocks_mut, given_unit, visit, written,
 };
 use crate::resolve::{self, World};
 use crate::rewrite::{counted, gotos, loop_values, symbolic};
@@ -144,6 +144,14 @@ impl<'u> Callees<'u> {
             }
             blocks_mut(node).into_iter().for_each(|block| self.note(block, routine));
         }
+    }
+
+    /// Whether a function changes anything but its value, which is its last argument, or may stop.
+    pub(super) fn does_more(&mut self, call: &Call, callee: &Routine) -> bool {
+        let mut stops = false;
+        visit(&callee.body, &mut |node| stops |= matches!(node.kind, NodeKind::Stop(_)));
+        let given = call.actuals.split_last().map_or(&[] as &[Actual], |(_, given)| given);
+        stops || given.iter().any(|actual| actual.may_change) || !self.effects(&call.unit).is_empty()
     }
 
     /// What a routine may change of modules and hosts, and what those that it calls may.
