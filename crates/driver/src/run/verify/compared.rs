@@ -17,7 +17,8 @@ use std::fmt;
 /// How often more draws are asked for, where the original has no meaning on others.
 const ROUNDS: usize = 6;
 
-/// Steps that a draw of the kernel may take at first, and how many draws may take more before no others are made.
+/// Steps that a draw of the kernel may take at first, and how many draws in a row may take more before no others
+/// are made.
 const STEPS: u64 = 20_000_000;
 const MAX_LATE: usize = 4;
 
@@ -143,7 +144,7 @@ impl<'a> Comparison<'a> {
             // What does not end takes all the time that others would need.
             let is_late = |case: &Case| matches!(case.ours, Ours::Late);
             if compared.runs >= self.cli.cases
-                || rows.iter().flatten().any(is_late)
+                || rows.iter().flatten().all(is_late)
                 || theirs.len() < rows.len()
             {
                 break;
@@ -242,7 +243,7 @@ impl<'a> Comparison<'a> {
                     Err(why) => return Ok(Err(why)),
                 },
             };
-            late += usize::from(matches!(ours, Ours::Late));
+            late = if matches!(ours, Ours::Late) { late + 1 } else { 0 };
             let case = Case { before, ours, is_extreme };
             match last {
                 Some(row) => row.push(case),

@@ -12,7 +12,7 @@
 /* Seconds of processor time that a call may take, and seconds in all. */
 enum { CPU_SECONDS = 1, SECONDS = 60 };
 
-/* How many calls may take longer: behind them no others are made. */
+/* How many calls in a row may take longer: behind them no others are made. */
 enum { MAX_LATE = 4 };
 
 /* Exit code of a call that came back. */
@@ -50,7 +50,8 @@ int lp_apart(int place) {
     snprintf(file, sizeof file, "ended.%d", place);
     FILE *ended = fopen(file, "w");
     if (!ended) exit(5);
-    if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGALRM)) late++;
+    int is_late = WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGALRM);
+    late = is_late ? late + 1 : 0;
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
     fprintf(ended, "%d", code);
     if (fclose(ended)) exit(5);
