@@ -59,7 +59,7 @@ mod tests {
         let third = vec![c.logical_not(), d.logical_not()];
         assert!(follow(std::slice::from_ref(&c), &[], &[second.clone(), third.clone()]));
         assert!(!follow(std::slice::from_ref(&c), &[], std::slice::from_ref(&second)));
-        assert!(follow(&[c.clone()], &[d], &[second]));
+        assert!(follow(std::slice::from_ref(&c), &[d], &[second]));
         assert!(follow(&[], &[], &[]));
         assert!(!follow(&[c], &[], &[]));
     }
