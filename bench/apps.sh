@@ -45,11 +45,12 @@ agrees() {
 
 at_size() { echo "$1" | sed "s/\bn\b/$2/g"; }
 
-"$bin/lpopt" "$here/gpu/copy.loopy" --pipeline "$here/gpu/copy.txt" -o "$work/copy.lpir"
-copied=$(seconds "$work/copy.lpir" "$(sed -n 's/^[#!] time: //p' "$here/gpu/copy.loopy")")
-copy_bytes=$(sed -n 's/^[#!] bytes: //p' "$here/gpu/copy.loopy")
-size=$(sed -n 's/^[#!] time: //p' "$here/gpu/copy.loopy")
-copied=$(awk "BEGIN { $(echo "$size" | tr , ';'); print ($copy_bytes) / $copied / 1e9 }")
+copy=$here/gpu/copy
+note() { sed -n "s/^[#!] $1: //p" "$copy.loopy"; }
+"$bin/lpopt" "$copy.loopy" --pipeline "$copy.txt" -o "$work/copy.lpir"
+size=$(note time)
+time=$(seconds "$work/copy.lpir" "$size")
+copied=$(awk "BEGIN { $(echo "$size" | tr , ';'); print ($(note bytes)) / $time / 1e9 }")
 printf 'copy: %.0f GB/s\n%-32s %10s %10s %6s  %s\n' "$copied" kernel time GB/s share nests
 while read -r app file kernel arguments small large bytes; do
     case $app in '#'* | '') continue ;; esac
@@ -60,7 +61,8 @@ while read -r app file kernel arguments small large bytes; do
         continue
     fi
     sequential=$(grep -c 'run on one work item' "$work/said" || true)
-    if ! agrees "$(at_size "$arguments" "$small")" && ! agrees "$(at_size "$arguments" "$small")" --exact; then
+    compared=$(at_size "$arguments" "$small")
+    if ! agrees "$compared" && ! agrees "$compared" --exact; then
         printf '%-32s %s\n' "$kernel" "differs: $(grep -m 1 '×\|differ' "$work/said")"
         continue
     fi

@@ -25,7 +25,7 @@ fn needed_by(kernel: &Kernel, step: &Step) -> Option<Vec<Expr>> {
         Step::If { condition, then, otherwise } => match (needed(kernel, then), needed(kernel, otherwise)) {
             (None, None) => None,
             (Some(inner), None) => {
-                let own = conjuncts(condition).into_iter().filter(|own| is_told_by_arguments(kernel, own));
+                let own = condition.conjuncts().into_iter().filter(|own| is_told_by_arguments(kernel, own));
                 Some(own.cloned().chain(inner).collect())
             }
             (None, Some(_)) => Some(Vec::new()),
@@ -33,14 +33,6 @@ fn needed_by(kernel: &Kernel, step: &Step) -> Option<Vec<Expr>> {
                 Some(then.into_iter().filter(|condition| otherwise.contains(condition)).collect())
             }
         },
-    }
-}
-
-/// Conditions that hold together wherever this one does.
-fn conjuncts(condition: &Expr) -> Vec<&Expr> {
-    match condition.node() {
-        Node::And(operands) => operands.iter().flat_map(conjuncts).collect(),
-        _ => vec![condition],
     }
 }
 

@@ -95,7 +95,8 @@ pub struct Options {
     pub defaults: Defaults,
     /// What is left out.
     pub leave_out: LeaveOut,
-    /// Whether the loops of routines that are no kernels, and of main programs, are read as routines of their own.
+    /// Whether the loops of routines that are no kernels, and of main programs, are read as routines of their
+    /// own.
     pub takes_loops: bool,
 }
 

@@ -40,8 +40,8 @@ pub struct Outline {
     pub part: Option<Rc<Part>>,
 }
 
-/// Statements of a unit that are read as a routine of their own: its arguments are the variables that they share with
-/// the rest of the unit.
+/// Statements of a unit that are read as a routine of their own: its arguments are the variables that they
+/// share with the rest of the unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     /// The unit.

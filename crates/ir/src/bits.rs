@@ -26,14 +26,9 @@ pub fn misuses(kernel: &Kernel) -> Vec<Diagnostic> {
     kernel.statements.values().flat_map(|statement| of_statement(kernel, statement)).collect()
 }
 
-fn expressions(statement: &Statement) -> impl Iterator<Item = &Expr> {
-    let target = statement.target().into_iter().flat_map(|target| target.index());
-    statement.predicates.iter().chain(statement.value()).chain(target)
-}
-
 fn of_statement(kernel: &Kernel, statement: &Statement) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for expr in expressions(statement) {
+    for expr in statement.expressions() {
         let Some(expanded) = expand::expand_rules(expr, &kernel.rules) else { continue };
         walk::visit(&expanded, &mut |part| {
             let Node::Call { function, args } = part.node() else { return };

@@ -29,18 +29,13 @@ fn may_be_complex(kernel: &Kernel) -> bool {
     declared.into_iter().flatten().any(is_complex) || values.any(made)
 }
 
-fn expressions(statement: &Statement) -> impl Iterator<Item = &Expr> {
-    let target = statement.target().into_iter().flat_map(|target| target.index());
-    statement.predicates.iter().chain(statement.value()).chain(target)
-}
-
 fn of_statement(kernel: &Kernel, statement: &Statement) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut report = |(message, help): (String, &str)| {
         let problem = Diagnostic::error("lp::types::complex", message);
         found.push(problem.at_entity(statement.loc.as_ref(), statement.origin, "").help(help));
     };
-    for expr in expressions(statement) {
+    for expr in statement.expressions() {
         let Some(expanded) = expand::expand_rules(expr, &kernel.rules) else { continue };
         walk::visit(&expanded, &mut |part| {
             if let Some(problem) = of_operation(kernel, part) {

@@ -331,6 +331,14 @@ impl Expr {
         }
     }
 
+    /// The parts of a condition that hold together.
+    pub fn conjuncts(&self) -> Vec<&Self> {
+        match self.node() {
+            Node::And(operands) => operands.iter().flat_map(Expr::conjuncts).collect(),
+            _ => vec![self],
+        }
+    }
+
     /// Logical negation; comparisons stay as they are, since a negated comparison differs on NaN.
     #[must_use]
     pub fn logical_not(&self) -> Self {

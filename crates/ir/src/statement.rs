@@ -245,6 +245,12 @@ impl Statement {
         }
     }
 
+    /// What it asks, stores and names: conditions, the value, and subscripts of the target.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let target = self.target().into_iter().flat_map(|target| target.index());
+        self.predicates.iter().chain(self.value()).chain(target)
+    }
+
     /// The value that an assignment writes.
     pub fn value(&self) -> Option<&Expr> {
         match &self.kind {

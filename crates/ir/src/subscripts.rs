@@ -1,7 +1,7 @@
 //! Subscripts are integers: `a[1.5*i]` and `a[i/2]`, a quotient of reals, name no element.
 
 use crate::typing::{self, Type};
-use crate::{Expr, Kernel, Node, Scalar, Statement, exact, expand, walk};
+use crate::{Expr, Kernel, LValue, Node, Scalar, Statement, exact, expand, walk};
 use diag::Diagnostic;
 
 /// All subscripts of statements that are no integers. What has no type yet is passed over.
@@ -15,9 +15,8 @@ fn of_statement(kernel: &Kernel, statement: &Statement) -> Vec<Diagnostic> {
         let ty = real_type(kernel, subscript);
         found.extend(ty.map(|ty| problem(statement, subscript, ty)));
     };
-    let target = statement.target().into_iter().flat_map(|target| target.index());
-    target.clone().for_each(&mut check);
-    for expr in statement.predicates.iter().chain(statement.value()).chain(target) {
+    statement.target().into_iter().flat_map(LValue::index).for_each(&mut check);
+    for expr in statement.expressions() {
         let Some(expanded) = expand::expand_rules(expr, &kernel.rules) else { continue };
         walk::visit(&expanded, &mut |part| {
             if let Node::Load { index, .. } = part.node() {

@@ -40,7 +40,7 @@ fn argument(name: &ir::Name, arg: &ir::Arg) -> Value {
         ArgKind::Value => common,
         ArgKind::Array { shape, layout, access } => {
             let extents: Vec<_> = shape.iter().map(|one| one.as_ref().map(Expr::to_string)).collect();
-            with(
+            joined(
                 common,
                 json!({ "shape": extents, "axes": axes(layout, shape), "access": access.to_string() }),
             )
@@ -91,7 +91,7 @@ fn statement(id: &ir::Name, one: &Statement) -> Value {
         StatementKind::Barrier(scope) => json!({ "kind": "barrier", "scope": scope.to_string() }),
         StatementKind::Nop => json!({ "kind": "nop" }),
     };
-    with(common, own)
+    joined(common, own)
 }
 
 /// A step of the host: `["launch", name, steps]` or `["for", iname, steps]`.
@@ -135,7 +135,7 @@ fn iname_tags(iname: &ir::Iname) -> Vec<String> {
 }
 
 /// One object with the entries of both.
-fn with(mut first: Value, second: Value) -> Value {
+fn joined(mut first: Value, second: Value) -> Value {
     if let (Value::Object(all), Value::Object(more)) = (&mut first, second) {
         all.extend(more);
     }

@@ -52,7 +52,7 @@ enum Own {
 }
 
 impl Own {
-    fn of(argument: &str) -> Option<Own> {
+    fn parse(argument: &str) -> Option<Own> {
         match argument {
             "--outline" => Some(Own::Outline),
             "--print" => Some(Own::Print),
@@ -71,7 +71,7 @@ pub fn run() -> ExitCode {
         Ok(settings) => settings,
         Err(failure) => return ended(&failure),
     };
-    let own = arguments.iter().map_while(|argument| Own::of(argument.to_str()?)).collect::<Vec<Own>>();
+    let own = arguments.iter().map_while(|argument| Own::parse(argument.to_str()?)).collect::<Vec<Own>>();
     settings.outlines |= own.contains(&Own::Outline);
     let arguments = arguments.into_iter().skip(own.len()).collect();
     match own.into_iter().find(|own| *own != Own::Outline) {

@@ -87,7 +87,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Tests that arrays have the bounds that their declarations would give them now: what these name may have changed.
+    /// Tests that arrays have the bounds that their declarations would give them now: what these name may
+    /// have changed.
     fn declared_bounds(&mut self) -> Result<(), String> {
         let Some(part) = self.outline.part.clone() else { return Ok(()) };
         for Bound { array, axis, lower, upper } in &part.bounds {

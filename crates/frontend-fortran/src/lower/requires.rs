@@ -40,15 +40,16 @@ impl Lowerer<'_> {
 
 /// The parts of a condition that hold together; `a >= max(b, c)` is two.
 fn conjuncts(condition: &Expr) -> Vec<Expr> {
-    match condition.node() {
-        Node::And(operands) => operands.iter().flat_map(conjuncts).collect(),
-        Node::Compare(op @ (Comparison::GreaterEqual | Comparison::Greater), a, b) => match b.node() {
-            Node::Call { function, args } if function.as_str() == "max" => args
-                .iter()
-                .flat_map(|arg| conjuncts(&Expr::new(Node::Compare(*op, a.clone(), arg.clone()))))
-                .collect(),
-            _ => vec![condition.clone()],
-        },
-        _ => vec![condition.clone()],
+    condition.conjuncts().into_iter().flat_map(bounds).collect()
+}
+
+fn bounds(condition: &Expr) -> Vec<Expr> {
+    if let Node::Compare(op @ (Comparison::GreaterEqual | Comparison::Greater), a, b) = condition.node()
+        && let Node::Call { function, args } = b.node()
+        && function.as_str() == "max"
+    {
+        let each = args.iter().map(|arg| Expr::new(Node::Compare(*op, a.clone(), arg.clone())));
+        return each.flat_map(|part| bounds(&part)).collect();
     }
+    vec![condition.clone()]
 }

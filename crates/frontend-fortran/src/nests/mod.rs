@@ -1,7 +1,8 @@
 //! Parts of units as routines of their own: regions that directives mark, and loops.
 //!
-//! Such a routine has the declarations of its unit, and for dummy arguments the variables that the part shares with the
-//! rest of it. Claim: what stands in the place of the part, called with these variables, does what the part does.
+//! Such a routine has the declarations of its unit, and for dummy arguments the variables that the part
+//! shares with the rest of it. Claim: what stands in the place of the part, called with these variables, does
+//! what the part does.
 
 mod flow;
 mod names;
@@ -18,7 +19,8 @@ use std::rc::Rc;
 
 const CODE: diag::Code = "lp::fortran::part";
 
-/// Adds routines for marked regions behind the units that hold them, and for all loops if these are asked for.
+/// Adds routines for marked regions behind the units that hold them, and for all loops if these are asked
+/// for.
 pub(crate) fn add(file: &mut File, regions: &[Region], takes_loops: bool) {
     let mut finder = Finder { regions, takes_loops, used: BTreeSet::new(), found: Vec::new() };
     finder.units(&mut file.units, &Around::default());
@@ -72,7 +74,7 @@ impl Finder<'_> {
         if chosen.is_empty() {
             return Vec::new();
         }
-        let names = Names::of(unit, around);
+        let names = Names::collect(unit, around);
         chosen.into_iter().map(|chosen| routine(unit, &names, chosen)).collect()
     }
 
@@ -206,13 +208,16 @@ fn problem(reason: &str, span: Span) -> Diagnostic {
 
 /// What is wrong with statements within a span.
 fn unread(unit: &Unit, whole: Span) -> Vec<Diagnostic> {
-    let is_within = |of: &&Diagnostic| {
-        of.labels.iter().any(|label| match &label.place {
-            diag::LabelPlace::Span(span) => whole.start <= span.start && span.end <= whole.end,
-            _ => false,
-        })
+    errors(unit, &|span| whole.start <= span.start && span.end <= whole.end).cloned().collect()
+}
+
+/// The errors of a unit that are at such a place.
+fn errors<'u>(unit: &'u Unit, is_there: &dyn Fn(Span) -> bool) -> impl Iterator<Item = &'u Diagnostic> {
+    let has_label = move |of: &&Diagnostic| {
+        let mut labels = of.labels.iter();
+        labels.any(|label| matches!(&label.place, diag::LabelPlace::Span(span) if is_there(*span)))
     };
-    unit.found.iter().filter(|of| is_error(of)).filter(is_within).cloned().collect()
+    unit.found.iter().filter(|of| is_error(of)).filter(has_label)
 }
 
 /// Names in several expressions.

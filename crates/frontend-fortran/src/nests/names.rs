@@ -1,12 +1,12 @@
 //! Which variables a part of a unit shares with the rest of it, and what is declared of them.
 
 use super::{flow, names_in};
+use crate::Bound;
 use crate::ast::{
     Attribute, BaseType, Entity, Expr, Extent, Ident, KindSpec, Node, NodeKind, Specification, TypeSpec,
     Unit, UnitKind, Upper, UseStatement,
 };
 use crate::mention::{self, Mentions};
-use crate::{Bound, is_error};
 use diag::Span;
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,14 +25,8 @@ impl Around {
     /// What there is round the units within a unit.
     pub(super) fn within(&self, unit: &Unit) -> Self {
         let mut inner = self.clone();
-        for (specification, _) in &unit.specifications {
-            match specification {
-                Specification::ImplicitNone => inner.is_explicit = true,
-                Specification::Implicit(_) => inner.is_explicit = false,
-                Specification::Use(used) => inner.used(used),
-                other => inner.names.extend(declared(other)),
-            }
-        }
+        inner.take(unit);
+        inner.names.extend(unit.specifications.iter().flat_map(|(specification, _)| declared(specification)));
         inner.names.extend(unit.contained.iter().map(|inner| inner.head.name.name.clone()));
         inner.names.extend(unit.head.args.iter().map(|arg| arg.name.clone()));
         // Those that nothing declares.
@@ -40,7 +34,19 @@ impl Around {
         inner
     }
 
-    fn used(&mut self, used: &UseStatement) {
+    /// What the `implicit` and `use` statements of a unit say.
+    fn take(&mut self, unit: &Unit) {
+        for (specification, _) in &unit.specifications {
+            match specification {
+                Specification::ImplicitNone => self.is_explicit = true,
+                Specification::Implicit(_) => self.is_explicit = false,
+                Specification::Use(used) => self.take_names(used),
+                _ => {}
+            }
+        }
+    }
+
+    fn take_names(&mut self, used: &UseStatement) {
         self.names.extend(used.names.iter().map(|(local, _)| local.name.clone()));
         self.takes_all |= !used.only && !crate::resolve::is_standard(&used.module.name);
     }
@@ -86,7 +92,7 @@ pub(super) struct Shared {
 }
 
 impl<'u> Names<'u> {
-    pub(super) fn of(unit: &'u Unit, around: &Around) -> Self {
+    pub(super) fn collect(unit: &'u Unit, around: &Around) -> Self {
         let mut own = BTreeMap::new();
         let mut lasting = unit.parts.listed.clone();
         let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
@@ -107,23 +113,9 @@ impl<'u> Names<'u> {
         let arrays = mention::arrays(unit);
         own.extend(statement_functions(unit, &arrays).map(|name| (name, Meaning::Inner)));
         let mut here = around.clone();
-        for (specification, _) in &unit.specifications {
-            match specification {
-                Specification::ImplicitNone => here.is_explicit = true,
-                Specification::Implicit(_) => here.is_explicit = false,
-                Specification::Use(used) => here.used(used),
-                _ => {}
-            }
-        }
+        here.take(unit);
         let first = unit.parts.first.map_or(u32::MAX, |first| first.start);
-        let is_before = |of: &diag::Diagnostic| {
-            is_error(of)
-                && of
-                    .labels
-                    .iter()
-                    .any(|label| matches!(&label.place, diag::LabelPlace::Span(span) if span.start < first))
-        };
-        let has_unread_declarations = unit.found.iter().any(is_before);
+        let has_unread_declarations = super::errors(unit, &|span| span.start < first).next().is_some();
         let mut all = Vec::new();
         super::collect(&unit.body, &mut all);
         let of_loop = |node: &&Node| {
@@ -215,8 +207,8 @@ impl<'u> Names<'u> {
         })
     }
 
-    /// Whether nothing of a variable's value gets into the part or out of it: all its other uses lie in loops that set it
-    /// first.
+    /// Whether nothing of a variable's value gets into the part or out of it: all its other uses lie in loops
+    /// that set it first.
     fn is_own(&self, name: &Name, exposed: &BTreeSet<Name>, whole: Span) -> bool {
         if exposed.contains(name) || self.lasting.contains(name) || self.arrays.contains(name) {
             return false;

@@ -5,8 +5,8 @@ use diag::Span;
 use ir::{Expr, Real, Scalar};
 
 impl Lowering<'_> {
-    /// `1`, `1.5`, `1e5`, with the suffix `f` or `d` of a type, or an imaginary number: `2j` of double precision, as
-    /// complex numbers of Python are, or `2jf` of single precision.
+    /// `1`, `1.5`, `1e5`, with the suffix `f` or `d` of a type, or an imaginary number: `2j` of double
+    /// precision, as complex numbers of Python are, or `2jf` of single precision.
     pub(super) fn number(&mut self, text: &str, span: Span) -> Option<Expr> {
         let (digits, suffix) = split_suffix(text);
         let ty = match suffix {

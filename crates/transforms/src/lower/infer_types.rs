@@ -14,11 +14,11 @@ use std::rc::Rc;
 
 /// Gives every argument and temporary a type.
 ///
-/// A variable that statements write gets the common type of all values that they store. An argument that subscripts,
-/// loop bounds, shapes, strides or operations on bits use is `int32`, and so is a temporary that these use and that holds no integers.
-/// What nothing else determines gets `default`; with `default="none"` it is an error that lists the names, for `add_dtypes` to settle.
-/// A literal that its integer type cannot hold is refused, and so is a subscript that is no integer. The reference gets
-/// the same types.
+/// A variable that statements write gets the common type of all values that they store. An argument that
+/// subscripts, loop bounds, shapes, strides or operations on bits use is `int32`, and so is a temporary that
+/// these use and that holds no integers. What nothing else determines gets `default`; with `default="none"`
+/// it is an error that lists the names, for `add_dtypes` to settle. A literal that its integer type cannot
+/// hold is refused, and so is a subscript that is no integer. The reference gets the same types.
 ///
 /// ```lpir
 /// # RUN: infer_types()

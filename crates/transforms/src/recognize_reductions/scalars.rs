@@ -112,11 +112,7 @@ impl<'k> Scalars<'k> {
         if statement.inames != self.reader.inames {
             return Some(None);
         }
-        let own = match self.assigned.get(*writer) {
-            Some(own) => own.clone(),
-            None => self.expr(writer, value)?,
-        };
-        self.assigned.insert((*writer).clone(), own.clone());
+        let own = self.assigned_value(writer, value)?;
         let is_same = stored.scalar() == computed.scalar();
         let own = if is_same { own } else { Expr::cast(stored.scalar(), own) };
         let is_settled = self.are_settled(writer, &statement.predicates);
@@ -130,6 +126,16 @@ impl<'k> Scalars<'k> {
         let conditions = statement.predicates.iter().map(|condition| self.expr(writer, condition));
         let conditions = conditions.collect::<Option<Vec<Expr>>>()?;
         Some(Some(Expr::new(Node::Select(Expr::all(conditions), own, other))))
+    }
+
+    /// What a statement assigns, with scalars replaced.
+    fn assigned_value(&mut self, writer: &Name, value: &Expr) -> Option<Expr> {
+        if let Some(known) = self.assigned.get(writer) {
+            return Some(known.clone());
+        }
+        let own = self.expr(writer, value)?;
+        self.assigned.insert(writer.clone(), own.clone());
+        Some(own)
     }
 
     /// The conditions of a statement that hold to the end of the iteration.

@@ -19,14 +19,14 @@ pub(super) fn is_nested(parts: &[Masked]) -> bool {
 
 /// What the parts of a `where` assign.
 pub(super) fn assigned_in(parts: &[Masked]) -> Vec<&Name> {
-    fn of(node: &ast::Node) -> Vec<&Name> {
+    fn targets(node: &ast::Node) -> Vec<&Name> {
         match &node.kind {
             ast::NodeKind::Assign(target, _) => vec![&target.name.name],
             ast::NodeKind::Where(inner) => assigned_in(inner),
             _ => Vec::new(),
         }
     }
-    parts.iter().flat_map(|part| &part.body).flat_map(of).collect()
+    parts.iter().flat_map(|part| &part.body).flat_map(targets).collect()
 }
 
 /// The elements that a `where` goes through.
@@ -38,7 +38,7 @@ pub(super) struct Field<'a> {
 }
 
 impl Field<'_> {
-    fn at(&self) -> Vec<Typed> {
+    fn position(&self) -> Vec<Typed> {
         [self.own.0, self.around.0].concat()
     }
 
@@ -47,7 +47,7 @@ impl Field<'_> {
     }
 
     fn index(&self) -> Vec<Value> {
-        self.at().iter().map(|at| at.expr.clone()).collect()
+        self.position().iter().map(|at| at.expr.clone()).collect()
     }
 }
 
@@ -93,7 +93,7 @@ impl Resolver<'_> {
         // Where no mask held so far.
         let open = self.scratch(&Name::new("open"), Scalar::Bool, &all, span)?;
         let first = around.unwrap_or(Value::bool(true));
-        let mut nodes = self.nest(&field.at(), &all, vec![set(&open, first)], span);
+        let mut nodes = self.nest(&field.position(), &all, vec![set(&open, first)], span);
         for part in parts {
             let flags = self.scratch(&Name::new("mask"), Scalar::Bool, &all, span)?;
             let body = match &part.mask {
@@ -106,7 +106,7 @@ impl Resolver<'_> {
                     vec![set(&flags, Value::bool(false)), under(load(&open), held, span)]
                 }
             };
-            nodes.extend(self.nest(&field.at(), &all, body, span));
+            nodes.extend(self.nest(&field.position(), &all, body, span));
             for statement in &part.body {
                 nodes.extend(self.masked_statement(statement, &flags, field)?);
             }
@@ -145,7 +145,7 @@ impl Resolver<'_> {
         let mut store = self.store(target, &along, value, field.own, statement.span)?;
         let outer = std::mem::take(&mut store.outer);
         store.outer = self.once_for_all(outer, field, statement.span)?;
-        (store.at, store.extents) = (field.at(), field.extents());
+        (store.at, store.extents) = (field.position(), field.extents());
         store.condition = Some(held);
         self.stored(store)
     }
