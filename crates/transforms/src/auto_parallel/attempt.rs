@@ -83,6 +83,10 @@ impl Attempt {
         Attempt { kernel: kernel.clone(), steps, loops: 0, repairs: MAX_REPAIRS, parallel, atomics }
     }
 
+    pub(super) fn atomics(&self) -> Atomics {
+        self.atomics
+    }
+
     /// Takes steps that were found for other kernels, each of which has some of this one's statements.
     pub(super) fn with_steps(kernel: &Kernel, found: &[&[Step]]) -> Result<Self, Refusal> {
         let mut attempt = Attempt::without_steps(kernel, Atomics::None);
@@ -355,7 +359,7 @@ impl Attempt {
         self.end_between(before, after)
     }
 
-    fn end_between(&self, before: &str, after: &str) -> Option<Step> {
+    pub(super) fn end_between(&self, before: &str, after: &str) -> Option<Step> {
         let inside = |id: &str, name: &Name| {
             let statement = self.kernel.statements.get(id);
             statement.is_some_and(|statement| statement.inames.contains(name))
@@ -382,7 +386,7 @@ impl Attempt {
     }
 
     /// The statement of that name, or the one of whose reductions lowering made it.
-    fn stated(&self, id: &str) -> Option<&Name> {
+    pub(super) fn stated(&self, id: &str) -> Option<&Name> {
         let made = |name: &&Name| {
             id.strip_prefix(name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
         };

@@ -5,6 +5,8 @@ mod grid;
 mod hints;
 mod nest;
 mod reductions;
+mod separate_grids;
+mod shared;
 
 use crate::recognize_reductions::RecognizeReductions;
 use attempt::{Atomics, Attempt, Blocks, Step};
@@ -14,6 +16,7 @@ use ir::walk::reduction_inames;
 use ir::{InameTag, IndexMap, IndexSet, Kernel, Statement};
 use pass::{Applied, PosInt, Refusal, Rewrite, Transform};
 use poly::Name;
+use std::collections::BTreeMap;
 
 /// Runs loops in parallel where the legality checker proves their iterations independent.
 ///
@@ -96,19 +99,14 @@ impl AutoParallel {
 
 impl Rewrite for AutoParallel {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
-        let mut search = Search {
-            blocks: Blocks { length: self.block, work_items: self.work_items, atomics: self.atomics() },
-            reductions: self.reductions,
-            kernel: kernel.clone(),
-            calls: Vec::new(),
-            found: Vec::new(),
-            nests: IndexMap::default(),
-            refused: IndexMap::default(),
-        };
+        let blocks = Blocks { length: self.block, work_items: self.work_items, atomics: self.atomics() };
+        let mut search = Search::new(kernel, blocks, self.reductions);
         search.recognize();
-        let open = search.sequential();
-        let sums = search.reductions();
-        if open.is_empty() && sums.is_empty() {
+        search.share();
+        let is_open = |id: &Name| !search.shared.contains_key(id);
+        let open: Vec<Name> = search.sequential().into_iter().filter(is_open).collect();
+        let sums: Vec<Name> = search.reductions().into_iter().filter(is_open).collect();
+        if open.is_empty() && sums.is_empty() && search.shared.is_empty() {
             return Err(Refusal::empty("there is no nest whose loops are all sequential").into());
         }
         for id in &open {
@@ -152,11 +150,26 @@ struct Search {
     found: Vec<Found>,
     /// Nests as kernels of their own, with the loops that were accepted there.
     nests: IndexMap<Name, Kernel>,
+    /// The nest of each statement that shares the loops of a reduction.
+    shared: BTreeMap<Name, Name>,
     /// Loops that were not accepted, in the order in which they were tried, and the first reason against each.
     refused: IndexMap<Name, Diagnostic>,
 }
 
 impl Search {
+    fn new(kernel: &Kernel, blocks: Blocks, reductions: bool) -> Self {
+        Search {
+            blocks,
+            reductions,
+            kernel: kernel.clone(),
+            calls: Vec::new(),
+            found: Vec::new(),
+            nests: IndexMap::default(),
+            shared: BTreeMap::new(),
+            refused: IndexMap::default(),
+        }
+    }
+
     /// Whether one of the loops around a statement is parallel.
     fn is_parallel(&self, statement: &Statement) -> bool {
         is_parallel(&self.kernel, statement)
@@ -176,6 +189,26 @@ impl Search {
             self.kernel = kernel;
             self.calls.push(step.call());
         }
+    }
+
+    /// Lets reductions share their loops with each other, and with nests that compute what they reduce, and tries
+    /// these; all is as it was where one of them is not accepted.
+    fn share(&mut self) {
+        let Some((united, groups)) = shared::unite(&self.kernel, self.blocks, self.reductions) else { return };
+        let mut search = Search::new(&united.kernel, self.blocks, self.reductions);
+        search.shared = groups.iter().flat_map(|group| group.members()).collect();
+        for group in &groups {
+            let tried = search.found.len();
+            if let Some(first) = group.reductions.first() {
+                search.reduction_of(first);
+            }
+            if search.found.len() == tried {
+                return;
+            }
+        }
+        search.calls = std::mem::take(&mut self.calls);
+        search.calls.extend(united.steps.iter().map(|step| step.call()));
+        *self = search;
     }
 
     /// The statements with reductions that may be shared.
@@ -209,8 +242,9 @@ impl Search {
         loops: &dyn Fn(&Kernel, &Statement) -> Vec<Name>,
         attempt: &dyn Fn(&Kernel, &Name, Blocks) -> Tried,
     ) {
-        let nest = nest::of(&self.kernel, id);
-        let kernel = self.nests.entry(nest.clone()).or_insert_with(|| nest::alone(&self.kernel, &nest));
+        let of = |id: &Name| nest::of(&self.kernel, &self.shared, id);
+        let nest = of(id);
+        let kernel = self.nests.entry(nest.clone()).or_insert_with(|| nest::alone(&self.kernel, &nest, &of));
         let statement = kernel.statements.get(id).filter(|statement| !is_parallel(kernel, statement));
         for name in statement.map(|statement| loops(kernel, statement)).unwrap_or_default() {
             let is_tagged = kernel.inames.get(&name).is_some_and(|iname| iname.tag.is_some());
@@ -274,6 +308,7 @@ impl Search {
     }
 
     fn keep(&mut self, attempt: Attempt) {
+        let attempt = separate_grids::separate_grids(&self.kernel, attempt);
         self.kernel = attempt.kernel;
         self.calls.extend(attempt.steps.iter().map(|step| step.call()));
     }
@@ -281,7 +316,10 @@ impl Search {
     /// All nests in one launch: loops over the same values around all statements, as many of them as nests have alone, where nothing has
     /// to wait for the end of a launch.
     fn whole(&self, found: &[Found]) -> Option<Attempt> {
-        let is_reduced = |name: &Name| !self.kernel.statements.values().any(|own| own.inames.contains(name));
+        let reduces = |statement: &Statement, name: &Name| {
+            statement.value().is_some_and(|value| reduction_inames(value).contains(name))
+        };
+        let is_reduced = |name: &Name| self.kernel.statements.values().any(|own| reduces(own, name));
         if found.iter().any(|found| is_reduced(&found.name)) {
             return None;
         }

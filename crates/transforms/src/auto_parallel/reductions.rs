@@ -12,6 +12,9 @@ use poly::{Error, Name};
 /// their parts.
 const SHARES: i64 = 1024;
 
+/// Groups that share the rows of one: as many as help to wait for memory where a row takes few iterations.
+const ROWS: i64 = 4096;
+
 /// A loop of fewer iterations, as constants tell, is not worth sharing.
 const FEW: i64 = 32;
 
@@ -71,9 +74,9 @@ fn in_rows(kernel: &Kernel, [outer, inner]: [&Name; 2], blocks: Blocks) -> Resul
         return Ok(None);
     }
     let mut attempt = Attempt::without_steps(kernel, blocks.atomics);
-    let groups = PosInt::new(SHARES).ok_or(Error::Overflow)?;
+    let groups = PosInt::new(ROWS).ok_or(Error::Overflow)?;
     let tag = Some(InameTag::Group(0));
-    if iterations(kernel, outer)?.is_some_and(|count| count <= SHARES) {
+    if iterations(kernel, outer)?.is_some_and(|count| count <= ROWS) {
         attempt.tag(&Family::single(outer), InameTag::Group(0))?;
     } else {
         attempt.split(outer, groups, [None, tag])?;

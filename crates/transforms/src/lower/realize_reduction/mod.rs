@@ -6,6 +6,8 @@ mod parallel_scan;
 mod realizer;
 mod scan;
 mod scan_over_groups;
+mod share;
+mod shared_loops;
 
 use crate::rewrite::{iname, select_any};
 use diag::Diagnostic;
@@ -14,13 +16,15 @@ use pass::{Applied, InameName, Refusal, Rewrite, Selector, Transform, with_refer
 use realizer::Realizer;
 pub(crate) use realizer::neutral;
 use scan::Scans;
+pub(crate) use shared_loops::SharedLoops;
 use std::collections::BTreeSet;
 
 /// Replaces each reduction by a private accumulator: a statement that sets it to the neutral element, one that
 /// updates it in loops over the reduced inames, and a read of it in place of the reduction.
 ///
-/// A reduction inside a branch of `if(..)` runs only where that branch is taken. An iname that several statements reduce
-/// over gets a copy for each, since every loop stands in one place.
+/// A reduction inside a branch of `if(..)` runs only where that branch is taken. Reductions over the same inames share
+/// loops if none of them waits for another. Statements in loops over these inames join them if each iteration reduces
+/// nothing that another one writes, and nothing has to run between. Otherwise each gets copies of the inames.
 ///
 /// Sums and products may still lack a type; the types of other reductions must be known.
 ///
@@ -121,6 +125,7 @@ fn realize(
         return Ok((kernel.clone(), Vec::new()));
     }
     let kernel = with_reference(kernel);
+    let groups = SharedLoops::find(&kernel)?;
     let mut realizer = Realizer::new(&kernel, scans);
     for (id, statement) in &kernel.statements {
         if concerned((id, statement)) {
@@ -129,7 +134,7 @@ fn realize(
             realizer.keep(id, statement);
         }
     }
-    realizer.finish()
+    realizer.finish(&groups)
 }
 
 pub(super) fn has_reduction(statement: &Statement) -> bool {

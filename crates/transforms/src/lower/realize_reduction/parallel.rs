@@ -86,6 +86,7 @@ impl Realizer {
         let over = over.collect::<Option<Vec<_>>>().ok_or(Error::Overflow)?;
         let value =
             Expr::new(Node::Reduce { op: op.clone(), inames: rest, over: Some(over), body: body.clone() });
+        let earlier = self.made.len();
         let value = self.expr(&value, &mut inner)?;
         let parts = self.parts(all, tag, most - least + 1, place)?;
         let first = Aff::dim(&part).offset(-least).ok_or(Error::Overflow)?;
@@ -94,7 +95,10 @@ impl Realizer {
         later.template.after.insert(stored.clone());
         let value = match tag {
             InameTag::Group(_) => {
-                self.end_of_launch(&stored, &mut later);
+                let barrier = self.end_of_launch(&stored, &mut later);
+                for one in self.made.iter_mut().skip(earlier) {
+                    one.barriers.push(barrier.clone());
+                }
                 self.over_groups(all, parts, &mut later)?
             }
             _ => self.tree(all, tag, parts, &mut later)?,
@@ -222,15 +226,16 @@ impl Realizer {
         id
     }
 
-    /// Lets what comes later run in another launch.
-    pub(super) fn end_of_launch(&mut self, stored: &Name, later: &mut ReductionSite<'_>) {
+    /// Lets what comes later run in another launch; gives the barrier between.
+    pub(super) fn end_of_launch(&mut self, stored: &Name, later: &mut ReductionSite<'_>) -> Name {
         let mut barrier = Statement::of_kind(StatementKind::Barrier(SyncScope::Global));
         let sequential = |name: &&Name| !self.tag(name).is_some_and(InameTag::is_parallel);
         barrier.inames = later.template.inames.iter().filter(sequential).cloned().collect();
         barrier.after.insert(stored.clone());
         let id = self.fresh_statement(&format!("{}_barrier", later.id));
         self.statements.insert(id.clone(), barrier);
-        later.template.after.insert(id);
+        later.template.after.insert(id.clone());
+        id
     }
 
     /// Reduces what groups have stored: in one group, whose work items first take every so manyeth part each.

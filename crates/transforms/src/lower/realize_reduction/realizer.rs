@@ -1,6 +1,8 @@
 //! The rewriting of one statement after the other.
 
 use super::scan::Scans;
+use super::share::{self, Accumulation};
+use super::shared_loops::SharedLoops;
 use super::{duplicate, reduces};
 use crate::rewrite::remove_unused_loops;
 use diag::Diagnostic;
@@ -25,6 +27,8 @@ pub(super) struct Realizer {
     pub(super) replaced: bool,
     pub(super) scans: Scans,
     pub(super) warnings: Vec<Diagnostic>,
+    /// What computes the reductions.
+    pub(super) made: Vec<Accumulation>,
 }
 
 /// Reduced inames, and the iterations of the reference's reduction that they perform.
@@ -83,14 +87,17 @@ impl Realizer {
             replaced: false,
             scans,
             warnings: Vec::new(),
+            made: Vec::new(),
         }
     }
 
-    pub(super) fn finish(mut self) -> Result<(Kernel, Vec<Diagnostic>), Refusal> {
+    /// The kernel, where these groups of statements share loops.
+    pub(super) fn finish(mut self, groups: &[SharedLoops]) -> Result<(Kernel, Vec<Diagnostic>), Refusal> {
         self.kernel.statements = self.statements;
         if self.replaced {
             remove_unused_loops(&mut self.kernel);
         }
+        share::share(&mut self.kernel, groups, &self.made);
         Ok((self.kernel, self.warnings))
     }
 
@@ -207,7 +214,14 @@ impl Realizer {
         let mut renamed = place.renamed.clone();
         let inames = self.own_inames(reduced, place, &mut renamed)?;
         let over = provenance((reduced, over), &inames)?;
-        self.accumulated((op, ty), Loops { inames, over, renamed, start: None }, body, place)
+        let parts = place.renamed.iter().cloned();
+        let loops: Vec<(Name, Name)> = parts.chain(reduced.iter().cloned().zip(inames.iter().cloned())).collect();
+        let value = self.accumulated((op, ty), Loops { inames, over, renamed, start: None }, body, place)?;
+        if let Some((_, update)) = place.needed.last() {
+            let (statement, update) = (place.id.clone(), update.clone());
+            self.made.push(Accumulation { statement, update, loops, barriers: Vec::new() });
+        }
+        Ok(value)
     }
 
     /// The type of a reduction's value, where it is known yet.
