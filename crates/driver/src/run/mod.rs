@@ -41,10 +41,10 @@ pub struct Cli {
     /// Draws small integers, for which sums and products are exact in any order
     #[arg(long)]
     pub exact: bool,
-    /// Contents of an array argument
+    /// Contents of an array argument; `-` is standard input
     #[arg(long = "in", value_name = "NAME=FILE.npy")]
     pub arrays_in: Vec<String>,
-    /// Where to write an array argument afterwards
+    /// Where to write an array argument afterwards; `-` is standard output, and the report goes to standard error then
     #[arg(long = "out", value_name = "NAME=FILE.npy")]
     pub arrays_out: Vec<String>,
     /// Compares with this file's kernel on the interpreter; without a file, with the input's own reference
@@ -119,7 +119,12 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     session.emit(&ran.notes);
     let agreement = expected.as_ref().map(|expected| expected.compare(&after));
     data::write(cli, &after)?;
-    output::print(&report::text(cli, &kernel, &before, &ran, agreement.as_ref()))?;
+    let report = report::text(cli, &kernel, &before, &ran, agreement.as_ref());
+    if data::is_printed(cli)? {
+        output::say(report.trim_end());
+    } else {
+        output::print(&report)?;
+    }
     if let Some((agreement, expected)) = agreement.zip(expected) {
         agreement.verdict()?;
         expected.compare_types(&kernel, &before)?;
