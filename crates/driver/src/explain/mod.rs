@@ -8,22 +8,22 @@ use crate::exit::Outcome;
 use crate::output;
 use diag::{Code, Diagnostic};
 
-/// The chapters, in the order in which a program meets them.
-const CHAPTERS: [&str; 14] = [
-    include_str!("tools.md"),
-    include_str!("fortran.md"),
-    include_str!("loopy.md"),
-    include_str!("lpir.md"),
-    include_str!("verify.md"),
-    include_str!("pipeline.md"),
-    include_str!("script.md"),
-    include_str!("steps.md"),
-    include_str!("legality.md"),
-    include_str!("lowering.md"),
-    include_str!("codegen.md"),
-    include_str!("run.md"),
-    include_str!("device.md"),
-    include_str!("test.md"),
+/// The files of the chapters, in the order in which a program meets them.
+const CHAPTERS: [(&str, &str); 14] = [
+    ("tools.md", include_str!("tools.md")),
+    ("fortran.md", include_str!("fortran.md")),
+    ("loopy.md", include_str!("loopy.md")),
+    ("lpir.md", include_str!("lpir.md")),
+    ("verify.md", include_str!("verify.md")),
+    ("pipeline.md", include_str!("pipeline.md")),
+    ("script.md", include_str!("script.md")),
+    ("steps.md", include_str!("steps.md")),
+    ("legality.md", include_str!("legality.md")),
+    ("lowering.md", include_str!("lowering.md")),
+    ("codegen.md", include_str!("codegen.md")),
+    ("run.md", include_str!("run.md")),
+    ("device.md", include_str!("device.md")),
+    ("test.md", include_str!("test.md")),
 ];
 
 /// How wide explanations are in a terminal.
@@ -32,6 +32,8 @@ const WIDTH: usize = 100;
 /// Codes of one field.
 #[derive(Debug)]
 pub struct Chapter {
+    /// Its file.
+    pub file: &'static str,
     /// Its title.
     pub title: &'static str,
     /// What the codes have in common.
@@ -94,15 +96,16 @@ impl Entry {
 
 /// All chapters.
 pub fn chapters() -> Vec<Chapter> {
-    CHAPTERS.iter().map(|text| chapter(text)).collect()
+    CHAPTERS.iter().map(|(file, text)| chapter(file, text)).collect()
 }
 
-fn chapter(text: &'static str) -> Chapter {
+fn chapter(file: &'static str, text: &'static str) -> Chapter {
     let mut sections = text.split("\n## ");
     let head = sections.next().unwrap_or_default();
     let (title, intro) = head.split_once('\n').unwrap_or((head, ""));
     let entries = sections.filter_map(|section| section.split_once('\n'));
     Chapter {
+        file,
         title: title.trim_start_matches("# "),
         intro: joined(intro),
         entries: entries.map(|(code, body)| Entry { code, body }).collect(),
@@ -114,13 +117,14 @@ pub fn find(code: &str) -> Option<Entry> {
     chapters().into_iter().flat_map(|chapter| chapter.entries).find(|entry| entry.code == code)
 }
 
-/// The reference page, `docs/diagnostics.md`.
+/// The index of all codes, `docs/diagnostics.md`.
 pub fn page() -> String {
     let mut page = include_str!("head.md").to_owned();
-    for chapter in chapters() {
-        page.push_str(&format!("\n## {}\n\n{}\n", chapter.title, filled(&chapter.intro, 110)));
-        for entry in chapter.entries {
-            page.push_str(&format!("\n### {}\n\n{}\n", entry.code, entry.body.trim()));
+    for Chapter { file, title, intro, entries } in chapters() {
+        let link = format!("[{title}](../crates/driver/src/explain/{file})");
+        page.push_str(&format!("\n## {link}\n\n{}\n\n| code | meaning |\n|---|---|\n", filled(&intro, 110)));
+        for entry in entries {
+            page.push_str(&format!("| `{}` | {} |\n", entry.code, entry.meaning().replace('|', "\\|")));
         }
     }
     page

@@ -98,6 +98,15 @@ enum Command {
     Completions {
         /// The shell
         shell: clap_complete::Shell,
+        /// The tool whose arguments are completed
+        #[arg(value_enum, default_value = "lpopt")]
+        tool: help::Tool,
+    },
+    /// Prints a manual page, for `man -l -`
+    Man {
+        /// The tool that it is about
+        #[arg(value_enum, default_value = "lpopt")]
+        tool: help::Tool,
     },
 }
 
@@ -218,7 +227,8 @@ pub fn run(cli: &Cli) -> Outcome {
         Some(Command::Help { name: Some(name) }) => help::explain(name, cli.common),
         Some(Command::Help { name: None }) => help::list(),
         Some(Command::Explain { code }) => explain::run(code.as_deref(), cli.common),
-        Some(Command::Completions { shell }) => help::completions(*shell),
+        Some(Command::Completions { shell, tool }) => help::completions(*shell, *tool),
+        Some(Command::Man { tool }) => help::manual(*tool, cli.common),
         None if cli.options.list_passes => help::list(),
         None => process::run(&cli.options, cli.common),
     }

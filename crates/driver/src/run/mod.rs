@@ -21,7 +21,7 @@ use runtime::Bindings;
 #[command(name = "lprun", version)]
 pub struct Cli {
     /// Input file, at any stage; `-` is standard input
-    #[arg(required_unless_present_any = ["list_devices", "opencl_child", "verify_fortran"])]
+    #[arg(required_unless_present_any = ["list_devices", "verify_fortran"])]
     pub input: Option<String>,
     /// Kind of the input, where its extension does not tell; standard input is .lpir by default
     #[arg(long, value_enum)]
@@ -74,9 +74,6 @@ pub struct Cli {
     /// Lists the OpenCL devices
     #[arg(long)]
     pub list_devices: bool,
-    /// Does the work on a device for another `lprun`
-    #[arg(long, value_name = "FOLDER", hide = true)]
-    pub opencl_child: Option<std::path::PathBuf>,
     #[command(flatten)]
     common: Common,
 }
