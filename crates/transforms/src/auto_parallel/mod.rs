@@ -118,6 +118,9 @@ impl Rewrite for AutoParallel {
         if !search.join() {
             return Err(search.refusal().into());
         }
+        if let Some(separated) = separate_grids::separate_grids(&search.kernel) {
+            search.keep(separated);
+        }
         let warnings = search.left(&sums);
         Ok(Applied { kernel: search.kernel, warnings, calls: search.calls })
     }
@@ -308,7 +311,6 @@ impl Search {
     }
 
     fn keep(&mut self, attempt: Attempt) {
-        let attempt = separate_grids::separate_grids(&self.kernel, attempt);
         self.kernel = attempt.kernel;
         self.calls.extend(attempt.steps.iter().map(|step| step.call()));
     }

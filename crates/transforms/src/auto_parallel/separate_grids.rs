@@ -4,10 +4,10 @@
 //! row, and another a constant number of groups that share rows, that is their product: nearly all groups would
 //! do nothing.
 
-use super::attempt::{Attempt, Step};
+use super::attempt::{Atomics, Attempt, Step};
 use crate::lower;
 use crate::rewrite::constant_ends;
-use ir::{InameTag, Kernel, Launch, Statement, Step as LaunchStep};
+use ir::{InameTag, Kernel, Launch, Statement, Step as LaunchStep, walk};
 use poly::Name;
 
 /// Launches that may be cut.
@@ -22,19 +22,27 @@ enum Grid {
     Axes,
 }
 
-/// The attempt with the ends of launches between nests of different grids, as far as they are accepted.
-pub(super) fn separate_grids(kernel: &Kernel, mut attempt: Attempt) -> Attempt {
+/// The ends of launches that are wanted between nests of different grids, if there are any and they are accepted.
+pub(super) fn separate_grids(kernel: &Kernel) -> Option<Attempt> {
+    if !has_both(kernel) {
+        return None;
+    }
+    let mut attempt = Attempt::without_steps(kernel, Atomics::None);
     for _ in 0..MOST {
         let Some(step) = end_between_grids(&attempt) else { break };
-        let mut changed = Attempt::without_steps(kernel, attempt.atomics());
-        let steps = attempt.steps.iter().cloned().chain([step]);
-        if steps.map(|step| changed.apply(step)).any(|applied| applied.is_err()) {
-            break;
-        }
-        let Some(accepted) = changed.accepted_as_it_is() else { break };
-        attempt = accepted;
+        attempt.apply(step).ok()?;
     }
-    attempt
+    if attempt.steps.is_empty() { None } else { attempt.accepted_as_it_is() }
+}
+
+/// Whether reductions are shared by groups in one kernel with nests that have groups along several axes.
+fn has_both(kernel: &Kernel) -> bool {
+    let is_group = |iname: &Name| matches!(kernel.tag(iname), Some(InameTag::Group(_)));
+    let is_shared = |statement: &Statement| {
+        statement.value().is_some_and(|value| walk::reduction_inames(value).iter().any(is_group))
+    };
+    kernel.statements.values().any(is_shared)
+        && kernel.statements.values().any(|statement| grid(kernel, statement) == Some(Grid::Axes))
 }
 
 /// The end of a launch between the first two nests of one launch that have different grids.
