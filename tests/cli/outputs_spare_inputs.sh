@@ -13,7 +13,7 @@ echo 'split_iname("i", 4)' > calls.txt
 cp k.lpir before.lpir
 lpopt k.lpir --pipeline calls.txt -o ./k.lpir
 echo "exit code $?"
-lpopt k.lpir --pipeline calls.txt -o calls.txt
+lpopt k.lpir --pipeline calls.txt --to lpir -o calls.txt
 echo "exit code $?"
 lpopt k.lpir --pipeline calls.txt --emit-pipeline calls.txt -o new.lpir
 echo "exit code $?"

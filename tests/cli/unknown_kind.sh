@@ -1,1 +1,10 @@
 lptranslate Cargo.toml
+echo 'lpir 1' | lptranslate - -o "$OUT/k.h"
+echo "exit code $?"
+echo 'lpir 1' | lptranslate - -o "$OUT/k.f90"
+echo "exit code $?"
+echo 'lpir 1' | lpopt - -o "$OUT/k.txt"
+echo "exit code $?"
+mkdir "$OUT/a.folder"
+echo 'lpir 1' | lptranslate - -o "$OUT/a.folder/k" && cat "$OUT/a.folder/k"
+echo 'lpir 1' | lptranslate - --to lpir -o "$OUT/k.txt" && cat "$OUT/k.txt"

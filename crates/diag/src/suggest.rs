@@ -14,22 +14,22 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// Levenshtein distance in characters.
+/// How many characters have to be added, dropped, replaced, or exchanged with their neighbour.
 fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut before: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut left = i + 1;
-        let mut diagonal = i;
-        for (element, y) in row.iter_mut().skip(1).zip(&b) {
-            let above = *element;
-            left = (left + 1).min(above + 1).min(diagonal + usize::from(x != *y));
-            diagonal = above;
-            *element = left;
+    for (i, x) in a.iter().enumerate() {
+        let mut next = vec![i + 1];
+        for (j, y) in b.iter().enumerate() {
+            let at = |row: &[usize], j: usize| row.get(j).copied().unwrap_or(usize::MAX - 1);
+            let replaced = at(&row, j) + usize::from(x != y);
+            let shortest = replaced.min(at(&row, j + 1) + 1).min(at(&next, j) + 1);
+            let is_exchanged = i > 0 && j > 0 && a.get(i - 1) == Some(y) && b.get(j - 1) == Some(x);
+            let exchanged = if is_exchanged { at(&before, j - 1) + 1 } else { shortest };
+            next.push(shortest.min(exchanged));
         }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
+        before = std::mem::replace(&mut row, next);
     }
     row.last().copied().unwrap_or(0)
 }
@@ -44,6 +44,8 @@ mod tests {
         assert_eq!(distance("abc", ""), 3);
         assert_eq!(distance("", "ab"), 2);
         assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("rwo", "row"), 1);
+        assert_eq!(distance("abcd", "badc"), 2);
     }
 
     #[test]
@@ -52,5 +54,8 @@ mod tests {
         assert_eq!(nearest("q", ["i_inner"]), None);
         assert_eq!(nearest("q", ["i"]), None);
         assert_eq!(nearest("ii", ["i"]), Some("i"));
+        assert_eq!(nearest("rwo", ["col", "row"]), Some("row"));
+        assert_eq!(nearest("ij", ["ji"]), Some("ji"));
+        assert_eq!(nearest("ij", ["kl"]), None);
     }
 }

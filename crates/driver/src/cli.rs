@@ -1,9 +1,12 @@
 //! What the command lines of the tools have in common.
 
 use crate::exit::Outcome;
-use crate::render::{Color, Format, Renderer};
+use crate::explain;
+use crate::output;
+use crate::render::{Format, Renderer};
+use crate::terminal::Color;
 use clap::{Args, Parser};
-use diag::{Diagnostic, SourceMap};
+use diag::{Diagnostic, Severity, SourceMap};
 
 /// Options of every tool.
 #[derive(Debug, Clone, Copy, Default, Args)]
@@ -19,7 +22,7 @@ pub struct Common {
 impl Common {
     /// The renderer that these options ask for.
     pub fn renderer(self) -> Renderer {
-        Renderer { format: self.message_format, color: self.color }
+        Renderer::of_environment(self.message_format, self.color)
     }
 }
 
@@ -43,12 +46,25 @@ impl Session {
         self.renderer.emit(&self.sources, diagnostics);
     }
 
+    /// Names the command that explains the first error, where there are programs to show. What is wrong with a command line
+    /// is plain by itself.
+    fn point_at_explanation(&self, diagnostics: &[Diagnostic]) {
+        let first = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+        let entry = first.and_then(|error| explain::find(error.code));
+        if let Some(entry) = entry.filter(|entry| entry.part() != "driver" && !entry.programs().is_empty())
+            && self.renderer.format == Format::Human
+        {
+            output::say(&format!("`lpopt explain {}` says more", entry.code));
+        }
+    }
+
     /// Shows what went wrong, if anything did, and says how the run ended.
     pub fn finish(&self, result: Result<(), Failure>) -> Outcome {
         match result {
             Ok(()) => Outcome::Done,
             Err(failure) => {
                 self.emit(&failure.diagnostics);
+                self.point_at_explanation(&failure.diagnostics);
                 failure.outcome
             }
         }

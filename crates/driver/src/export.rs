@@ -50,22 +50,28 @@ impl Settings {
     /// The language that the option or else the output's extension tells, `.lpir` where neither does.
     ///
     /// # Errors
-    /// Where that is a language that is only read.
+    /// Where that is a language that is only read, or the extension is none of ours.
     pub(crate) fn language(&self, output: &str) -> Result<Language, Failure> {
         let told = InputKind::of_path(output);
+        if self.to.or(told).is_none() && Path::new(output).extension().is_some() {
+            return Err(no_output(output));
+        }
         match self.to.or(told).unwrap_or(InputKind::Lpir) {
             InputKind::Lpir => Ok(Language::Lpir),
             // What the file says of a target is known once it is read; what lies beside the output, its name tells.
             InputKind::Target => {
                 Ok(Language::OfTarget(told.and_then(InputKind::dialect).unwrap_or_default()))
             }
-            kind => kind.dialect().map(Language::Code).ok_or_else(|| {
-                let outputs = "outputs are .lpir, .cl, .cu, .c and .ispc files";
-                let message = format!("`{output}` cannot be written; {outputs}");
-                Failure::usage(Diagnostic::error("lp::driver::kind", message))
-            }),
+            kind => kind.dialect().map(Language::Code).ok_or_else(|| no_output(output)),
         }
     }
+}
+
+/// Says of a file that it is none that the tools write.
+fn no_output(path: &str) -> Failure {
+    let message = format!("`{path}` cannot be written; outputs are .lpir, .cl, .cu, .c and .ispc files");
+    let error = Diagnostic::error("lp::driver::kind", message);
+    Failure::usage(error.help("`--to lpir`, `--to opencl` and the like name the kind of other files"))
 }
 
 impl Settings {

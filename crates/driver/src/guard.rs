@@ -2,7 +2,9 @@
 //! exhausted stack or memory, ends in a report like any other fault of ours.
 
 use crate::exit::Outcome;
+use crate::render::{Format, Renderer};
 use crate::script::memory;
+use crate::terminal::Color;
 use crate::{input, output};
 use diag::{Diagnostic, SourceMap};
 use fork::Fork;
@@ -174,7 +176,7 @@ fn exhausted() -> Diagnostic {
 
 /// Shows how the run ended.
 fn ended(outcome: Outcome, error: Diagnostic) -> ExitCode {
-    crate::render::Renderer::default().emit(&SourceMap::default(), &[error]);
+    Renderer::of_environment(Format::default(), Color::default()).emit(&SourceMap::default(), &[error]);
     outcome.into()
 }
 

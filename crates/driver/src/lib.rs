@@ -1,12 +1,14 @@
 //! What the tools share: reading inputs, rendering diagnostics, writing outputs, running pipelines and
 //! scripts.
 
+pub mod cases;
 pub mod check;
 pub mod cli;
 pub mod dot;
 mod effort;
 mod excerpt;
 pub mod exit;
+pub mod explain;
 mod export;
 pub mod fortran;
 pub mod guard;
@@ -20,6 +22,7 @@ pub mod script;
 mod seal;
 mod sequence;
 pub mod stats;
+pub mod terminal;
 pub mod times;
 pub mod translate;
 mod verdict;

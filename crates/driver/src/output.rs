@@ -34,8 +34,16 @@ pub fn write_all(outputs: &[(&str, &str)]) -> Result<(), Diagnostic> {
 /// # Errors
 /// Where that fails for another reason than that nobody reads any more, which is no fault.
 pub fn print(text: &str) -> Result<(), Diagnostic> {
+    print_bytes(text.as_bytes())
+}
+
+/// Writes bytes to standard output.
+///
+/// # Errors
+/// Where that fails for another reason than that nobody reads any more, which is no fault.
+pub fn print_bytes(bytes: &[u8]) -> Result<(), Diagnostic> {
     let mut stdout = io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(failed("<stdout>", &error)),
         _ => Ok(()),
     }
@@ -49,8 +57,12 @@ pub fn say(line: &str) {
 /// Refuses outputs that would replace what the run reads, since nobody could run it again, and two outputs in one place.
 ///
 /// # Errors
-/// Where two of them are the same file, or both are standard output.
+/// Where two outputs are the same file, or both are standard output, or two inputs are standard input.
 pub fn spare(inputs: &[&str], outputs: &[&str]) -> Result<(), Diagnostic> {
+    if inputs.iter().filter(|input| **input == "-").count() > 1 {
+        let error = Diagnostic::error("lp::driver::read", "standard input would be read twice");
+        return Err(error.help("give a file for one of both"));
+    }
     let taken = |message: String| Diagnostic::error("lp::driver::write", message);
     for (at, output) in outputs.iter().enumerate() {
         if *output != "-" && inputs.iter().any(|input| *input != "-" && is_same(input, output)) {
@@ -97,7 +109,7 @@ fn place(path: &str) -> io::Result<PathBuf> {
     Ok(folder.canonicalize()?.join(path.file_name().unwrap_or_default()))
 }
 
-fn failed(path: &str, error: &io::Error) -> Diagnostic {
+pub(crate) fn failed(path: &str, error: &io::Error) -> Diagnostic {
     Diagnostic::error("lp::driver::write", format!("cannot write `{path}`: {error}"))
 }
 

@@ -1,14 +1,16 @@
 //! Diagnostics for people and for programs.
 
+mod line;
+
 use crate::excerpt::{self, harmless};
 use crate::input;
+use crate::terminal::{Color, Look};
 use diag::{Diagnostic, LabelPlace, Severity, SourceId, SourceMap, Span};
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, ThemeCharacters, ThemeStyles,
 };
-use serde_json::json;
 use std::fmt;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 
 /// The form of messages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -16,20 +18,10 @@ pub enum Format {
     /// For people.
     #[default]
     Human,
+    /// One line each, `file:line:column: error: message [code]`, for editors.
+    Short,
     /// One JSON object a line.
     Json,
-}
-
-/// When messages are coloured.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Color {
-    /// On a terminal, unless `NO_COLOR` is set.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }
 
 /// Diagnostics of one run that are shown; who has more looks at the first ones.
@@ -40,11 +32,16 @@ const MOST: usize = 50;
 pub struct Renderer {
     /// Form of the messages.
     pub format: Format,
-    /// Colours.
-    pub color: Color,
+    /// What is behind standard error.
+    pub look: Look,
 }
 
 impl Renderer {
+    /// One for what is behind standard error.
+    pub fn of_environment(format: Format, color: Color) -> Self {
+        Renderer { format, look: Look::of_environment(color) }
+    }
+
     /// Writes diagnostics to standard error. Whoever reads there may be gone, which is no fault.
     pub fn emit(self, sources: &SourceMap, diagnostics: &[Diagnostic]) {
         let mut sources = sources.clone();
@@ -54,7 +51,7 @@ impl Renderer {
             let _ = writeln!(stderr, "{}{gap}", self.render(&mut sources, diagnostic));
         }
         let left = diagnostics.len().saturating_sub(MOST);
-        if left > 0 && self.format == Format::Human {
+        if left > 0 && self.format != Format::Json {
             let _ = writeln!(stderr, "and {left} more");
         }
     }
@@ -63,21 +60,18 @@ impl Renderer {
     pub fn render(self, sources: &mut SourceMap, diagnostic: &Diagnostic) -> String {
         match self.format {
             Format::Human => self.human(sources, diagnostic),
-            Format::Json => json(sources, diagnostic),
+            Format::Short => line::short(sources, diagnostic),
+            Format::Json => line::json(sources, diagnostic),
         }
     }
 
     fn human(self, sources: &mut SourceMap, diagnostic: &Diagnostic) -> String {
-        let color = match self.color {
-            Color::Always => true,
-            Color::Never => false,
-            Color::Auto => {
-                std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
-            }
-        };
-        let styles = if color { ThemeStyles::ansi() } else { ThemeStyles::none() };
-        let theme = GraphicalTheme { characters: ThemeCharacters::unicode(), styles };
-        let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(110);
+        let Look { width, has_unicode, has_color } = self.look;
+        let styles = if has_color { ThemeStyles::ansi() } else { ThemeStyles::none() };
+        let characters = if has_unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
+        let frame = format!("{}{}{}", characters.ltop, characters.hbar, characters.lbox);
+        let theme = GraphicalTheme { characters, styles };
+        let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(width);
         let reports = Report::all(sources, diagnostic);
         let mut text = String::new();
         for (at, report) in reports.iter().enumerate() {
@@ -85,15 +79,15 @@ impl Renderer {
             if handler.render_report(&mut part, report).is_err() {
                 part.clone_from(&report.message);
             }
-            text.push_str(if at == 0 { &part } else { without_message(&part) });
+            text.push_str(if at == 0 { &part } else { without_message(&part, &frame) });
         }
         text.trim_end().to_owned()
     }
 }
 
 /// What is shown of a further file: its lines, and what comes after them.
-fn without_message(report: &str) -> &str {
-    let frame = report.find('╭').unwrap_or(0);
+fn without_message<'r>(report: &'r str, frame: &str) -> &'r str {
+    let frame = report.find(frame).unwrap_or(0);
     let line = report.get(..frame).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
     report.get(line..).unwrap_or(report)
 }
@@ -238,33 +232,33 @@ impl miette::Diagnostic for Report {
     }
 }
 
-fn json(sources: &mut SourceMap, diagnostic: &Diagnostic) -> String {
-    let mut labels = Vec::new();
-    for label in &diagnostic.labels {
-        let span = resolve(sources, &label.place);
-        let file = span.and_then(|span| Some((span, sources.get(span.source)?)));
-        labels.push(match (file, &label.place) {
-            (Some((span, file)), _) => {
-                let ((line, column), (end_line, end_column)) =
-                    (file.line_column(span.start), file.line_column(span.end));
-                json!({
-                    "file": &*file.name, "line": line, "column": column,
-                    "end_line": end_line, "end_column": end_column, "text": label.text,
-                })
-            }
-            (None, LabelPlace::Loc(loc)) => {
-                json!({"file": &*loc.file, "line": loc.line, "column": loc.column, "text": label.text})
-            }
-            (None, LabelPlace::Span(_)) => json!({"text": label.text}),
-        });
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rendered(look: Look) -> String {
+        let mut sources = SourceMap::default();
+        let [first, second] = ["a.f90", "b.txt"].map(|name| sources.add(name, "one\ntwo\n"));
+        let error = Diagnostic::error("lp::test::failed", "a message of many words ".repeat(8))
+            .at(Span::new(first, 0, 3), "here")
+            .at(Span::new(second, 4, 7), "there")
+            .help("help of many words ".repeat(8));
+        Renderer { format: Format::Human, look }.render(&mut sources, &error)
     }
-    let severity = match diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    };
-    json!({
-        "code": diagnostic.code, "severity": severity, "message": diagnostic.message,
-        "labels": labels, "help": diagnostic.help, "notes": diagnostic.notes,
-    })
-    .to_string()
+
+    #[test]
+    fn lines_fit_the_terminal() {
+        for width in [40, 60, 110] {
+            let text = rendered(Look { width, ..Look::default() });
+            assert!(text.lines().all(|line| line.chars().count() <= width), "{width}:\n{text}");
+        }
+    }
+
+    #[test]
+    fn plain_terminals_get_ascii_and_each_message_once() {
+        let text = rendered(Look { has_unicode: false, ..Look::default() });
+        assert!(text.is_ascii(), "{text}");
+        assert_eq!(text.matches("lp::test::failed").count(), 1, "{text}");
+        assert!(text.contains("b.txt:2:1"), "{text}");
+    }
 }

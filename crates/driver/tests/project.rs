@@ -1,6 +1,7 @@
 //! What newcomers are told of the project: every test has its line in `CONTRIBUTING.md`, every crate its description.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -55,6 +56,61 @@ fn the_page_of_names_is_current() {
     }
     let stale = "run `UPDATE=1 cargo test --workspace --test project`";
     assert!(fs::read_to_string(&path).is_ok_and(|own| own == page), "docs/loopy-compat.md is stale: {stale}");
+}
+
+#[test]
+fn the_page_of_codes_is_current() {
+    let path = root().join("docs/diagnostics.md");
+    let page = driver::explain::page();
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &page).unwrap();
+    }
+    let stale = "run `UPDATE=1 cargo test --workspace --test project`";
+    assert!(fs::read_to_string(&path).is_ok_and(|own| own == page), "docs/diagnostics.md is stale: {stale}");
+}
+
+/// All files below a folder with one of these extensions.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for path in entries(folder) {
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|kind| kind == "rs" || kind == "lalrpop") {
+            found.push(path);
+        }
+    }
+}
+
+/// The codes in a source, without its unit tests: `"lp::` and words joined by `::`, up to a quotation mark.
+fn codes(text: &str) -> impl Iterator<Item = String> + '_ {
+    let is_code = |code: &&str| {
+        code.split("::").all(|word| {
+            !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+        })
+    };
+    let own = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    own.split("\"lp::")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .filter(is_code)
+        .map(|code| format!("lp::{code}"))
+}
+
+#[test]
+fn every_code_is_explained() {
+    let mut files = Vec::new();
+    for package in entries(&root().join("crates")) {
+        sources(&package.join("src"), &mut files);
+    }
+    let texts: Vec<String> = files.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let used: BTreeSet<String> = texts.iter().flat_map(|text| codes(text)).collect();
+    let told: Vec<&str> =
+        driver::explain::chapters().iter().flat_map(|chapter| &chapter.entries).map(|e| e.code).collect();
+    let missing: Vec<&String> = used.iter().filter(|code| !told.contains(&code.as_str())).collect();
+    assert!(missing.is_empty(), "nothing in crates/driver/src/explain explains {missing:?}");
+    let left: Vec<&&str> = told.iter().filter(|code| !used.contains(**code)).collect();
+    assert!(left.is_empty(), "no source uses {left:?}, which crates/driver/src/explain explains");
+    let distinct: BTreeSet<&&str> = told.iter().collect();
+    assert_eq!(distinct.len(), told.len(), "a code is explained twice");
 }
 
 #[test]

@@ -237,8 +237,8 @@ fn finish(
     for order in extras.priorities {
         for (iname, span) in &order {
             if !draft.kernel.inames.contains_key(iname) {
-                let message = format!("`{iname}` is no iname of a domain");
-                draft.errors.push(Diagnostic::error("lp::loopy::iname", message).at(*span, ""));
+                let known = draft.kernel.inames.keys().map(|name| &**name);
+                draft.errors.push(names::no_iname("lp::loopy::iname", (iname, *span), known));
             }
         }
         draft.kernel.priorities.push(order.into_iter().map(|(iname, _)| iname).collect());

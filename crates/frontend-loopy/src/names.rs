@@ -3,7 +3,7 @@
 use crate::blocks::{Action, Predicate, Program};
 use crate::lower::constants;
 use crate::text::tree::{Clause, Declaration, Expr, ExprKind, Shape, Word, split_tag};
-use diag::{Diagnostic, Span, nearest};
+use diag::{Code, Diagnostic, Span, nearest};
 use ir::{IndexMap, Name, Scalar};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -389,6 +389,24 @@ pub(crate) fn scalar(word: &Word) -> Result<Scalar, Diagnostic> {
         let message = format!("unknown type `{}`", word.text);
         Diagnostic::error("lp::loopy::type", message).at(word.span, "").help(help)
     })
+}
+
+/// Says that a name is no loop, and which loop was perhaps meant.
+pub(crate) fn no_iname<'a>(
+    code: Code,
+    (name, span): (&str, Span),
+    inames: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let error = Diagnostic::error(code, format!("`{name}` is no iname of a domain")).at(span, "");
+    match nearest(name, inames) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error,
+    }
+}
+
+/// The loops of a program.
+pub(crate) fn inames(symbols: &Symbols) -> impl Iterator<Item = &str> {
+    symbols.kinds.iter().filter(|(_, symbol)| **symbol == Symbol::Iname).map(|(name, _)| &**name)
 }
 
 /// All known names, for suggestions.

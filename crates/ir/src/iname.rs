@@ -34,6 +34,12 @@ pub enum InameTag {
 pub const VECTOR_LENGTHS: [i64; 4] = [2, 4, 8, 16];
 
 impl InameTag {
+    /// All tags as they are written, for messages.
+    pub const TEXTS: [&str; 15] = [
+        "g.0", "g.1", "g.2", "l.0", "l.1", "l.2", "l.auto", "unr", "unr_hint", "ilp", "ilp.seq", "vec",
+        "mma", "for", "ord",
+    ];
+
     /// Whether iterations run side by side, in no order.
     pub fn is_parallel(self) -> bool {
         matches!(self, InameTag::Group(_) | InameTag::Local(_) | InameTag::LocalAuto)
@@ -100,4 +106,19 @@ pub struct Iname {
     pub loc: Option<Loc>,
     /// Its place in the text read.
     pub origin: Origin,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_listed_tags_are_all_that_are_read() {
+        let read: Vec<InameTag> =
+            InameTag::TEXTS.iter().filter_map(|text| InameTag::from_text(text)).collect();
+        assert_eq!(read.len(), InameTag::TEXTS.len());
+        for tag in &read {
+            assert!(InameTag::TEXTS.contains(&tag.to_string().as_str()), "{tag} is not listed");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! What went wrong, and what is to be said, as Python's exceptions and warnings.
 
 use diag::{Diagnostic, LabelPlace, SourceMap};
-use driver::render::{Color, Format, Renderer};
+use driver::render::Renderer;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -65,7 +65,7 @@ pub(crate) fn refused(problems: Vec<Diagnostic>) -> Failure {
 
 /// Diagnostics with the texts that they point to.
 pub(crate) fn said(problems: &[Diagnostic], sources: &SourceMap) -> Vec<Said> {
-    let renderer = Renderer { format: Format::Human, color: Color::Never };
+    let renderer = Renderer::default();
     let mut texts = sources.clone();
     let one = |problem: &Diagnostic| Said {
         code: problem.code,

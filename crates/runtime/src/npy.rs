@@ -25,13 +25,30 @@ pub fn read(path: &Path) -> Result<Array, Diagnostic> {
     let failed = |error: io::Error| problem(path, "lp::npy::read", &format!("cannot be read: {error}"));
     let malformed = |reason: String| problem(path, "lp::npy::format", &reason);
     let mut file = File::open(path).map_err(failed)?;
-    let mut bytes = Vec::new();
-    // What follows the array, be it without end, is not read.
-    file.by_ref().take(bounded(MAX_START)).read_to_end(&mut bytes).map_err(failed)?;
-    let Header { start, needed, .. } = header(&bytes).map_err(malformed)?;
-    let left = start.saturating_add(needed).saturating_sub(bytes.len());
-    file.take(bounded(left)).read_to_end(&mut bytes).map_err(failed)?;
+    let bytes = array_bytes(&mut file).map_err(failed)?;
     parse(&bytes).map_err(malformed)
+}
+
+/// Reads an array from standard input.
+///
+/// # Errors
+/// Where nothing can be read there, or something that is no array of numbers.
+pub fn read_stdin() -> Result<Array, Diagnostic> {
+    let path = Path::new("<stdin>");
+    let failed = |error: io::Error| problem(path, "lp::npy::read", &format!("cannot be read: {error}"));
+    let bytes = array_bytes(&mut io::stdin().lock()).map_err(failed)?;
+    parse(&bytes).map_err(|reason| problem(path, "lp::npy::format", &reason))
+}
+
+/// The bytes of an array, without what follows it, be it without end.
+fn array_bytes(file: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.by_ref().take(bounded(MAX_START)).read_to_end(&mut bytes)?;
+    if let Ok(Header { start, needed, .. }) = header(&bytes) {
+        let left = start.saturating_add(needed).saturating_sub(bytes.len());
+        file.take(bounded(left)).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 fn bounded(count: usize) -> u64 {

@@ -25,7 +25,8 @@ mod translate;
 use crate::cli::Failure;
 use crate::exit::Outcome;
 use crate::output;
-use crate::render::Renderer;
+use crate::render::{Format, Renderer};
+use crate::terminal::Color;
 use build::Ended;
 use command::Command;
 use diag::{Diagnostic, SourceMap};
@@ -90,7 +91,8 @@ pub fn run() -> ExitCode {
 
 /// Says what went wrong.
 fn ended(failure: &Failure) -> ExitCode {
-    Renderer::default().emit(&SourceMap::default(), &failure.diagnostics);
+    let renderer = Renderer::of_environment(Format::default(), Color::default());
+    renderer.emit(&SourceMap::default(), &failure.diagnostics);
     failure.outcome.into()
 }
 

@@ -23,7 +23,7 @@ pub(super) fn run(plan: &Plan, common: Common) -> Outcome {
 
 fn bisect(Loaded { module, steps }: &Loaded, format: Format) -> Result<(), Failure> {
     let Err(whole) = failing::examine(module, steps) else {
-        let last = if format == Format::Human { "nothing fails\n" } else { "" };
+        let last = if format != Format::Json { "nothing fails\n" } else { "" };
         return Ok(output::print(&(report(&each(module, steps, None).0, format) + last))?);
     };
     let (lines, first) = each(module, steps, Some(&whole));
@@ -120,7 +120,7 @@ impl fmt::Display for Became {
 fn report(lines: &[CallLine], format: Format) -> String {
     let width = lines.iter().map(|(call, _)| call.chars().count()).max().unwrap_or(0).min(60);
     let line = |(at, (call, became)): (usize, &CallLine)| match (format, became) {
-        (Format::Human, _) => format!("{at:>3}  {call:<width$}  {became}\n"),
+        (Format::Human | Format::Short, _) => format!("{at:>3}  {call:<width$}  {became}\n"),
         (Format::Json, Became::Unchanged) => {
             format!("{}\n", json!({"step": at, "call": call, "result": "unchanged"}))
         }

@@ -1,4 +1,4 @@
-//! `lpopt --list-passes`, `lpopt help NAME`, `lpopt completions SHELL`.
+//! `lpopt --list-passes`, `lpopt help NAME`, `lpopt completions SHELL`, `lpopt man`.
 
 use super::Cli;
 use crate::cli::{Common, Failure, Session};
@@ -61,11 +61,57 @@ fn unknown(name: &str) -> Diagnostic {
     }
 }
 
+/// A tool with a command line of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Tool {
+    /// Applies transforms
+    Lpopt,
+    /// Runs kernels
+    Lprun,
+    /// Imports and exports kernels
+    Lptranslate,
+}
+
+impl Tool {
+    /// Its name, and its command line.
+    fn command(self) -> (&'static str, clap::Command) {
+        match self {
+            Tool::Lpopt => ("lpopt", Cli::command()),
+            Tool::Lprun => ("lprun", crate::run::Cli::command()),
+            Tool::Lptranslate => ("lptranslate", crate::translate::Cli::command()),
+        }
+    }
+}
+
 /// Prints a completion script for a shell.
-pub(super) fn completions(shell: clap_complete::Shell) -> Outcome {
+pub(super) fn completions(shell: clap_complete::Shell, tool: Tool) -> Outcome {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "lpopt", &mut text);
+    let (name, mut command) = tool.command();
+    clap_complete::generate(shell, &mut command, name, &mut text);
     finish(output::write("-", &String::from_utf8_lossy(&text)))
+}
+
+/// Prints the manual page of a tool: its own text, then that of each subcommand.
+pub(super) fn manual(tool: Tool, common: Common) -> Outcome {
+    let (_, mut command) = tool.command();
+    command.build();
+    let mut page = Vec::new();
+    let result = clap_mangen::Man::new(command.clone()).render(&mut page).and_then(|()| {
+        let subcommands = command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set());
+        subcommands.cloned().try_for_each(|subcommand| chapter(subcommand, &mut page))
+    });
+    let result = result.map_err(|error| output::failed("<stdout>", &error));
+    Session::new(common).finish(result.and_then(|()| output::print_bytes(&page)).map_err(Failure::from))
+}
+
+/// The description and the options of a subcommand.
+fn chapter(subcommand: clap::Command, page: &mut Vec<u8>) -> std::io::Result<()> {
+    let name = subcommand.get_display_name().unwrap_or(subcommand.get_name()).replace('-', " ");
+    page.extend(format!(".SH \"{}\"\n", name.to_uppercase()).into_bytes());
+    let section = clap_mangen::Man::new(subcommand);
+    section.render_synopsis_section(page)?;
+    section.render_description_section(page)?;
+    section.render_options_section(page)
 }
 
 fn finish(result: Result<(), Diagnostic>) -> Outcome {

@@ -12,8 +12,10 @@ pub(crate) mod reproducer;
 mod shrink;
 mod verify_each;
 
+use crate::cases;
 use crate::cli::{Common, Failure};
 use crate::exit::Outcome;
+use crate::explain;
 use crate::export::{self, Language};
 use crate::input::InputKind;
 use crate::times::TimeForm;
@@ -74,15 +76,37 @@ enum Command {
         #[arg(long, value_name = "COUNT", default_value_t = 2000)]
         tries: usize,
     },
+    /// Runs files that say in comments which commands to run on them, and what these must say
+    ///
+    /// A comment `RUN: lpopt %s -p '..'` makes a file a case; `EXPECT`, `CHECK` and `OUTPUT` say what is expected, as
+    /// `docs/testing.md` explains. The exit code is 0 where everything is as expected, and 1 where something is not.
+    Test {
+        #[command(flatten)]
+        args: cases::Args,
+    },
     /// Explains a transform; without a name, lists them all
     Help {
         /// Its name
         name: Option<String>,
     },
+    /// Explains the code of a diagnostic; without one, lists them all, and with the second part of codes, those of that part
+    Explain {
+        /// The code, such as `lp::legality::order`, or a part, such as `legality`
+        code: Option<String>,
+    },
     /// Prints a completion script
     Completions {
         /// The shell
         shell: clap_complete::Shell,
+        /// The tool whose arguments are completed
+        #[arg(value_enum, default_value = "lpopt")]
+        tool: help::Tool,
+    },
+    /// Prints a manual page, for `man -l -`
+    Man {
+        /// The tool that it is about
+        #[arg(value_enum, default_value = "lpopt")]
+        tool: help::Tool,
     },
 }
 
@@ -199,9 +223,12 @@ pub fn run(cli: &Cli) -> Outcome {
         Some(Command::Fmt { files, check }) => fmt::run(files, *check, cli.common),
         Some(Command::Bisect { plan }) => bisect::run(plan, cli.common),
         Some(Command::Reduce { plan, output, tries }) => reduce::run(plan, output, *tries, cli.common),
+        Some(Command::Test { args }) => cases::test(args, cli.common),
         Some(Command::Help { name: Some(name) }) => help::explain(name, cli.common),
         Some(Command::Help { name: None }) => help::list(),
-        Some(Command::Completions { shell }) => help::completions(*shell),
+        Some(Command::Explain { code }) => explain::run(code.as_deref(), cli.common),
+        Some(Command::Completions { shell, tool }) => help::completions(*shell, *tool),
+        Some(Command::Man { tool }) => help::manual(*tool, cli.common),
         None if cli.options.list_passes => help::list(),
         None => process::run(&cli.options, cli.common),
     }

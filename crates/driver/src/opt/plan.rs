@@ -1,8 +1,9 @@
 //! What `lpopt bisect` and `lpopt reduce` work on: a module, and calls from a pipeline, a script or a Fortran file.
 
 use super::{Options, process};
-use crate::cli::{Failure, Session};
+use crate::cli::{Failure, Session, assignments};
 use crate::input::{self, InputKind};
+use crate::output;
 use crate::script;
 use ir::Module;
 use pass::{Pipeline, Step};
@@ -41,7 +42,9 @@ pub(super) struct Loaded {
 impl Plan {
     /// Reads the input. A script runs as far as it gets: the last step may be one that is refused.
     pub(super) fn load(&self, session: &mut Session) -> Result<Loaded, Failure> {
+        output::spare(&self.inputs(), &[]).map_err(Failure::usage)?;
         let kind = input::kind_of(&self.input, self.from).map_err(Failure::usage)?;
+        let overrides = assignments(&self.set).map_err(Failure::usage)?;
         let id = input::read(&mut session.sources, &self.input)?;
         let settings = self.fortran.settings()?;
         let loaded = input::import(&session.sources, id, kind, &settings)?;
@@ -50,10 +53,11 @@ impl Plan {
         let is_pipeline = self.pipeline.is_some() || self.passes.is_some();
         let calls = if let Some(path) = &self.script {
             let script = input::read(&mut session.sources, path)?;
-            script::calls_of_file(session, script, loaded.module)?
+            script::calls_of_file(session, script, loaded.module, &overrides)?
         } else if !is_pipeline && loaded.script.is_some() {
-            script::calls_of_block(session, id, loaded)?
+            script::calls_of_block(session, id, loaded, &overrides)?
         } else {
+            process::is_read(&self.options(), &overrides)?;
             return Ok(Loaded { module, steps: process::steps(&self.options(), session)? });
         };
         let id = session.sources.add("<calls of the script>", calls.as_str());

@@ -28,6 +28,7 @@ pub(super) fn run(options: &Options, common: Common) -> Outcome {
 }
 
 fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Result<(), Failure> {
+    let overrides = assignments(&options.set).map_err(Failure::usage)?;
     let named = [&options.input, &options.script, &options.pipeline];
     let inputs: Vec<&str> = named.into_iter().flatten().map(String::as_str).collect();
     let language = options.language()?;
@@ -41,8 +42,9 @@ fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Resul
     output::spare(&inputs, &outputs).map_err(Failure::usage)?;
     if let (None, Some(script)) = (&options.input, &options.script) {
         let text = input::read(&mut session.sources, script)?;
-        let made =
-            scripted(options, session, watch, |session| script::run_file(session, text, Module::default()))?;
+        let made = scripted(options, session, watch, |session| {
+            script::run_file(session, text, Module::default(), &overrides)
+        })?;
         return write(options, session, watch, &[made]);
     }
     let path = options.input.as_deref().unwrap_or("-");
@@ -144,6 +146,7 @@ fn part(
     kind: InputKind,
 ) -> Result<Made, Failure> {
     let settings = options.fortran.settings()?;
+    let overrides = assignments(&options.set).map_err(Failure::usage)?;
     let own_script = options.pipeline.is_none() && options.passes.is_none() && options.script.is_none();
     let import = if own_script { input::import_to_run } else { input::import };
     let loaded = watch.times.time("import", || import(&session.sources, id, kind, &settings))?;
@@ -152,13 +155,31 @@ fn part(
     if let Some(path) = &options.script {
         let text = input::read(&mut session.sources, path)?;
         let Loaded { module, .. } = loaded;
-        return scripted(options, session, watch, |session| script::run_file(session, text, module));
+        return scripted(options, session, watch, |session| {
+            script::run_file(session, text, module, &overrides)
+        });
     }
     let steps = steps(options, session)?;
     if steps.is_empty() && options.pipeline.is_none() && options.passes.is_none() && loaded.script.is_some() {
-        return scripted(options, session, watch, |session| script::run_block(session, id, loaded));
+        return scripted(options, session, watch, |session| {
+            script::run_block(session, id, loaded, &overrides)
+        });
     }
+    is_read(options, &overrides)?;
     apply(options, session, watch, &loaded.module, &steps)
+}
+
+/// Refuses values for parameters where there is neither a pipeline nor a script that could have some.
+pub(super) fn is_read(options: &Options, overrides: &[(String, String)]) -> Result<(), Failure> {
+    let has_pipeline = options.pipeline.is_some() || options.passes.is_some();
+    match overrides {
+        [(name, _), ..] if !has_pipeline => {
+            let message = format!("nothing reads `{name}`: there is no pipeline and no script");
+            let error = Diagnostic::error("lp::driver::assignment", message);
+            Err(Failure::usage(error.help("sizes are for `lprun`; `fix_parameters` puts them into a kernel")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Runs a script on a copy of the module and keeps what it made.

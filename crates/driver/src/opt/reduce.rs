@@ -53,7 +53,7 @@ impl Reached {
     fn text(&self, format: Format) -> String {
         let Reached { code, before, after } = self;
         match format {
-            Format::Human => {
+            Format::Human | Format::Short => {
                 let (calls, statements) = (count(before.0, "call"), count(before.1, "statement"));
                 format!("{code} stays with {} of {calls} and {} of {statements}", after.0, after.1)
             }

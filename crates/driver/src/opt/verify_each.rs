@@ -223,7 +223,7 @@ fn changed(judge: &mut Judge, lowered: &Kernel) -> Option<Change> {
 /// Says that only steps were verified, and not what lowering makes of the kernel. What the checker refuses is an error
 /// anyway.
 fn not_lowered(name: &Name, errors: &[Diagnostic]) -> Option<Diagnostic> {
-    let first = errors.iter().find(|error| !error.code.starts_with("lp::legality"))?;
+    let first = errors.iter().find(|error| !error.code.starts_with("lp::legality::"))?;
     let message = format!("`{name}` cannot be lowered, so the code that it would become is not verified");
     let mut warning = Diagnostic::warning("lp::verify::not-lowered", message);
     warning.notes.push(format!("{}: {}", first.code, first.message));

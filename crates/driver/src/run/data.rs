@@ -2,6 +2,7 @@
 
 use super::Cli;
 use crate::cli::{Failure, assignments};
+use crate::output;
 use diag::Diagnostic;
 use runtime::{Array, Bindings, Inputs, Numbers, npy};
 use std::path::Path;
@@ -11,7 +12,7 @@ pub(super) fn inputs(cli: &Cli) -> Result<Inputs, Failure> {
     let sets = assignments(&cli.set).map_err(Failure::usage)?;
     let mut arrays: Vec<(String, Array)> = Vec::new();
     for (name, file) in assignments(&cli.arrays_in).map_err(Failure::usage)? {
-        arrays.push((name, npy::read(Path::new(&file))?));
+        arrays.push((name, if file == "-" { npy::read_stdin()? } else { npy::read(Path::new(&file))? }));
     }
     let numbers = if cli.exact { Numbers::SmallIntegers } else { Numbers::Real };
     Ok(Inputs { sets, arrays, seed: cli.seed, numbers, ..Inputs::default() })
@@ -31,6 +32,17 @@ pub(super) fn write(cli: &Cli, after: &Bindings) -> Result<(), Failure> {
         })?;
         files.push((file, array));
     }
+    let (printed, files): (Vec<_>, Vec<_>) = files.into_iter().partition(|(file, _)| file == "-");
     let files: Vec<(&Path, &Array)> = files.iter().map(|(file, array)| (Path::new(file), *array)).collect();
-    Ok(npy::write_all(&files)?)
+    npy::write_all(&files)?;
+    for (_, array) in printed {
+        output::print_bytes(&npy::bytes(array).map_err(|error| output::failed("<stdout>", &error))?)?;
+    }
+    Ok(())
+}
+
+/// Whether an array goes to standard output, so that nothing else may.
+pub(super) fn is_printed(cli: &Cli) -> Result<bool, Failure> {
+    let outputs = assignments(&cli.arrays_out).map_err(Failure::usage)?;
+    Ok(outputs.iter().any(|(_, file)| file == "-"))
 }

@@ -22,9 +22,12 @@ pub(super) struct Ran {
     pub(super) notes: Vec<Diagnostic>,
 }
 
+/// The program beside this one that talks to OpenCL.
+const HELPER: &str = "lprun-opencl";
+
 /// The process that talks to OpenCL for us.
 pub(super) fn worker(cli: &Cli) -> Result<Worker, Diagnostic> {
-    Worker::this_program(Duration::from_secs(cli.time_limit))
+    Worker::beside(HELPER, Duration::from_secs(cli.time_limit))
 }
 
 /// Runs the kernel; its arrays hold the results afterwards.

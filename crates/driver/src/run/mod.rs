@@ -21,7 +21,7 @@ use runtime::Bindings;
 #[command(name = "lprun", version)]
 pub struct Cli {
     /// Input file, at any stage; `-` is standard input
-    #[arg(required_unless_present_any = ["list_devices", "opencl_child", "verify_fortran"])]
+    #[arg(required_unless_present_any = ["list_devices", "verify_fortran"])]
     pub input: Option<String>,
     /// Kind of the input, where its extension does not tell; standard input is .lpir by default
     #[arg(long, value_enum)]
@@ -41,10 +41,10 @@ pub struct Cli {
     /// Draws small integers, for which sums and products are exact in any order
     #[arg(long)]
     pub exact: bool,
-    /// Contents of an array argument
+    /// Contents of an array argument; `-` is standard input
     #[arg(long = "in", value_name = "NAME=FILE.npy")]
     pub arrays_in: Vec<String>,
-    /// Where to write an array argument afterwards
+    /// Where to write an array argument afterwards; `-` is standard output, and the report goes to standard error then
     #[arg(long = "out", value_name = "NAME=FILE.npy")]
     pub arrays_out: Vec<String>,
     /// Compares with this file's kernel on the interpreter; without a file, with the input's own reference
@@ -74,9 +74,6 @@ pub struct Cli {
     /// Lists the OpenCL devices
     #[arg(long)]
     pub list_devices: bool,
-    /// Does the work on a device for another `lprun`
-    #[arg(long, value_name = "FOLDER", hide = true)]
-    pub opencl_child: Option<std::path::PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -119,7 +116,12 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     session.emit(&ran.notes);
     let agreement = expected.as_ref().map(|expected| expected.compare(&after));
     data::write(cli, &after)?;
-    output::print(&report::text(cli, &kernel, &before, &ran, agreement.as_ref()))?;
+    let report = report::text(cli, &kernel, &before, &ran, agreement.as_ref());
+    if data::is_printed(cli)? {
+        output::say(report.trim_end());
+    } else {
+        output::print(&report)?;
+    }
     if let Some((agreement, expected)) = agreement.zip(expected) {
         agreement.verdict()?;
         expected.compare_types(&kernel, &before)?;

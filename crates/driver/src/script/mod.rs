@@ -39,6 +39,7 @@ mod nesting;
 mod numpy;
 mod options;
 mod padding;
+mod parameters;
 mod program;
 mod question;
 mod readings;
@@ -89,12 +90,20 @@ enum Convention {
     Result,
 }
 
+/// Values that the command line gives for parameters of a script.
+pub type Overrides<'a> = &'a [(String, String)];
+
 /// Runs a script file on a module.
 ///
 /// # Errors
 /// What is wrong with the script, or why a transform refused.
-pub fn run_file(session: &mut Session, script: SourceId, module: Module) -> Result<Ran, Failure> {
-    let (host, outcome) = file(session, script, module);
+pub fn run_file(
+    session: &mut Session,
+    script: SourceId,
+    module: Module,
+    overrides: Overrides<'_>,
+) -> Result<Ran, Failure> {
+    let (host, outcome) = file(session, script, module, overrides)?;
     finish(session, host, outcome)
 }
 
@@ -102,8 +111,13 @@ pub fn run_file(session: &mut Session, script: SourceId, module: Module) -> Resu
 ///
 /// # Errors
 /// What is wrong with the script, or why a transform refused.
-pub fn run_block(session: &mut Session, id: SourceId, loaded: Loaded) -> Result<Ran, Failure> {
-    let (host, outcome) = block(session, id, loaded);
+pub fn run_block(
+    session: &mut Session,
+    id: SourceId,
+    loaded: Loaded,
+    overrides: Overrides<'_>,
+) -> Result<Ran, Failure> {
+    let (host, outcome) = block(session, id, loaded, overrides)?;
     finish(session, host, outcome)
 }
 
@@ -111,8 +125,13 @@ pub fn run_block(session: &mut Session, id: SourceId, loaded: Loaded) -> Result<
 ///
 /// # Errors
 /// What is wrong with the script itself.
-pub fn calls_of_file(session: &mut Session, script: SourceId, module: Module) -> Result<String, Failure> {
-    let (host, outcome) = file(session, script, module);
+pub fn calls_of_file(
+    session: &mut Session,
+    script: SourceId,
+    module: Module,
+    overrides: Overrides<'_>,
+) -> Result<String, Failure> {
+    let (host, outcome) = file(session, script, module, overrides)?;
     calls(session, host, outcome)
 }
 
@@ -120,20 +139,36 @@ pub fn calls_of_file(session: &mut Session, script: SourceId, module: Module) ->
 ///
 /// # Errors
 /// What is wrong with the script itself.
-pub fn calls_of_block(session: &mut Session, id: SourceId, loaded: Loaded) -> Result<String, Failure> {
-    let (host, outcome) = block(session, id, loaded);
+pub fn calls_of_block(
+    session: &mut Session,
+    id: SourceId,
+    loaded: Loaded,
+    overrides: Overrides<'_>,
+) -> Result<String, Failure> {
+    let (host, outcome) = block(session, id, loaded, overrides)?;
     calls(session, host, outcome)
 }
 
-fn file(session: &mut Session, script: SourceId, module: Module) -> (Host, Handles) {
+fn file(
+    session: &mut Session,
+    script: SourceId,
+    module: Module,
+    overrides: Overrides<'_>,
+) -> Result<(Host, Handles), Failure> {
     let source = session.sources.get(script).cloned();
     let (name, text) =
         source.map(|source| (source.name.to_string(), source.text.to_string())).unwrap_or_default();
-    execute(session, script, (&name, &text), module, &Convention::File)
+    let text = parameters::overridden(&text, (&session.sources, script), overrides)?;
+    Ok(execute(session, script, (&name, &text), module, &Convention::File))
 }
 
 /// A file without a block leaves its kernels as they are.
-fn block(session: &mut Session, file: SourceId, loaded: Loaded) -> (Host, Handles) {
+fn block(
+    session: &mut Session,
+    file: SourceId,
+    loaded: Loaded,
+    overrides: Overrides<'_>,
+) -> Result<(Host, Handles), Failure> {
     let Loaded { module, script, .. } = loaded;
     let name = session.sources.get(file).map(|source| source.name.to_string()).unwrap_or_default();
     let (text, convention) = match script {
@@ -141,7 +176,8 @@ fn block(session: &mut Session, file: SourceId, loaded: Loaded) -> (Host, Handle
         Some(script) if script.style == Style::Transform => (script.text, Convention::Names),
         Some(script) => (script.text, Convention::Result),
     };
-    execute(session, file, (&name, &text), module, &convention)
+    let text = parameters::overridden(&text, (&session.sources, file), overrides)?;
+    Ok(execute(session, file, (&name, &text), module, &convention))
 }
 
 /// The kernels that come out of a script.

@@ -138,3 +138,53 @@ fn a_killed_run_leaves_no_process_behind() {
     }
     assert_eq!(processes.iter().filter(alive).count(), 0, "{processes:?}");
 }
+
+/// `lprun` alone in a folder, beside a script in the place of the program that talks to OpenCL.
+fn alone(place: &WorkFolder, script: &str) -> std::path::PathBuf {
+    let program = place.path("lprun");
+    if std::fs::hard_link(env!("CARGO_BIN_EXE_lprun"), &program).is_err() {
+        std::fs::copy(env!("CARGO_BIN_EXE_lprun"), &program).unwrap();
+    }
+    place.write("lprun-opencl", script);
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(place.path("lprun-opencl"), mode).unwrap();
+    program
+}
+
+#[test]
+fn without_the_library_of_opencl_the_interpreter_runs() {
+    let place = WorkFolder::new();
+    place.write("in.lpir", DOUBLE);
+    let lost =
+        "lprun-opencl: error while loading shared libraries: libOpenCL.so.1: cannot open shared object file";
+    let program = alone(&place, &format!("#!/bin/sh\necho '{lost}' >&2\nexit 127\n"));
+    let run = |arguments: &[&str]| {
+        finish(Command::new(&program).args(arguments).current_dir(place.path("")).env("NO_COLOR", "1"))
+    };
+    let done = run(&["in.lpir", "--set", "n=8"]).done();
+    assert!(done.out.contains("since there is no OpenCL device"), "{}", done.out);
+    run(&["in.lpir", "--device", "interp", "--set", "n=8"]).done();
+    assert!(run(&["--list-devices"]).done().out.starts_with("no OpenCL device"));
+    let refused = run(&["in.lpir", "--device", "opencl", "--set", "n=8"]).refused("lp::device::library");
+    assert!(refused.err.contains("libOpenCL.so.1"), "{}", refused.err);
+    std::fs::remove_file(place.path("lprun-opencl")).unwrap();
+    run(&["in.lpir", "--device", "interp", "--set", "n=8"]).done();
+    run(&["in.lpir", "--device", "opencl", "--set", "n=8"]).refused("lp::device::exchange");
+}
+
+#[test]
+fn no_tool_needs_the_library_of_opencl_to_start() {
+    for tool in [
+        env!("CARGO_BIN_EXE_lpopt"),
+        env!("CARGO_BIN_EXE_lptranslate"),
+        env!("CARGO_BIN_EXE_lprun"),
+        env!("CARGO_BIN_EXE_lpfc"),
+    ] {
+        let Ok(listed) = Command::new("ldd").arg(tool).output() else {
+            eprintln!("skipped: there is no ldd");
+            return;
+        };
+        let libraries = String::from_utf8_lossy(&listed.stdout).into_owned();
+        assert!(!libraries.contains("OpenCL"), "{tool}:\n{libraries}");
+    }
+}

@@ -20,6 +20,8 @@ fn run(path: &str) -> Result<(), String> {
         .env("PATH", search)
         .env("OUT", out.path())
         .env("NO_COLOR", "1")
+        .env("TERM", "xterm")
+        .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::null())
         .output()
         .map_err(|error| error.to_string())?;

@@ -54,7 +54,7 @@ fn run(path: &str) -> Result<(), String> {
     let calls = match std::fs::read_to_string(format!("{stem}.txt")) {
         Ok(pipeline) => pipeline,
         Err(_) if loaded.script.is_some() => {
-            let ran = driver::script::run_block(&mut session, id, loaded);
+            let ran = driver::script::run_block(&mut session, id, loaded, &[]);
             let ran = ran.map_err(|failure| rendered(&session.sources, &failure.diagnostics))?;
             scripted = Some(ran.module);
             ran.pipeline

@@ -12,6 +12,7 @@
 mod cli;
 mod complex;
 mod example;
+mod explain;
 mod floats;
 mod fortran;
 mod legality;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
     trials.extend(floats::trials());
     trials.extend(complex::trials());
     trials.extend(cli::trials());
+    trials.extend(explain::trials());
     let complete = arguments.filter.is_none() && arguments.skip.is_empty() && !arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);
     if complete

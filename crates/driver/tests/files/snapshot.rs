@@ -1,7 +1,7 @@
 //! Snapshots that mirror their inputs, and the check that none is left over.
 
 use diag::{Diagnostic, SourceMap};
-use driver::render::{Color, Format, Renderer};
+use driver::render::Renderer;
 use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -66,7 +66,7 @@ pub(crate) fn check(path: &str, text: &str) {
 
 /// Diagnostics as a terminal without colours shows them.
 pub(crate) fn rendered(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
-    let renderer = Renderer { format: Format::Human, color: Color::Never };
+    let renderer = Renderer::default();
     let mut sources = sources.clone();
     let texts: Vec<String> = diagnostics.iter().map(|d| renderer.render(&mut sources, d)).collect();
     texts.join("\n\n") + "\n"

@@ -149,7 +149,7 @@ pub(crate) fn script(text: &str, tally: &mut Tally) -> Result<(), String> {
     let mut session = Session::new(Common::default());
     let id = session.sources.add("case.star", text);
     let module = Module { kernels: [(kernel.name.clone(), kernel)].into_iter().collect() };
-    if script::run_file(&mut session, id, module).is_ok() {
+    if script::run_file(&mut session, id, module, &[]).is_ok() {
         tally.count("still good");
     }
     Ok(())

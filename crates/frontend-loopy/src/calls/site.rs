@@ -2,6 +2,7 @@
 
 use super::{CODE, callee, slices};
 use crate::blocks::{Action, Item, Predicate, Program};
+use crate::names::no_iname;
 use crate::text::tree::{Expr, ExprKind, Target, Word};
 use diag::{Diagnostic, Span};
 use ir::Name;
@@ -184,7 +185,10 @@ fn reference(
         let fail = |message: String| Diagnostic::error(CODE, message).at(one.span, "");
         let ExprKind::Name(text) = &one.kind else { return Err(fail("only inames sweep".to_owned())) };
         let home = domains.iter().find(|(set, _)| set.has_dim(text)).cloned();
-        let Some((set, span)) = home else { return Err(fail(format!("`{text}` is no iname of a domain"))) };
+        let Some((set, span)) = home else {
+            let known = domains.iter().flat_map(|(set, _)| set.dims()).map(|name| &**name);
+            return Err(no_iname(CODE, (text, one.span), known));
+        };
         if originals.contains(text) {
             return Err(fail(format!("`{text}` sweeps twice")));
         }

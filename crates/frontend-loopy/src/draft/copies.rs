@@ -2,6 +2,7 @@
 
 use crate::blocks::Action;
 use crate::blocks::{Item, Predicate, Program};
+use crate::names::no_iname;
 use crate::text::tree::{Expr, ExprKind, Word};
 use diag::{Diagnostic, Span};
 use poly::{Name, Set};
@@ -34,8 +35,12 @@ fn pairs(program: &Program<'_>, item: &Item, domains: &[(Set, Span)]) -> Result<
     let fail = |word: &Word, message: String| Diagnostic::error(CODE, message).at(word.span, "");
     let mut pairs: Vec<Renaming> = Vec::new();
     for (old, new) in &item.own.copies {
-        if !is_iname(&old.text) || pairs.iter().any(|(name, _)| *name == old.text.as_str()) {
-            return Err(fail(old, format!("`{}` is no iname of a domain, or is copied twice", old.text)));
+        if !is_iname(&old.text) {
+            let known = domains.iter().flat_map(|(set, _)| set.dims()).map(|name| &**name);
+            return Err(no_iname(CODE, (&old.text, old.span), known));
+        }
+        if pairs.iter().any(|(name, _)| *name == old.text.as_str()) {
+            return Err(fail(old, format!("`{}` is copied twice", old.text)));
         }
         if let Some(mention) = mentioned(program, item, &old.text) {
             let problem = fail(old, format!("{mention} mentions `{}`", old.text));

@@ -3,9 +3,9 @@
 use super::{Draft, Locate, Note};
 use crate::blocks::{Action, Item, Predicate, Program};
 use crate::lower::Lowering;
-use crate::names::{Symbol, Symbols, suggestions};
+use crate::names::{self, Symbol, Symbols, no_iname};
 use crate::text::tree::{ExprKind, Word};
-use diag::{Diagnostic, Span, nearest};
+use diag::{Diagnostic, Span};
 use ir::{Expr, LValue, Layout, Name, Node, Scalar, Statement, StatementKind, Temp, expand, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -202,13 +202,7 @@ impl Draft {
                 inames.push(Name::from(word.text.as_str()));
                 continue;
             }
-            let message = format!("`{}` is no iname of a domain", word.text);
-            let diagnostic = Diagnostic::error("lp::loopy::iname", message).at(word.span, "");
-            let known = suggestions(symbols).into_iter().filter(|name| is_iname(name));
-            let diagnostic = match nearest(&word.text, known) {
-                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-                None => diagnostic,
-            };
+            let diagnostic = no_iname("lp::loopy::iname", (&word.text, word.span), names::inames(symbols));
             // Statements of one block share the word.
             if !self.errors.contains(&diagnostic) {
                 self.errors.push(diagnostic);

@@ -2,7 +2,7 @@
 
 use super::{Lowering, count};
 use crate::infer::memory::PLACES;
-use crate::names::{Symbol, is_common_part, scalar};
+use crate::names::{Symbol, inames, is_common_part, no_iname, scalar};
 use crate::text::tree::{Expr, ExprKind, Word, split_tag};
 use diag::{Diagnostic, Span};
 use ir::{Name, Node, ReductionOp, function};
@@ -143,10 +143,10 @@ impl Lowering<'_> {
         depends
     }
 
-    fn reduction(&mut self, op: ReductionOp, inames: &Expr, body: &Expr) -> Option<ir::Expr> {
-        let list = match &inames.kind {
+    fn reduction(&mut self, op: ReductionOp, over: &Expr, body: &Expr) -> Option<ir::Expr> {
+        let list = match &over.kind {
             ExprKind::Tuple(list) | ExprKind::List(list) => list.iter().collect(),
-            _ => vec![inames],
+            _ => vec![over],
         };
         let mut names: Vec<Name> = Vec::new();
         let mut known = true;
@@ -161,12 +161,10 @@ impl Lowering<'_> {
                 }
                 ExprKind::Name(name) => {
                     known = false;
-                    let diagnostic = Diagnostic::error(
-                        "lp::loopy::reduction",
-                        format!("`{name}` is no iname of a domain"),
-                    );
+                    let place = (name.as_str(), item.span);
+                    let problem = no_iname("lp::loopy::reduction", place, inames(self.symbols));
                     let help = "a reduction is `sum(iname, value)` or `sum((i, j), value)`";
-                    self.errors.push(diagnostic.at(item.span, "").help(help));
+                    self.errors.push(if problem.help.is_some() { problem } else { problem.help(help) });
                 }
                 _ => {
                     known = false;

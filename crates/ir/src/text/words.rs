@@ -68,8 +68,7 @@ impl Context<'_> {
     pub(crate) fn tag(&self, text: String, start: usize, end: usize) -> Option<InameTag> {
         let found = InameTag::from_text(&text);
         if found.is_none() {
-            let tags = ["g.0", "g.1", "g.2", "l.0", "l.1", "l.2", "l.auto", "unr", "for"];
-            self.unknown_word("iname tag", &text, &tags, start, end);
+            self.unknown_word("iname tag", &text, &InameTag::TEXTS, start, end);
         }
         found
     }

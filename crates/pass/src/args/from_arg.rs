@@ -138,8 +138,11 @@ impl FromArg for InameTag {
     fn from_arg(value: &Value) -> Result<Self, Mismatch> {
         let text = String::from_arg(value)?;
         InameTag::from_text(text.trim()).ok_or_else(|| {
-            Mismatch::new(format!("no iname tag reads `{text}`"), value)
-                .help("the tags are `g.0` to `g.2`, `l.0` to `l.2`, `l.auto`, `unr` and `for`; a word of your own is `$word`")
+            let near = diag::nearest(&text, InameTag::TEXTS).map(|near| format!("did you mean `{near}`? "));
+            let tags = InameTag::TEXTS.join("`, `");
+            let help =
+                format!("{}the tags are `{tags}`; a word of your own is `$word`", near.unwrap_or_default());
+            Mismatch::new(format!("no iname tag reads `{text}`"), value).help(help)
         })
     }
 

@@ -6,8 +6,10 @@
 //! knl = lp.assume(knl, "n mod 16 = 0")      # lines of Python scripts are taken as they stand
 //! ```
 
+mod parameters;
 mod parse;
 mod step;
 
+pub use parameters::{no_parameter, overriding};
 pub use parse::Pipeline;
 pub use step::{Step, Target, for_kernel};

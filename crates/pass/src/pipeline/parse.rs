@@ -1,12 +1,13 @@
 //! From text to steps.
 
+use super::parameters::{no_parameter, overriding};
 use super::step::Step;
 use crate::args::{Argument, Call};
 use crate::registry::Registry;
 use crate::text::context::{Context, Operand, ParsedArg, ParsedCall, PipelineLine};
+use crate::text::grammar;
 use crate::text::token::{Token, TokenLine, lines};
-use crate::text::{grammar, literal};
-use crate::value::{Datum, Value};
+use crate::value::Value;
 use diag::{Diagnostic, Origin, SourceId, Span};
 use ir::IndexMap;
 use lalrpop_util::ParseError;
@@ -109,42 +110,17 @@ impl PipelineReader<'_> {
         self.parameters.insert(name, value);
     }
 
-    /// The value given from outside, which must be of the default's kind. A string needs no quotes there.
     fn overridden(&mut self, name: &str, text: &str, default: &Value) -> Value {
-        let value = literal(text).filter(|value| value.describe() == default.describe());
-        match (value, &default.datum) {
-            (Some(value), _) => Value { origin: default.origin, ..value },
-            (None, Datum::Str(_)) => Value { datum: Datum::Str(text.to_owned()), origin: default.origin },
-            (None, _) => {
-                let message = format!("parameter `{name}` is {}, and `{text}` is none", default.describe());
-                let problem = Diagnostic::error("lp::pipeline::override", message);
-                self.problems.push(problem.at_entity(None, default.origin, "the default"));
-                default.clone()
-            }
-        }
+        overriding(name, text, default).unwrap_or_else(|problem| {
+            self.problems.push(problem);
+            default.clone()
+        })
     }
 
     fn check_overrides(&mut self) {
-        for (name, _) in self.overrides {
-            if self.parameters.contains_key(name) {
-                continue;
-            }
-            let problem = Diagnostic::error(
-                "lp::pipeline::override",
-                format!("the pipeline has no parameter `{name}`"),
-            );
-            let near = diag::nearest(name, self.parameters.keys().map(String::as_str));
-            self.problems.push(match near {
-                Some(near) => problem.help(format!("did you mean `{near}`?")),
-                None if self.parameters.is_empty() => {
-                    problem.help(format!("a line `{name} = 16` of the pipeline would define it"))
-                }
-                None => {
-                    let names: Vec<String> = self.parameters.keys().map(|name| format!("`{name}`")).collect();
-                    problem.help(format!("its parameters are {}", names.join(", ")))
-                }
-            });
-        }
+        let known: Vec<&str> = self.parameters.keys().map(String::as_str).collect();
+        let unknown = self.overrides.iter().filter(|(name, _)| !known.contains(&name.as_str()));
+        self.problems.extend(unknown.map(|(name, _)| no_parameter("pipeline", name, &known)));
     }
 }
 

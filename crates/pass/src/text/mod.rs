@@ -12,7 +12,7 @@ use token::Token;
 diag::generated!(pub(crate) mod grammar, "/text/grammar.rs");
 
 /// The value of a literal that lies in no source; `None` where the text is none.
-pub(crate) fn literal(text: &str) -> Option<Value> {
+pub fn literal(text: &str) -> Option<Value> {
     let tokens: Vec<_> = Token::lexer(text)
         .spanned()
         .map(|(token, range)| Some((range.start, token.ok()?, range.end)))

@@ -6,6 +6,7 @@ use super::{CHILD_FLAG, Outcome, Request};
 use crate::Bindings;
 use diag::Diagnostic;
 use ir::IndexMap;
+use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -13,6 +14,12 @@ use std::{fs, io};
 
 /// How often a running child is looked at.
 const POLL: Duration = Duration::from_millis(2);
+
+/// The code of an error where the child lacks a library.
+const NO_LIBRARY: diag::Code = "lp::device::library";
+
+/// What a program's exit says where the system cannot load a library that it needs.
+const UNLINKED: i32 = 127;
 
 /// Lines of the child's messages that a diagnostic repeats.
 const LINES: usize = 12;
@@ -37,16 +44,27 @@ impl Worker {
         Ok(Worker { program, limit })
     }
 
-    /// All devices; none where no driver is installed.
+    /// A worker that starts the program of that name beside this one.
+    ///
+    /// # Errors
+    /// Where the system does not tell which program this is.
+    pub fn beside(name: &str, limit: Duration) -> Result<Self, Diagnostic> {
+        let Worker { program, limit } = Self::this_program(limit)?;
+        Ok(Worker { program: program.with_file_name(format!("{name}{EXE_SUFFIX}")), limit })
+    }
+
+    /// All devices; none where no driver is installed, or not even the library that finds drivers.
     ///
     /// # Errors
     /// Where a driver fails.
     pub fn list(&self) -> Result<Vec<DeviceInfo>, Diagnostic> {
         let folder = folder()?;
-        match self.ask(folder.path(), &Job::List)? {
-            Answer::Devices(devices) => Ok(devices),
-            Answer::Failed(failure) => Err(failure.into_diagnostic()),
-            Answer::Done { .. } => Err(confused()),
+        match self.ask(folder.path(), &Job::List) {
+            Ok(Answer::Devices(devices)) => Ok(devices),
+            Ok(Answer::Failed(failure)) => Err(failure.into_diagnostic()),
+            Ok(Answer::Done { .. }) => Err(confused()),
+            Err(error) if error.code == NO_LIBRARY => Ok(Vec::new()),
+            Err(error) => Err(error),
         }
     }
 
@@ -156,8 +174,14 @@ fn confused() -> Diagnostic {
 
 /// The message for a child that ended without an answer.
 fn died(status: ExitStatus, messages: &str) -> Diagnostic {
-    let mut diagnostic =
-        Diagnostic::error("lp::device::crash", format!("the device's driver stopped the program ({status})"));
+    let is_unlinked = status.code() == Some(UNLINKED) && messages.contains("shared librar");
+    let mut diagnostic = if is_unlinked {
+        let error = Diagnostic::error(NO_LIBRARY, "the library of OpenCL is not installed");
+        error.help("install an OpenCL loader and a driver, such as PoCL for the processor, or run on the interpreter")
+    } else {
+        let message = format!("the device's driver stopped the program ({status})");
+        Diagnostic::error("lp::device::crash", message)
+    };
     let lines: Vec<&str> = messages.lines().filter(|line| !line.trim().is_empty()).collect();
     let skipped = lines.len().saturating_sub(LINES);
     diagnostic.notes.extend(lines.into_iter().skip(skipped).map(str::to_owned));

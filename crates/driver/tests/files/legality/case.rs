@@ -83,7 +83,7 @@ impl Case {
             None if loaded.script.is_none() => {
                 return Err("it has neither `RUN:` nor a transform block".into());
             }
-            None => match driver::script::run_block(&mut session, id, loaded) {
+            None => match driver::script::run_block(&mut session, id, loaded, &[]) {
                 Ok(ran) => ran.pipeline,
                 Err(failure) => {
                     let transformed = Err(failure.diagnostics);

@@ -1,0 +1,193 @@
+//! A file as a test case: what its comments ask for.
+
+use super::Problem;
+
+/// What comments ask for, by the word before the colon.
+const WORDS: [&str; 6] = ["RUN", "EXPECT", "CHECK", "CHECK-NEXT", "CHECK-NOT", "OUTPUT"];
+
+/// What begins a comment in the languages of the tools.
+const SIGNS: [&str; 3] = ["//", "#", "!"];
+
+/// A test case.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Case {
+    /// The commands, and on which lines, counted from 0, they begin.
+    pub(super) runs: Vec<(usize, String)>,
+    /// How the last command must end.
+    pub(super) ending: Ending,
+    /// Lines that the output must have, or must not have.
+    pub(super) checks: Vec<Check>,
+    /// The whole output.
+    pub(super) output: Option<Output>,
+    /// What begins the comments.
+    pub(super) sign: &'static str,
+}
+
+/// How the last command must end.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// With the exit code 0.
+    #[default]
+    Done,
+    /// With a diagnostic of this code, and another exit code.
+    Refused(usize, String),
+    /// With a diagnostic of this code, and the exit code 0.
+    Warned(usize, String),
+}
+
+/// A line that the output must have, or must not have.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Check {
+    pub(super) kind: CheckKind,
+    pub(super) text: String,
+    /// Where it stands.
+    pub(super) line: usize,
+}
+
+/// Where a line must stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CheckKind {
+    /// Somewhere behind the line that was found last.
+    Later,
+    /// Right behind it.
+    Next,
+    /// Nowhere up to the line that is found next.
+    Never,
+}
+
+/// The whole output, in comments.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Output {
+    pub(super) text: String,
+    /// The line `OUTPUT:`.
+    pub(super) line: usize,
+    /// The line behind the last one.
+    pub(super) end: usize,
+}
+
+impl Case {
+    /// The case that a text holds; none where no line says what to run.
+    ///
+    /// # Errors
+    /// What is wrong with its comments.
+    pub fn parse(text: &str) -> Result<Option<Case>, Problem> {
+        let lines: Vec<&str> = text.lines().collect();
+        let mut case = Case::default();
+        let mut is_continued = false;
+        let mut at = 0;
+        while let Some(line) = lines.get(at) {
+            let start = at;
+            at += 1;
+            let Some((sign, word, rest)) = directive(line) else { continue };
+            if word != "RUN" && case.runs.is_empty() {
+                continue;
+            }
+            match word {
+                "RUN" => {
+                    case.sign = sign;
+                    is_continued = case.add_run(start, rest, is_continued);
+                }
+                "EXPECT" => case.ending = Ending::parse(start, rest)?,
+                "OUTPUT" => {
+                    let output = output(&lines, start, sign);
+                    at = output.end;
+                    case.output = Some(output);
+                }
+                _ => case.checks.push(check(start, word, rest)?),
+            }
+        }
+        Ok(Some(case).filter(|case| !case.runs.is_empty()))
+    }
+
+    /// Adds a command, or the rest of one that ended in a backslash. Whether this one does.
+    fn add_run(&mut self, line: usize, text: &str, is_continued: bool) -> bool {
+        let (text, goes_on) = match text.strip_suffix('\\') {
+            Some(text) => (text.trim_end(), true),
+            None => (text, false),
+        };
+        match self.runs.last_mut().filter(|_| is_continued) {
+            Some((_, command)) => *command = format!("{command} {text}"),
+            None => self.runs.push((line, text.to_owned())),
+        }
+        goes_on
+    }
+
+    /// The commands.
+    pub fn commands(&self) -> impl Iterator<Item = &str> {
+        self.runs.iter().map(|(_, command)| command.as_str())
+    }
+
+    /// Whether nothing but the exit codes is looked at.
+    pub(super) fn expects_nothing(&self) -> bool {
+        self.ending == Ending::Done && self.checks.is_empty() && self.output.is_none()
+    }
+}
+
+impl Ending {
+    fn parse(line: usize, text: &str) -> Result<Ending, Problem> {
+        match text.split_whitespace().collect::<Vec<_>>().as_slice() {
+            ["done"] => Ok(Ending::Done),
+            ["refused", code] => Ok(Ending::Refused(line, (*code).to_owned())),
+            ["warned", code] => Ok(Ending::Warned(line, (*code).to_owned())),
+            _ => {
+                let message = format!("`{text}` says nothing of how the commands end");
+                Err(Problem::malformed(line, message, "write `done`, `refused CODE` or `warned CODE`"))
+            }
+        }
+    }
+}
+
+fn check(line: usize, word: &str, text: &str) -> Result<Check, Problem> {
+    let kind = match word {
+        "CHECK-NEXT" => CheckKind::Next,
+        "CHECK-NOT" => CheckKind::Never,
+        _ => CheckKind::Later,
+    };
+    if text.is_empty() {
+        return Err(Problem::malformed(line, "a check without a text", "write what a line must hold"));
+    }
+    Ok(Check { kind, text: text.to_owned(), line })
+}
+
+/// The comments behind a line `OUTPUT:`.
+fn output(lines: &[&str], line: usize, sign: &'static str) -> Output {
+    let own =
+        |line: &&str| line.strip_prefix(sign).map(|text| text.strip_prefix(' ').unwrap_or(text).to_owned());
+    let texts: Vec<String> = lines.iter().skip(line + 1).map_while(own).collect();
+    let end = line + 1 + texts.len();
+    Output { text: texts.iter().map(|text| format!("{text}\n")).collect(), line, end }
+}
+
+/// The sign, the word and the rest of a comment such as `# CHECK: text`.
+fn directive(line: &str) -> Option<(&'static str, &str, &str)> {
+    let line = line.trim();
+    let sign = SIGNS.into_iter().find(|sign| line.starts_with(sign))?;
+    let (word, rest) = line.strip_prefix(sign)?.trim_start().split_once(':')?;
+    WORDS.contains(&word).then_some((sign, word, rest.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_of_all_languages_are_read() {
+        for sign in SIGNS {
+            let text = format!(
+                "{sign} RUN: lptranslate %s \\\n{sign} RUN:   --from lpir\n{sign} CHECK: a b\nx\n{sign} OUTPUT:\n{sign} c\n{sign}\n{sign}  d\n"
+            );
+            let case = Case::parse(&text).unwrap().unwrap();
+            assert_eq!(case.runs, [(0, "lptranslate %s --from lpir".to_owned())]);
+            assert_eq!((case.sign, case.checks.len()), (sign, 1));
+            let Some(Output { text, line, end }) = case.output else { panic!() };
+            assert_eq!((text.as_str(), line, end), ("c\n\n d\n", 4, 8));
+        }
+    }
+
+    #[test]
+    fn other_comments_are_none() {
+        assert_eq!(Case::parse("# CHECK: a\n# Run: b\n!$loopy begin transform\n").unwrap(), None);
+        assert!(Case::parse("# RUN: lpopt\n# EXPECT: failure\n").is_err());
+        assert!(Case::parse("# RUN: lpopt\n# CHECK:\n").is_err());
+    }
+}

@@ -1,0 +1,216 @@
+//! `lpopt test`: files that say in comments which commands to run on them, and what these must say.
+//!
+//! `docs/testing.md` is the manual. `case` reads the comments, `command` runs what they ask for without a shell, `verdict`
+//! compares, and `report` tells.
+
+mod case;
+mod command;
+mod report;
+mod verdict;
+
+pub use case::Case;
+pub use command::{Place, Ran, run};
+pub use verdict::has_code;
+
+use crate::cli::{Common, Failure, Session};
+use crate::exit::Outcome;
+use crate::{input, output};
+use diag::{Code, Diagnostic};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// What is asked for.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Files with comments `RUN: COMMAND`, and folders in which such files lie
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Only files whose path holds this text
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+    /// Takes what the commands say as what is expected, in files that expect a whole output or nothing so far
+    #[arg(long)]
+    update: bool,
+    /// How many files are looked at at the same time; by default as many as there are processors
+    #[arg(short, long, value_name = "COUNT")]
+    jobs: Option<NonZeroUsize>,
+    /// Seconds that each command may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    time_limit: u64,
+}
+
+/// Something that is not as a case expects.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Problem {
+    code: Code,
+    /// The line in the file, counted from 0.
+    line: usize,
+    message: String,
+    help: Option<String>,
+    /// What is shown below the message as it stands.
+    detail: String,
+}
+
+impl Problem {
+    /// Something that a comment says wrong.
+    fn malformed(line: usize, message: impl Into<String>, help: &str) -> Self {
+        let (message, help) = (message.into(), Some(help.to_owned()));
+        Problem { code: "lp::test::case", line, message, help, detail: String::new() }
+    }
+
+    /// Something that commands do not do.
+    fn failed(line: usize, message: impl Into<String>) -> Self {
+        Problem { code: "lp::test::failed", line, message: message.into(), help: None, detail: String::new() }
+    }
+
+    fn detail(self, detail: String) -> Self {
+        Problem { detail, ..self }
+    }
+}
+
+/// What became of a file.
+#[derive(Debug)]
+enum Became {
+    /// Everything is as expected.
+    Passed,
+    /// Its expected output was replaced.
+    Updated,
+    /// What is not as expected.
+    Failed(Vec<Problem>),
+}
+
+/// Runs the cases and says which are not as expected.
+pub fn test(args: &Args, common: Common) -> Outcome {
+    let mut session = Session::new(common);
+    match all(args, &mut session) {
+        Ok(outcome) => outcome,
+        Err(failure) => session.finish(Err(failure)),
+    }
+}
+
+fn all(args: &Args, session: &mut Session) -> Result<Outcome, Failure> {
+    let files = cases(args)?;
+    let tools = std::env::current_exe().ok().and_then(|tool| tool.parent().map(Path::to_path_buf));
+    let examiner = Examiner {
+        tools: tools.unwrap_or_default(),
+        limit: Duration::from_secs(args.time_limit),
+        updates: args.update,
+        has_color: session.renderer.look.has_color,
+    };
+    let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let jobs = args.jobs.map_or(processors, NonZeroUsize::get);
+    let became = in_parallel(&files, jobs, |(path, text)| examiner.examine(path, text));
+    report::tell(session, files, became)
+}
+
+/// A file, and its text.
+type File = (PathBuf, String);
+
+/// The cases below the paths that are asked for, in the order of their names.
+fn cases(args: &Args) -> Result<Vec<File>, Failure> {
+    let mut files = Vec::new();
+    for path in &args.paths {
+        let unreadable = |error: std::io::Error| {
+            let message = format!("cannot read `{}`: {error}", path.display());
+            Failure::usage(Diagnostic::error("lp::driver::read", message))
+        };
+        std::fs::metadata(path).map_err(unreadable)?;
+        collect(path, &mut files);
+    }
+    let is_asked =
+        |path: &Path| args.filter.as_ref().is_none_or(|text| path.to_string_lossy().contains(text.as_str()));
+    let texts = files.into_iter().filter(|path| is_asked(path)).filter_map(|path| {
+        let text = input::mentioned(&path.to_string_lossy())?;
+        text.contains("RUN:").then_some((path, text))
+    });
+    let cases: Vec<File> = texts.filter(|(_, text)| !matches!(Case::parse(text), Ok(None))).collect();
+    if cases.is_empty() {
+        let error = Diagnostic::error("lp::test::none", "no file has a comment that says what to run");
+        return Err(Failure::usage(error.help("write `# RUN: lpopt %s -p '..'` or the like into one")));
+    }
+    Ok(cases)
+}
+
+/// All files at or below a path, without hidden ones.
+fn collect(path: &Path, files: &mut Vec<PathBuf>) {
+    if !path.is_dir() {
+        files.push(path.to_path_buf());
+        return;
+    }
+    let entries = std::fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_shown =
+        |path: &PathBuf| !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+    let mut entries: Vec<PathBuf> = entries.filter(is_shown).collect();
+    entries.sort();
+    entries.iter().for_each(|entry| collect(entry, files));
+}
+
+/// Does something for each of many, several at a time; the results are in their order.
+fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut done = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(at) else { return done };
+            done.push((at, work(item)));
+        }
+    };
+    let mut done: Vec<(usize, R)> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs.min(items.len())).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().filter_map(|worker| worker.join().ok()).flatten().collect()
+    });
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// How cases are looked at.
+struct Examiner {
+    tools: PathBuf,
+    limit: Duration,
+    updates: bool,
+    has_color: bool,
+}
+
+impl Examiner {
+    fn examine(&self, path: &Path, text: &str) -> Became {
+        self.outcome(path, text).unwrap_or_else(|problem| Became::Failed(vec![problem]))
+    }
+
+    fn outcome(&self, path: &Path, text: &str) -> Result<Became, Problem> {
+        let Some(case) = Case::parse(text)? else { return Ok(Became::Passed) };
+        let said = self.run(path, &case)?;
+        let mut problems = verdict::problems(&case, &said);
+        let difference = verdict::difference(&case, &said, self.has_color);
+        let is_new = case.expects_nothing() && said.last.1.code == 0;
+        if self.updates && problems.is_empty() && (difference.is_some() || is_new) {
+            let text = verdict::updated(&case, text, &said);
+            return match output::write(&path.to_string_lossy(), &text) {
+                Ok(()) => Ok(Became::Updated),
+                Err(error) => Err(Problem::failed(said.last.0, error.message)),
+            };
+        }
+        problems.extend(difference);
+        Ok(if problems.is_empty() { Became::Passed } else { Became::Failed(problems) })
+    }
+
+    /// Runs the commands of a case, up to the first that fails.
+    fn run(&self, path: &Path, case: &Case) -> Result<verdict::Said, Problem> {
+        let mut said = verdict::Said::default();
+        let first = case.runs.first().map_or(0, |(line, _)| *line);
+        let scratch = tempfile::tempdir().map_err(|error| Problem::failed(first, error.to_string()))?;
+        let place = Place { tools: &self.tools, file: path, scratch: scratch.path(), limit: self.limit };
+        for (line, command) in &case.runs {
+            let ran = run(command, &place).map_err(|message| Problem::failed(*line, message))?;
+            let is_last = ran.code != 0;
+            said.add(*line, ran, &scratch.path().to_string_lossy());
+            if is_last {
+                break;
+            }
+        }
+        Ok(said)
+    }
+}
