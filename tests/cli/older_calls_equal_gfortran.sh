@@ -81,9 +81,10 @@ cat > "$OUT/old.f" <<'TEXT'
       IF (T .G T. 0 .A ND. I.NE.2) T H E N
       X(I) = F F(T)*1. 5 D0
       EL SE I F (I .EQ. 3) TH EN
-      X(I) = NUMBER
+      X(I) = NUMBER + 0.1184 6344 D+00 + 2. E - 1
       ELSE
-      GO T O 1 0
+      GO T O (1 0, 20), NUM BER
+   20 X(I) = 0
       EN D IF
    10 CONT INUE
       RET URN
