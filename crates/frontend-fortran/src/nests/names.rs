@@ -196,7 +196,6 @@ impl<'u> Names<'u> {
             None if is_called || self.around.is_explicit || self.around.names.contains(name) => Ok(false),
             None if self.has_unread_declarations => Err(format!("nothing is known of `{name}`")),
             None if self.around.takes_all => Err(format!("`{name}` may come from a module")),
-            None if !self.unit.parts.constructs.iter().any(|of| of.is_scope) => Ok(true),
             // Compilers disagree whose variable it is, where it is first used in a `block`.
             None => Err(format!("`{name}` is not declared")),
         }

@@ -43,7 +43,7 @@ impl Resolver<'_> {
         let second = given.get(1).copied().flatten();
         // `count` has the kind of its value there.
         let mask = given.get(2).copied().flatten().filter(|_| name.name != "count");
-        let shape = self.shape(array)?;
+        let Some(shape) = self.shape(array) else { return self.without_shape(array) };
         let is_mask =
             |resolver: &mut Self, value: &Expr| !keyword("dim") && mask.is_none() && resolver.is_array(value);
         match second {
