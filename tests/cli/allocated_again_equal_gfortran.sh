@@ -65,9 +65,8 @@ subroutine either(n, flag, x)
   real, allocatable :: a(:)
   if (flag) then
     allocate(a(n))
-  else
-    allocate(a(2*n))
   end if
+  if (.not. flag) allocate(a(2*n))
   x = size(a)
 end subroutine
 subroutine each(n, x)

@@ -1,38 +1,57 @@
 # What is not supported is named where it stands, and the other routines of the file are read.
-cat > "$OUT/old.f" <<TEXT
-      SUBROUTINE ROOTS(X,N,*)
-      REAL X(N)
-      DO 10 I=1,N
-      IF(X(I).LT.0.) RETURN 1
-   10 X(I)=SQRT(X(I))
-      END
-      SUBROUTINE TRY(X,N,IERR)
-      REAL X(N)
-      IERR=0
-      CALL ROOTS(X,N,*99)
-      RETURN
-   99 IERR=1
-      END
-      SUBROUTINE HOL(N,K)
-      INTEGER N,K(2)
-      DATA IFLAG/4HYES /
-      IF (N.GT.0) K(1)=IFLAG
-      END
-      SUBROUTINE GOOD(X,N)
-      REAL X(N)
-      X(1)=N*2
-      END
+cat > "$OUT/some.f90" <<TEXT
+subroutine noise(x, n)
+  integer n
+  real x(n)
+  call random_number(x)
+end subroutine
+subroutine listed(x)
+  real x
+  namelist /list/ x
+  read (7, nml=list)
+end subroutine
+subroutine levels(a, n)
+  integer n
+  real, target :: a(n)
+  real, pointer :: p(:)
+  p => a
+  p = 1
+end subroutine
+subroutine good(x, n)
+  integer n
+  real x(n)
+  x(1) = n*2
+end subroutine
 TEXT
-lptranslate --check "$OUT/old.f"
+lptranslate --check "$OUT/some.f90"
+# Of a main program the outermost loops that can be kernels are, with the names of their variables; a program without
+# any is refused.
 cat > "$OUT/main.f90" <<TEXT
 program laplace
   implicit none
-  real(8) :: a(10)
-  integer :: i
-  do i = 1, 10
-    a(i) = i
+  integer, parameter :: n = 8
+  real(8), allocatable :: a(:, :), b(:, :)
+  real(8) :: err
+  integer :: i, j, it
+  allocate (a(0:n + 1, 0:n + 1), b(0:n + 1, 0:n + 1))
+  a = 0
+  do j = 0, n + 1
+    b(:, j) = j
   end do
-  print *, a
+  do it = 1, 100
+    err = 0
+    do j = 1, n
+      do i = 1, n
+        b(i, j) = 0.25d0*(a(i + 1, j) + a(i - 1, j) + a(i, j - 1) + a(i, j + 1))
+        err = max(err, abs(b(i, j) - a(i, j)))
+      end do
+    end do
+    a(1:n, 1:n) = b(1:n, 1:n)
+    if (mod(it, 10) == 0) print *, it, err
+  end do
 end program
 TEXT
 lptranslate --check "$OUT/main.f90"
+lptranslate "$OUT/main.f90" -o "$OUT/main.lpir" 2>/dev/null && grep -E 'kernel|arg' "$OUT/main.lpir"
+printf 'program empty\n  print *, 1\nend program\n' > "$OUT/empty.f90"
+lptranslate --check "$OUT/empty.f90"

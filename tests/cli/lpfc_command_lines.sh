@@ -45,9 +45,11 @@ ls 'a folder'
 echo '# options that give sources another meaning'
 lpfc -Iinclude -fno-automatic -c 'a folder/loops.F90' -o /dev/null
 echo '# settings that mean nothing'
-for setting in LPFC_TARGET=cuda LPFC_TARGTE=c LPFC_COMPILER=no-compiler LPFC_CC=no-compiler LPFC_PIPELINES=nowhere; do
+for setting in LPFC_TARGET=cuda LPFC_TARGTE=c LPFC_COMPILER=no-compiler LPFC_CC=no-compiler LPFC_PIPELINES=nowhere \
+    LPFC_MESSAGES=none; do
     env $setting lpfc -Iinclude -c 'a folder/loops.F90' -o 'a folder/loops.o' || echo "exit $?"
 done
+LPFC_MESSAGES=short LPFC_PIPELINES=nowhere lpfc -Iinclude -c 'a folder/loops.F90' -o 'a folder/loops.o' || echo "exit $?"
 mkdir steps
 for steps in 'split_iname("i", 2)' 'split_iname(' 'split_iname("k", 2)'; do
     echo "$steps" >steps/twice.txt

@@ -4,7 +4,7 @@ mod shelf;
 
 use crate::cli::{Failure, assignments};
 use diag::{Diagnostic, Source, SourceId};
-use frontend_fortran::{Defaults, Form, Found, Imported, LeaveOut, Library, Options, Wanted};
+use frontend_fortran::{Defaults, Form, Found, Imported, LeaveOut, Library, Loops, Options, Wanted};
 use ir::Scalar;
 use shelf::Shelves;
 use std::path::{Path, PathBuf};
@@ -82,7 +82,7 @@ impl Settings {
             defines: self.defines.clone(),
             defaults: self.defaults,
             leave_out: self.leave_out.clone(),
-            takes_loops: false,
+            loops: Loops::OfPrograms,
         }
     }
 

@@ -105,6 +105,14 @@ pub(crate) fn mentioned(path: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
+/// A line of a text, counted from 0.
+pub(crate) fn line(sources: &SourceMap, id: SourceId, line: usize) -> Option<Span> {
+    let source = sources.get(id)?;
+    let start = source.offset(u32::try_from(line + 1).ok()?, 1)?;
+    let length = source.text.get(start..)?.lines().next().map_or(0, str::len);
+    Some(Span::new(id, start, start + length))
+}
+
 /// Bytes of a word beyond which it is no word that anybody means.
 const MAX_WORD: usize = 4096;
 

@@ -1,28 +1,79 @@
 //! Claim: a local array that is allocated several times may be several arrays, one for each time.
 //!
 //! Each lives from its `allocate`, or from the assignment that allocates it, to the next; what it holds is
-//! gone by then. So the statements of the routine are gone through in order, and from each new allocation on
-//! the array has a name that nothing else has. Assumption: control goes from one of these statements to the
-//! next, and the array is not allocated there before. Elsewhere, and where routines within use it, it keeps
-//! its name.
+//! gone by
+//! then. So the statements of the routine are gone through in order, and from each new allocation on the array has a
+//! name that nothing else has. Assumption: control goes from one of these statements to the next, and the array
+//! is not allocated there before. Elsewhere, and where routines within use it, it keeps its name.
+//!
+//! Where each branch of an `if` allocates the array, with extents of its own, what follows stands in each
+//! branch. `call move_alloc(a, b)` allocates `b` with what `a` holds, and frees `a`.
 
 use crate::ast::{
-    Actual, Attribute, Entity, Expr, ExprKind, Ident, Item, Node, NodeKind, Specification, Target, Unit,
+    Actual, Attribute, Entity, Expr, ExprKind, Extent, Ident, Item, Node, NodeKind, Specification, Target,
+    Unit, Upper,
 };
 use crate::derived::{each_expr, in_actuals, own_exprs, subscripts};
 use diag::Span;
 use poly::Name;
 use std::collections::BTreeSet;
 
-/// Gives such arrays of a unit a name for each allocation; `new_name` makes names that nothing has.
-pub(crate) fn told_apart(unit: &mut Unit, new_name: &mut dyn FnMut(&Name) -> Name) {
-    // There is nothing to be told of others.
-    let _none = separate(unit, &BTreeSet::new(), new_name);
+/// The subroutine that gives what an array holds to another one.
+pub(crate) const MOVE: &str = "move_alloc";
+
+/// Gives such arrays of a unit a name for each allocation; `new_name` makes names that nothing has. Calls of
+/// [`MOVE`] are the language's, or those of a procedure of that name.
+pub(crate) fn told_apart(unit: &mut Unit, own_move: bool, new_name: &mut dyn FnMut(&Name) -> Name) {
+    let mut moves = BTreeSet::new();
+    if !own_move {
+        unit.body = moved(std::mem::take(&mut unit.body), &mut moves);
+    }
+    // There is nothing to be told of assignments.
+    let _none = separate(unit, &BTreeSet::new(), &moves, new_name);
+}
+
+/// Statements with those that moves come to, which are told by where they stand.
+fn moved(nodes: Vec<Node>, moves: &mut BTreeSet<Span>) -> Vec<Node> {
+    let mut all = Vec::new();
+    for mut node in nodes {
+        for block in node.blocks_mut() {
+            *block = moved(std::mem::take(block), moves);
+        }
+        let Some((from, to)) = moving(&node.kind) else {
+            all.push(node);
+            continue;
+        };
+        moves.insert(node.span);
+        let plain = |name: Ident| Entity { name, extents: None, length: None, initial: None };
+        let source = Expr { kind: ExprKind::Name(from.name.clone()), span: from.span };
+        let pattern = Ident { name: "source".into(), span: from.span };
+        let pattern = Entity { initial: Some(source), ..plain(pattern) };
+        let kinds = [vec![plain(to), pattern], vec![plain(from)]].map(NodeKind::Allocate);
+        all.extend(kinds.map(|kind| Node { kind, ..node.clone() }));
+    }
+    all
+}
+
+/// The arrays of a move.
+fn moving(kind: &NodeKind) -> Option<(Ident, Ident)> {
+    let NodeKind::Call(called, actuals) = kind else { return None };
+    let [from, to] = actuals.as_slice() else { return None };
+    let array = |actual: &Actual, dummy: &str| match actual {
+        Actual::Keyword(keyword, _) if keyword.name != dummy => None,
+        Actual::Value(value) | Actual::Keyword(_, value) => match &value.kind {
+            ExprKind::Name(name) => Some(Ident { name: name.clone(), span: value.span }),
+            _ => None,
+        },
+        Actual::Section(_) | Actual::Lacking(_) => None,
+    };
+    (called.name == MOVE).then_some(())?;
+    Some((array(from, "from")?, array(to, "to")?))
 }
 
 fn separate(
     unit: &mut Unit,
     assigned: &BTreeSet<Span>,
+    moves: &BTreeSet<Span>,
     new_name: &mut dyn FnMut(&Name) -> Name,
 ) -> BTreeSet<Span> {
     let mut settled = BTreeSet::new();
@@ -34,6 +85,7 @@ fn separate(
     let within = crate::resolve::names_within(&unit.contained);
     let arrays: Vec<Name> = allocatable(unit).into_iter().filter(|name| !within.contains(name)).collect();
     for array in arrays {
+        in_branches(&mut unit.body, &array);
         // Where the shape turns out to be the same, bounds would stay.
         let counts_from_one = !any(&unit.body, &|node| has_lower_bounds(node, &array));
         let none = BTreeSet::new();
@@ -41,20 +93,21 @@ fn separate(
         let mut lives = Lives {
             array: &array,
             state: State::Never,
-            names: vec![array.clone()],
+            is_used: false,
+            current: array.clone(),
+            names: Vec::new(),
             assigned,
+            moves,
             settled: BTreeSet::new(),
         };
         let mut body = unit.body.clone();
-        let done = body.iter_mut().try_for_each(|node| lives.statement(node, new_name));
-        if done.is_none() {
+        if lives.block(&mut body, new_name).is_none() {
             continue;
         }
         settled.append(&mut lives.settled);
-        if lives.names.len() > 1 {
-            let names = lives.names.split_off(1);
+        if !lives.names.is_empty() {
             unit.body = body;
-            declare(unit, &array, &names);
+            declare(unit, &array, &lives.names);
         }
     }
     settled
@@ -66,7 +119,7 @@ pub(crate) fn told_apart_at(unit: &mut Unit, assigned: &BTreeSet<Span>) -> BTree
     let mut taken = crate::mention::of(unit).names;
     let declared = unit.specifications.iter().filter_map(|(of, _)| declared(of));
     taken.extend(declared.flat_map(|(_, entities)| entities.iter().map(|entity| entity.name.name.clone())));
-    separate(unit, assigned, &mut |name| crate::block_scope::unused(name, &mut taken))
+    separate(unit, assigned, &BTreeSet::new(), &mut |name| crate::block_scope::unused(name, &mut taken))
 }
 
 /// Local arrays that a declaration makes allocatable, and that are gone when the unit ends.
@@ -140,44 +193,83 @@ enum State {
 struct Lives<'a> {
     array: &'a Name,
     state: State,
-    /// Its names so far.
+    /// Whether its own name is that of one of the arrays.
+    is_used: bool,
+    /// What it is called.
+    current: Name,
+    /// Its other names so far.
     names: Vec<Name>,
     /// Targets of assignments that may give it another shape.
     assigned: &'a BTreeSet<Span>,
+    /// Allocations that free what was allocated before.
+    moves: &'a BTreeSet<Span>,
     /// Those of them that were found among the statements.
     settled: BTreeSet<Span>,
 }
 
 impl Lives<'_> {
+    /// Goes through statements, the last of which may go several ways, each to its end.
+    fn block(&mut self, nodes: &mut [Node], new_name: &mut dyn FnMut(&Name) -> Name) -> Option<()> {
+        let is_split = |node: &&mut Node| {
+            matches!(node.kind, NodeKind::If(..))
+                && any(blocks(node), &|inner| allocates(inner, self.array) == Some(true))
+        };
+        let (before, last) = match nodes.split_last_mut().filter(|(last, _)| is_split(last)) {
+            Some((last, before)) => (before, Some(last)),
+            None => (nodes, None),
+        };
+        before.iter_mut().try_for_each(|node| self.statement(node, new_name))?;
+        let Some(last) = last else { return Some(()) };
+        if self.current != *self.array {
+            rename_own(last, self.array, &self.current);
+        }
+        let (state, current) = (self.state, self.current.clone());
+        for block in last.blocks_mut() {
+            (self.state, self.current) = (state, current.clone());
+            self.block(block, new_name)?;
+        }
+        Some(())
+    }
+
     /// Goes through a statement; none where it is not known how the array gets there.
     fn statement(&mut self, node: &mut Node, new_name: &mut dyn FnMut(&Name) -> Name) -> Option<()> {
-        let old = self.names.last()?.clone();
+        let old = self.current.clone();
         match self.change(node) {
             Change::Nothing => self.name(node, &old),
             Change::Free => {
                 self.name(node, &old);
                 self.state = State::Freed;
             }
+            // What each block allocates and frees again lives there alone.
+            Change::Allocate(State::Freed) if matches!(self.state, State::Never | State::Freed) => {
+                let state = self.state;
+                for block in node.blocks_mut() {
+                    (self.state, self.current) = (state, old.clone());
+                    self.block(block, new_name)?;
+                }
+                (self.state, self.current) = (State::Freed, old);
+            }
             Change::Allocate(after) => {
                 let is_next = match self.state {
-                    State::Never => false,
+                    State::Never => self.is_used,
                     State::Freed => true,
+                    State::Allocated if self.moves.contains(&node.span) => true,
                     State::Allocated | State::Open => return None,
                 };
                 self.begin(is_next, new_name);
-                let new = self.names.last()?.clone();
+                let new = self.current.clone();
                 self.name(node, &new);
                 self.state = after;
             }
             Change::Assign { grows } => {
                 let is_next = match self.state {
-                    State::Never => false,
+                    State::Never => self.is_used,
                     State::Freed => true,
                     State::Allocated => grows,
                     State::Open => return None,
                 };
                 self.begin(is_next, new_name);
-                let new = self.names.last()?.clone();
+                let new = self.current.clone();
                 self.name(node, &old);
                 if let NodeKind::Assign(target, _) = &mut node.kind {
                     self.settled.extend(Some(target.span).filter(|span| self.assigned.contains(span)));
@@ -190,8 +282,10 @@ impl Lives<'_> {
     }
 
     fn begin(&mut self, is_next: bool, new_name: &mut dyn FnMut(&Name) -> Name) {
+        self.is_used = true;
         if is_next {
-            self.names.push(new_name(self.array));
+            self.current = new_name(self.array);
+            self.names.push(self.current.clone());
         }
     }
 
@@ -234,6 +328,50 @@ impl Lives<'_> {
     }
 }
 
+/// Moves what follows an `if` into its branches, where each of them allocates the array with extents of its
+/// own.
+fn in_branches(nodes: &mut Vec<Node>, array: &Name) {
+    let Some(at) = nodes.iter().position(|node| is_chosen(node, array)) else {
+        return nodes.iter_mut().flat_map(Node::blocks_mut).for_each(|block| in_branches(block, array));
+    };
+    let rest = nodes.split_off(at + 1);
+    for block in nodes.last_mut().into_iter().flat_map(Node::blocks_mut) {
+        block.extend(rest.iter().cloned());
+        in_branches(block, array);
+    }
+}
+
+/// Whether all branches of a statement allocate the array, not all in one way.
+fn is_chosen(node: &Node, array: &Name) -> bool {
+    let NodeKind::If(..) = &node.kind else { return false };
+    let blocks = node.blocks();
+    let place = node.span;
+    let extents = |block: &&Vec<Node>| {
+        let mut allocating = block.iter().filter(|node| allocates(node, array) == Some(true));
+        allocating.next().map(|node| extents_of(node, array, place))
+    };
+    let all: Option<Vec<Vec<Expr>>> = blocks.iter().map(extents).collect();
+    all.is_some_and(|all| all.windows(2).any(|pair| !matches!(pair, [a, b] if a == b)))
+}
+
+/// The bounds that a statement allocates the array with, wherever they stand.
+fn extents_of(node: &Node, array: &Name, place: Span) -> Vec<Expr> {
+    let NodeKind::Allocate(entities) = &node.kind else { return Vec::new() };
+    let own = entities.iter().filter(|entity| entity.name.name == *array);
+    let like = entities.iter().filter_map(|entity| entity.initial.as_ref());
+    let like = like.map(|value| crate::derived::at(value, place));
+    bounds(own.flat_map(|entity| entity.extents.iter().flatten()), place).into_iter().chain(like).collect()
+}
+
+/// The bounds of extents, as if they stood at one place.
+pub(crate) fn bounds<'e>(extents: impl IntoIterator<Item = &'e Extent>, place: Span) -> Vec<Expr> {
+    let bounds = extents.into_iter().flat_map(|extent| {
+        let upper = if let Upper::Bound(upper) = &extent.upper { Some(upper) } else { None };
+        extent.lower.iter().chain(upper)
+    });
+    bounds.map(|bound| crate::derived::at(bound, place)).collect()
+}
+
 /// What a statement does to an array.
 enum Change {
     Nothing,
@@ -251,7 +389,7 @@ fn blocks(node: &Node) -> Vec<&Node> {
 }
 
 /// Whether any of these statements, or of those within, is such a one.
-fn any<'n>(nodes: impl IntoIterator<Item = &'n Node>, test: &dyn Fn(&Node) -> bool) -> bool {
+pub(crate) fn any<'n>(nodes: impl IntoIterator<Item = &'n Node>, test: &dyn Fn(&Node) -> bool) -> bool {
     nodes.into_iter().any(|node| test(node) || any(blocks(node), test))
 }
 
@@ -283,7 +421,13 @@ fn grows(value: &Expr, array: &Name) -> bool {
 }
 
 /// Gives an array another name in a statement and in those within.
-fn rename(node: &mut Node, from: &Name, to: &Name) {
+pub(crate) fn rename(node: &mut Node, from: &Name, to: &Name) {
+    rename_own(node, from, to);
+    node.blocks_mut().into_iter().flatten().for_each(|inner| rename(inner, from, to));
+}
+
+/// The same without those within.
+fn rename_own(node: &mut Node, from: &Name, to: &Name) {
     let change = |name: &mut Name| {
         if name == from {
             *name = to.clone();
@@ -315,5 +459,4 @@ fn rename(node: &mut Node, from: &Name, to: &Name) {
         }
         _ => {}
     }
-    node.blocks_mut().into_iter().flatten().for_each(|inner| rename(inner, from, to));
 }

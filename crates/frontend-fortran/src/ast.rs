@@ -2,7 +2,7 @@
 
 use diag::{Diagnostic, Span};
 use poly::Name;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Words of the expression language of `.lpir`, which no kernel may use as names.
@@ -407,6 +407,8 @@ pub(crate) enum Statement {
     /// `exit`, perhaps with the name of a loop.
     Exit(Option<Name>),
     Call(Ident, Vec<Actual>),
+    /// `p => x`, or `p => null()`.
+    Point(Ident, Option<Ident>),
     /// `call x%f(a)`
     CallOf(Target),
     /// `stop`, with what it prints.
@@ -619,6 +621,8 @@ pub(crate) enum NodeKind {
     Cycle(Option<Name>),
     Exit(Option<Name>),
     Call(Ident, Vec<Actual>),
+    /// `p => x`, or `p => null()`.
+    Point(Ident, Option<Ident>),
     /// `call x%f(a)`
     CallOf(Target),
     Stop(Option<Expr>),
@@ -689,6 +693,10 @@ pub(crate) struct Parts {
     pub(crate) end: Option<Span>,
     /// Its constructs.
     pub(crate) constructs: Vec<Construct>,
+    /// What the source calls variables that got other names while it was read.
+    pub(crate) spelled: BTreeMap<Name, String>,
+    /// Which of its arguments are stars: labels where it is called. The number of one is its last argument.
+    pub(crate) stars: Vec<usize>,
     /// All words of its statements, each with where it starts, if parts of units are asked for.
     pub(crate) words: Vec<(Name, u32)>,
     /// Those in `namelist` statements.
@@ -707,6 +715,22 @@ pub(crate) struct Construct {
 }
 
 impl Unit {
+    /// A problem of the unit in the words of its source.
+    pub(crate) fn in_words_of_source(&self, mut problem: Diagnostic) -> Diagnostic {
+        // Warnings tell what the arguments of a kernel are called.
+        if problem.severity != diag::Severity::Error {
+            return problem;
+        }
+        for text in std::iter::once(&mut problem.message).chain(&mut problem.help).chain(&mut problem.notes) {
+            let parts = text.split('`').enumerate().map(|(at, part)| match self.parts.spelled.get(part) {
+                Some(source) if at % 2 == 1 => source.as_str(),
+                _ => part,
+            });
+            *text = parts.collect::<Vec<&str>>().join("`");
+        }
+        problem
+    }
+
     /// Whether an error was found in its statements; if so, they are good for finding more errors only.
     pub(crate) fn has_errors(&self) -> bool {
         self.found.iter().any(|diagnostic| diagnostic.severity == diag::Severity::Error)

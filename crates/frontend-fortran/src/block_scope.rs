@@ -17,6 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Default)]
 pub(crate) struct BlockScopes {
     open: Vec<Scope>,
+    /// What the source calls the variables of all.
+    pub(crate) spelled: BTreeMap<Name, String>,
 }
 
 #[derive(Debug, Default)]
@@ -56,7 +58,9 @@ impl BlockScopes {
         let Statement::Specification(specification) = statement else { return };
         for own in names_of(specification) {
             if !scope.names.contains_key(own) {
-                scope.names.insert(own.clone(), unused(own, taken));
+                let new = unused(own, taken);
+                self.spelled.insert(new.clone(), own.to_string());
+                scope.names.insert(own.clone(), new);
             }
         }
     }

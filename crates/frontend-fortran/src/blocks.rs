@@ -460,6 +460,7 @@ fn action_of(statement: Statement) -> Option<NodeKind> {
         Statement::Exit(name) => NodeKind::Exit(name),
         Statement::Call(name, actuals) => NodeKind::Call(name, actuals),
         Statement::CallOf(target) => NodeKind::CallOf(target),
+        Statement::Point(pointer, target) => NodeKind::Point(pointer, target),
         Statement::Stop(text) => NodeKind::Stop(text),
         Statement::Output(output) => NodeKind::Output(output),
         Statement::Allocate(entities) => NodeKind::Allocate(entities),

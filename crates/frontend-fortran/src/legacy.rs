@@ -16,7 +16,7 @@ impl Longer {
     /// The statements that one means.
     pub(crate) fn statements(&mut self, tokens: &[Spanned], is_fixed: bool) -> Vec<Vec<Spanned>> {
         let tokens = match is_fixed {
-            true => words_joined(numbers_joined(tokens)),
+            true => words_joined(phrase_joined(numbers_joined(tokens))),
             false => tokens.to_vec(),
         };
         let tokens = typed_constructors(tokens);
@@ -79,7 +79,7 @@ fn number(digits: &str) -> Token {
 }
 
 /// The parts of a list between commas outside of parentheses.
-fn items(tokens: &[Spanned]) -> Vec<&[Spanned]> {
+pub(crate) fn items(tokens: &[Spanned]) -> Vec<&[Spanned]> {
     let mut depth = 0_usize;
     tokens
         .split(|(_, token, _)| {
@@ -144,34 +144,107 @@ fn keyword_apart(tokens: &[Spanned]) -> Option<Vec<Spanned>> {
 /// Numbers that fixed form writes with blanks in them.
 fn numbers_joined(tokens: &[Spanned]) -> Vec<Spanned> {
     let mut joined: Vec<Spanned> = Vec::with_capacity(tokens.len());
-    for (start, token, end) in tokens {
-        if let (Some((_, Token::Number(before), last)), Token::Number(more)) = (joined.last_mut(), token)
-            && before.kind.is_none()
-            && !before.digits.contains(['d', 'e'])
-            && !(before.digits.contains('.') && more.digits.contains('.'))
-        {
-            before.digits.push_str(&more.digits);
-            before.real |= more.real;
-            before.kind.clone_from(&more.kind);
-            *last = *end;
-            continue;
+    let mut rest = tokens;
+    while let Some(((start, token, end), mut behind)) = rest.split_first() {
+        match (joined.last_mut(), token) {
+            (Some((_, Token::Number(before), last)), Token::Number(more))
+                if before.kind.is_none()
+                    && !before.digits.contains(['d', 'e'])
+                    && !(before.digits.contains('.') && more.digits.contains('.')) =>
+            {
+                before.digits.push_str(&more.digits);
+                before.real |= more.real;
+                before.kind.clone_from(&more.kind);
+                *last = *end;
+            }
+            (Some((_, Token::Number(before), last)), Token::Word(_))
+                if before.digits.contains('.') && before.kind.is_none() =>
+            {
+                match exponent(rest) {
+                    Some((text, count, end)) => {
+                        before.digits.push_str(&text);
+                        *last = end;
+                        behind = rest.get(count..).unwrap_or(&[]);
+                    }
+                    None => joined.push((*start, token.clone(), *end)),
+                }
+            }
+            _ => joined.push((*start, token.clone(), *end)),
         }
-        if let (Some((_, Token::Number(before), last)), Token::Word(word)) = (joined.last_mut(), token)
-            && before.digits.contains('.')
-            && before.kind.is_none()
-            && is_exponent(word)
-        {
-            before.digits.push_str(&word.to_ascii_lowercase());
-            *last = *end;
-            continue;
-        }
-        joined.push((*start, token.clone(), *end));
+        rest = behind;
     }
     joined
 }
 
-/// Words that fixed form writes with blanks in them, where the first is none that begins a statement: in others
-/// blanks are where they belong.
+/// The exponent that tokens begin with, how many they are and where it ends: `D0`, `E 0`, `E - 3`.
+fn exponent(tokens: &[Spanned]) -> Option<(String, usize, usize)> {
+    let [(_, Token::Word(word), end), rest @ ..] = tokens else { return None };
+    let word = word.to_ascii_lowercase();
+    let digits = word.strip_prefix(['d', 'e'])?;
+    if !digits.is_empty() {
+        return digits.chars().all(|digit| digit.is_ascii_digit()).then_some((word, 1, *end));
+    }
+    let (sign, rest) = match rest {
+        [(_, Token::Minus, _), rest @ ..] => ("-", rest),
+        [(_, Token::Plus, _), rest @ ..] => ("", rest),
+        rest => ("", rest),
+    };
+    match rest {
+        [(_, Token::Number(Number { digits, real: false, kind: None }), end), ..] => {
+            Some((format!("{word}{sign}{digits}"), tokens.len() - rest.len() + 1, *end))
+        }
+        _ => None,
+    }
+}
+
+/// Words that stand behind others at the beginning of a statement.
+const SECOND_WORDS: [(&str, &[&str]); 7] = [
+    ("block", &["data"]),
+    ("do", &["while", "concurrent"]),
+    ("double", &["precision", "complex"]),
+    ("else", &["if", "where"]),
+    ("end", &["blockdata", "do", "file", "function", "if", "program", "select", "subroutine", "where"]),
+    ("go", &["to"]),
+    ("select", &["case"]),
+];
+
+/// The second word of a statement, where fixed form writes it with blanks in it: `DOUBLE PRE CISION`.
+fn phrase_joined(tokens: Vec<Spanned>) -> Vec<Spanned> {
+    let first = tokens.first().and_then(|(_, token, _)| token.word()).unwrap_or_default();
+    let Some((_, seconds)) = SECOND_WORDS.iter().find(|(word, _)| *word == first) else { return tokens };
+    let mut joined = String::new();
+    for (at, (_, token, end)) in tokens.iter().enumerate().skip(1) {
+        let Some(part) = token.word() else { break };
+        joined.push_str(&part);
+        if at > 1 && seconds.contains(&joined.as_str()) {
+            let start = tokens.get(1).map_or(0, |(start, _, _)| *start);
+            let second = (start, word(&joined), *end);
+            let behind = tokens.iter().skip(at + 1).cloned();
+            return tokens.iter().take(1).cloned().chain([second]).chain(behind).collect();
+        }
+    }
+    tokens
+}
+
+/// Statements of which the rest is names and numbers, in which blanks mean nothing.
+const BEFORE_NAMES: [&str; 13] = [
+    "call",
+    "common",
+    "data",
+    "dimension",
+    "equivalence",
+    "external",
+    "function",
+    "goto",
+    "implicit",
+    "intrinsic",
+    "parameter",
+    "program",
+    "subroutine",
+];
+
+/// Words that fixed form writes with blanks in them, where the first is none that begins a statement, or one
+/// that names follow: in others blanks are where they belong.
 fn words_joined(tokens: Vec<Spanned>) -> Vec<Spanned> {
     let kept = separate(&tokens);
     let mut joined: Vec<Spanned> = Vec::with_capacity(tokens.len());
@@ -209,18 +282,14 @@ fn separate(tokens: &[Spanned]) -> usize {
         }
         [(_, word, _), rest @ ..] if word.is("elseif") => parenthesised(rest)
             .map_or(tokens.len(), |(_, action)| tokens.len() - action.len() + separate(action)),
+        [(_, first, _), ..] if first.word().is_some_and(|word| BEFORE_NAMES.contains(&word.as_str())) => 1,
+        [(_, go, _), (_, to, _), ..] if go.is("go") && to.is("to") => 2,
         [first, ..] if is_named || begins(first) => match type_keyword(tokens) {
             Some((_, count)) if !tokens.iter().any(|(_, token, _)| token.is("function")) => count,
             _ => tokens.len(),
         },
         _ => 0,
     }
-}
-
-/// Whether a word is what fixed form may write behind a blank in a number: `D0`.
-fn is_exponent(word: &str) -> bool {
-    let digits = word.strip_prefix(['d', 'e', 'D', 'E']);
-    digits.is_some_and(|digits| !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_digit()))
 }
 
 /// `[real(8) :: a, b]` as `[real(a, 8), real(b, 8)]`.
@@ -449,6 +518,14 @@ mod tests {
             ("SUBROUTINEONE(A)", "SUBROUTINE ONE ( A )"),
             ("REALFUNCTIONF(X)", "REAL FUNCTION F ( X )"),
             ("CALLME", "CALL ME"),
+            ("DOUBLE PRE CISION X(N)", "DOUBLE precision X ( N )"),
+            ("DOUBLE PRE CISION FUN CTION F F(X)", "DOUBLE precision FUNCTION FF ( X )"),
+            ("END SUBROU TINE", "END subroutine"),
+            ("GO T O 1 0", "GO to 10"),
+            ("GO TO (1 0, 20), L C", "GO TO ( 10 , 20 ) , LC"),
+            ("X = 1. E 0 + 2.5 D - 3", "X = 1.e0 + 2.5d-3"),
+            ("IF (A.GT.B) CALL SOL VE 2(X Y)", "IF ( A .gt. B ) CALL SOLVE2 ( XY )"),
+            ("COMMON /A B/ X Y, Z", "COMMON / AB / XY , Z"),
             ("callback(1) = 2", "callback ( 1 ) = 2"),
             ("real(2) = a/b/c", "real ( 2 ) = a / b / c"),
         ] {

@@ -6,6 +6,7 @@
 //! expressions and statements, to `hir`), `rewrite` (jumps, induction variables, live ranges), `lower` (kernels).
 
 mod allocations;
+mod alternate;
 mod arith;
 mod ast;
 mod block_scope;
@@ -32,6 +33,7 @@ mod nests;
 mod outline;
 mod output;
 mod parse;
+mod pointers;
 mod preprocess;
 mod resolve;
 mod rewrite;
@@ -95,16 +97,26 @@ pub struct Options {
     pub defaults: Defaults,
     /// What is left out.
     pub leave_out: LeaveOut,
-    /// Whether the loops of routines that are no kernels, and of main programs, are read as routines of their
-    /// own.
-    pub takes_loops: bool,
+    /// The loops that are read as routines of their own.
+    pub loops: Loops,
+}
+
+/// Loops that become kernels, because no routine holds them that does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loops {
+    /// None.
+    Nowhere,
+    /// The outermost ones of main programs.
+    OfPrograms,
+    /// All of main programs and of routines that are no kernels.
+    OfUnits,
 }
 
 impl Options {
     /// A text of that form, types without a kind as usual.
     pub fn new(form: Form, defines: Vec<(String, String)>) -> Self {
         let (defaults, leave_out) = (Defaults::default(), LeaveOut::default());
-        Options { form, defines, defaults, leave_out, takes_loops: false }
+        Options { form, defines, defaults, leave_out, loops: Loops::Nowhere }
     }
 }
 
@@ -142,6 +154,11 @@ pub struct Interface {
     pub is_function: bool,
     /// Whether it is a function with a value of a derived type: the last of its records.
     pub gives_record: bool,
+    /// Which of the arguments in the source are stars, labels of the caller; the last dummy of the kernel is
+    /// the number of the one that the routine returns to, or 0.
+    pub stars: Vec<usize>,
+    /// Whether it is a part of a unit, which nobody calls.
+    pub is_part: bool,
     /// Number of dummy arguments; further ones of the kernel come from modules and hosts.
     pub dummies: usize,
     /// Arguments that are characters.
@@ -321,10 +338,15 @@ fn read(
     let items = form::items(&lines, options.form, source, found);
     let items = include::expanded(items, options, source, found, find);
     let read = directive::read(items, found);
-    let has_parts = options.takes_loops || !read.kernels.is_empty();
+    let may_have_loops = match options.loops {
+        Loops::Nowhere => false,
+        Loops::OfPrograms => read.lines.iter().any(|line| unit::starts_with(&line.logical.text, "program")),
+        Loops::OfUnits => true,
+    };
+    let has_parts = may_have_loops || !read.kernels.is_empty();
     let mut file = unit::read(&read.lines, &read.unclosed, source, (&options.leave_out, has_parts));
     if has_parts {
-        nests::add(&mut file, &read.kernels, options.takes_loops);
+        nests::add(&mut file, &read.kernels, options.loops);
     }
     (file, read.script)
 }
@@ -425,8 +447,12 @@ fn kernels(
     let mut accepted = Vec::new();
     for routine in units.iter().filter(|known| known.is_routine() && !known.is_foreign) {
         let unit = routine.unit;
-        // Of a routine that is a kernel no loop need be one.
-        let is_spared = |part: &Rc<Part>| !part.is_region && accepted.contains(&part.unit_at);
+        // Of a routine that is a kernel no loop need be one, nor of a loop where the outermost are wanted.
+        let is_within = |part: &Part| {
+            options.loops == Loops::OfPrograms && part.around.iter().any(|around| accepted.contains(around))
+        };
+        let is_spared =
+            |part: &Rc<Part>| !part.is_region && (accepted.contains(&part.unit_at) || is_within(part));
         if unit.part.as_ref().is_some_and(is_spared) {
             continue;
         }
@@ -455,12 +481,13 @@ fn kernels(
                     !(resolve::is_assumption(warning) && is_old)
                 });
                 kernels.warnings.append(&mut found);
-                accepted.push(unit.head.name.span);
+                accepted.push(unit.part.as_ref().map_or(unit.head.name.span, |part| part.first));
                 kernels.interfaces.push(interface);
                 kernels.module.kernels.insert(kernel.name.clone(), kernel);
             }
             _ => {
                 by_place(&mut found);
+                let found = found.into_iter().map(|problem| unit.in_words_of_source(problem)).collect();
                 kernels.refused.push(Refused {
                     name: unit.head.name.name.clone(),
                     span: unit.head.name.span,
@@ -535,6 +562,8 @@ fn kernel(
         said: routine.stops.said.clone(),
         is_function,
         gives_record: unit.head.gives_record,
+        stars: unit.parts.stars.clone(),
+        is_part: unit.part.is_some(),
         dummies: unit.head.args.len(),
         records: unit.head.records.clone(),
         assumed: routine.assumed(),

@@ -124,6 +124,9 @@ impl Mentions {
                 self.called.insert(name.name.clone());
                 actuals.iter().for_each(|actual| self.actual(actual));
             }
+            NodeKind::Point(pointer, target) => {
+                self.names.extend(std::iter::once(pointer).chain(target).map(|name| name.name.clone()));
+            }
             NodeKind::CallOf(target) => {
                 self.has_components = true;
                 self.target(target);

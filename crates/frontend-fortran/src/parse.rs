@@ -91,7 +91,7 @@ const BEGINNINGS: [&str; 34] = [
 ];
 
 /// Others that do.
-const MORE_BEGINNINGS: [&str; 43] = [
+const MORE_BEGINNINGS: [&str; 44] = [
     "abstract",
     "allocate",
     "assign",
@@ -118,6 +118,7 @@ const MORE_BEGINNINGS: [&str; 43] = [
     "goto",
     "include",
     "interface",
+    "namelist",
     "nullify",
     "optional",
     "pause",
@@ -156,10 +157,6 @@ impl Reader<'_> {
         if let Some(apart) = words_apart(tokens) {
             return self.statement(&apart);
         }
-        if let Some(span) = hollerith(tokens) {
-            let error = unsupported_error("a Hollerith constant", Span::new(self.source, span.0, span.1));
-            return self.fail(error.help("write the number that its characters make, or a text in quotes"));
-        }
         if is_assignment(tokens) {
             return self.assignment(tokens);
         }
@@ -181,10 +178,6 @@ impl Reader<'_> {
             "allocate" | "deallocate" if parenthesised(rest).is_some() => self.allocate(rest),
             "else" | "elseif" => self.else_statement(&words, tokens),
             "continue" => self.alone(rest, Statement::Continue),
-            "return" if !rest.is_empty() => {
-                self.fail(alternate_return(self.span));
-                Statement::ReportedAction
-            }
             "return" => self.alone(rest, Statement::Return),
             "contains" => self.alone(rest, Statement::Contains),
             "cycle" | "exit" => self.leave(&words, rest),
@@ -203,23 +196,41 @@ impl Reader<'_> {
                 Some(_) => self.grammar(Some(Keyword::Call), rest),
                 None => Statement::ReportedAction,
             },
-            "call" if without_labels(rest).len() < rest.len() => {
-                self.fail(alternate_return(self.span));
-                Statement::ReportedAction
-            }
             "call" => self.grammar(Some(Keyword::Call), rest),
-            // The statements that use a format are refused.
+            // The statements that use a format or a list of names are refused.
             "format" => Statement::Ignored,
+            "namelist" if matches!(rest.first(), Some((_, Token::Slash, _))) => Statement::Ignored,
             _ => self.unit_or_declaration(&words, tokens),
         }
     }
 
     fn assignment(&mut self, tokens: &[Spanned]) -> Statement {
         match tokens.iter().find(|(_, token, _)| *token == Token::Arrow) {
-            Some((start, _, end)) => {
-                self.fail(unsupported_error("pointer assignment", Span::new(self.source, *start, *end)))
-            }
+            Some((start, _, end)) => match self.pointing(tokens) {
+                Some(statement) => statement,
+                None => {
+                    self.fail(unsupported_error("pointer assignment", Span::new(self.source, *start, *end)))
+                }
+            },
             None => self.grammar(None, tokens),
+        }
+    }
+
+    /// `p => x`, where these are names, or `p => null()`.
+    fn pointing(&self, tokens: &[Spanned]) -> Option<Statement> {
+        let ident = |(start, token, end): &Spanned| match token {
+            Token::Word(word) => {
+                Some(Ident { name: ast::name(word), span: Span::new(self.source, *start, *end) })
+            }
+            _ => None,
+        };
+        let [pointer, (_, Token::Arrow, _), target, rest @ ..] = tokens else { return None };
+        match rest {
+            [] => Some(Statement::Point(ident(pointer)?, Some(ident(target)?))),
+            [(_, Token::Open, _), (_, Token::Close, _)] if target.1.is("null") => {
+                Some(Statement::Point(ident(pointer)?, None))
+            }
+            _ => None,
         }
     }
 
@@ -242,13 +253,7 @@ impl Reader<'_> {
             return self.function(after, at);
         }
         match bare {
-            ["subroutine", ..] => {
-                let kept = without_labels(rest);
-                if kept.len() < rest.len() {
-                    self.found.push(alternate_return(self.span));
-                }
-                self.grammar(Some(Keyword::Subroutine), &kept)
-            }
+            ["subroutine", ..] => self.grammar(Some(Keyword::Subroutine), rest),
             ["module", "procedure", ..] | ["submodule", ..] => self.unsupported(bare, after),
             ["module", _] => self.container(UnitKind::Module, rest),
             ["program", _] => self.container(UnitKind::Program, rest),
@@ -453,54 +458,6 @@ impl Reader<'_> {
     }
 }
 
-fn alternate_return(span: Span) -> Diagnostic {
-    let error = unsupported_error("an alternate return", span);
-    error.help("give the place to go on as a number, and jump to it behind the call")
-}
-
-/// Arguments without labels to go on at, `*` among dummy arguments and `*99` in a call.
-fn without_labels(tokens: &[Spanned]) -> Vec<Spanned> {
-    let mut kept: Vec<Spanned> = Vec::with_capacity(tokens.len());
-    let mut rest = tokens;
-    while let [first, behind @ ..] = rest {
-        let begins = matches!(kept.last(), Some((_, Token::Open | Token::Comma, _)));
-        let label = match behind {
-            _ if first.1 != Token::Star || !begins => None,
-            [(_, Token::Comma | Token::Close, _), ..] => Some(0),
-            [(_, Token::Number(_), _), (_, Token::Comma | Token::Close, _), ..] => Some(1),
-            _ => None,
-        };
-        match label {
-            Some(count) => {
-                rest = behind.get(count..).unwrap_or(&[]);
-                // The comma that separates it goes with it.
-                match (kept.last(), rest) {
-                    (Some((_, Token::Comma, _)), _) => drop(kept.pop()),
-                    (_, [(_, Token::Comma, _), others @ ..]) => rest = others,
-                    _ => {}
-                }
-            }
-            None => {
-                kept.push(first.clone());
-                rest = behind;
-            }
-        }
-    }
-    kept
-}
-
-/// Where characters stand behind their number, `4HYES`.
-fn hollerith(tokens: &[Spanned]) -> Option<(usize, usize)> {
-    tokens.windows(2).find_map(|pair| match pair {
-        [(start, Token::Number(number), end), (next, Token::Word(word), last)]
-            if !number.real && number.kind.is_none() && end == next && word.starts_with(['h', 'H']) =>
-        {
-            Some((*start, *last))
-        }
-        _ => None,
-    })
-}
-
 /// Whether a percent sign stands outside of all parentheses.
 fn has_component(tokens: &[Spanned]) -> bool {
     let mut depth = 0_usize;
@@ -679,12 +636,8 @@ mod tests {
             ("print *, x", "PRINT"),
             ("write(*,*) x", "WRITE"),
             ("class(*) :: x", "CLASS"),
-            ("k = 4hyes", "a Hollerith constant"),
-            ("return 1", "an alternate return"),
-            ("call f(x, *10)", "an alternate return"),
-            ("subroutine f(x, *)", "an alternate return"),
             ("select type (x)", "SELECT TYPE"),
-            ("p => q", "pointer assignment"),
+            ("p => q(1:2)", "pointer assignment"),
         ] {
             let (statement, mut found) = parse(text);
             // Whether output is refused depends on what follows it.

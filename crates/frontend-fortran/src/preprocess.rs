@@ -10,6 +10,8 @@ use diag::{Diagnostic, SourceId, Span};
 use std::borrow::Cow;
 use std::rc::Rc;
 
+pub(crate) use numbers::shifted;
+
 /// Macros that gfortran has from the start: those by which it can be told from other compilers, of version
 /// 12, which results are compared with.
 const PREDEFINED: [(&str, &str); 6] = [
@@ -350,6 +352,8 @@ mod tests {
 
     #[test]
     fn conditions_choose_one_branch() {
+        let shifts = "#if (1 << 3) == 8 && 16 >> 2 == 4 && -1 >> 70 == -1\na\n#endif";
+        assert_eq!(kept(shifts, &[]), (vec![1], 0));
         let text = "#if N > 3\na\n#elif defined(M) && !defined Q\nb\n#else\nc\n#endif\nd";
         assert_eq!(kept(text, &[("N", "4")]), (vec![1, 7], 0));
         assert_eq!(kept(text, &[("N", "3"), ("M", "")]), (vec![3, 7], 0));

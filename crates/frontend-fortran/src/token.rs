@@ -5,6 +5,9 @@
 
 use logos::{Lexer, Logos};
 
+/// How many characters may stand behind their number.
+const MAX_HOLLERITH: usize = 1000;
+
 /// A token between its byte offsets.
 pub(crate) type Spanned = (usize, Token, usize);
 
@@ -103,7 +106,7 @@ pub(crate) enum Token {
     /// An operator that functions define, in lower case.
     #[regex(r"\.[A-Za-z]+\.", |lex| lex.slice().to_ascii_lowercase(), priority = 1)]
     Operator(String),
-    /// These five stand only in conditions of the preprocessor.
+    /// These seven stand only in conditions of the preprocessor.
     #[token("&&")]
     CppAnd,
     #[token("||")]
@@ -114,6 +117,10 @@ pub(crate) enum Token {
     CppNotEqual,
     #[token("?")]
     CppChoice,
+    #[token("<<")]
+    CppLeft,
+    #[token(">>")]
+    CppRight,
     /// Between the statements that a macro stands for.
     #[token(";")]
     Semicolon,
@@ -197,12 +204,39 @@ fn kind(text: &str) -> Option<String> {
 
 /// The tokens of a text; offsets are within the text.
 pub(crate) fn tokens(text: &str) -> Vec<Spanned> {
-    let read = Token::lexer(text).spanned();
-    read.map(|(token, range)| {
+    let mut all: Vec<Spanned> = Vec::new();
+    let mut lexer = Token::lexer(text);
+    while let Some(token) = lexer.next() {
+        let range = lexer.span();
         let token = token.unwrap_or_else(|()| Token::Bad(text.get(range.clone()).unwrap_or("").to_owned()));
-        (range.start, token, range.end)
-    })
-    .collect()
+        match hollerith(&token, &all, lexer.remainder()) {
+            Some((base, characters, length)) => {
+                lexer.bump(length);
+                let end = lexer.span().end;
+                all.extend([(range.start, base, range.end), (range.end, characters, end)]);
+            }
+            None => all.push((range.start, token, range.end)),
+        }
+    }
+    all
+}
+
+/// Characters behind their number, `4HYES `, where a value may stand: what they are called, their text, and
+/// how much of the text behind the number they are. Blanks at the end of a line may be left out.
+fn hollerith(number: &Token, before: &[Spanned], rest: &str) -> Option<(Token, Token, usize)> {
+    let Token::Number(Number { digits, real: false, kind: None }) = number else { return None };
+    let count = digits.parse::<usize>().ok().filter(|count| (1..=MAX_HOLLERITH).contains(count))?;
+    let text = rest.strip_prefix(['h', 'H'])?;
+    let is_length = || crate::classify::type_keyword(before).is_some();
+    match before.last().map(|(_, token, _)| token)? {
+        Token::Star if is_length() => return None,
+        Token::Open | Token::Comma | Token::Slash | Token::Assign | Token::Star => {}
+        Token::Equal | Token::NotEqual | Token::OpenConstructor | Token::OpenBracket => {}
+        _ => return None,
+    }
+    let own = text.get(..count.min(text.len())).filter(|own| own.is_ascii())?;
+    let quoted = format!("'{own:<count$}'", own = own.replace('\'', "''"));
+    Some((Token::Word(format!("{digits}h")), Token::Text(quoted), 1 + own.len()))
 }
 
 impl Token {
@@ -252,6 +286,8 @@ impl Token {
             Token::CppNot => "!",
             Token::CppNotEqual => "!=",
             Token::CppChoice => "?",
+            Token::CppLeft => "<<",
+            Token::CppRight => ">>",
             Token::Semicolon => ";",
             Token::Keyword(_) => "a keyword",
         };
@@ -299,6 +335,9 @@ mod tests {
             assert_eq!(kinds(text), [number(digits, real, kind)], "{text}");
         }
         assert_eq!(kinds("1e").len(), 2, "`e` without digits is a word");
+        let characters = [Token::Word("3h".to_owned()), Token::Text("'a''b'".to_owned())];
+        assert_eq!(kinds("k=3Ha'b")[2..], characters);
+        assert_eq!(kinds("real*8h").len(), 4, "the length of a type");
     }
 
     #[test]

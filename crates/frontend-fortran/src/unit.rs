@@ -1,6 +1,9 @@
 //! From statements to program units, one within another.
 
-use crate::allocations;
+mod files;
+mod labels;
+mod settled;
+
 use crate::ast::{
     Actual, Attribute, Component, ComponentType, Entity, ExprKind, Ident, Parts, ProcedureType,
     Specification, Statement, TypeDefinition, TypeSpec, Unit, UnitHead,
@@ -8,11 +11,10 @@ use crate::ast::{
 use crate::block_scope::{self, BlockScopes};
 use crate::blocks::Blocks;
 use crate::directive::DirectiveLine;
-use crate::entries::{Entries, Line};
+use crate::entries::{Entries, Label, Line};
 use crate::interface::{self, Interface};
 use crate::leave_out::LeaveOut;
 use crate::legacy::Longer;
-use crate::resolve::Known;
 use crate::token::{Spanned, Token};
 use crate::{classify, parse};
 use diag::{Diagnostic, SourceId, Span};
@@ -47,7 +49,17 @@ pub(crate) fn read(
         notes_words,
         unclosed,
         longer: Longer::default(),
+        of_labels: labels::has_labels(lines).then(|| {
+            let mut taken = names(lines);
+            let mut free = |name: &str| match taken.insert(Name::from(name)) {
+                true => name.to_owned(),
+                false => block_scope::unused(&Name::from(name), &mut taken).to_string(),
+            };
+            (free("alternate"), free("chosen"))
+        }),
+        stars: Vec::new(),
         has_entries: lines.iter().any(|line| starts_with(&line.logical.text, "entry")),
+        head: None,
         skip: None,
         interface: None,
         function_types: BTreeMap::new(),
@@ -62,7 +74,9 @@ pub(crate) fn read(
         reader.line(line);
     }
     reader.close_file();
-    reader.file
+    let mut file = std::mem::take(&mut reader.file);
+    reader.settled(&mut file.units, false);
+    file
 }
 
 struct Reader<'a> {
@@ -73,8 +87,14 @@ struct Reader<'a> {
     unclosed: &'a BTreeSet<Name>,
     /// Statements that are written shorter or as they once were.
     longer: Longer,
+    /// What the numbers of labels are called that subroutines return to, in these and where they are called.
+    of_labels: Option<(String, String)>,
+    /// Which arguments of the subroutine being read are labels.
+    stars: Vec<usize>,
     /// Whether the file has entries, whose units are read again for each.
     has_entries: bool,
+    /// The line of such a file that begins the unit being read.
+    head: Option<Line>,
     /// Beginnings of the line that ends a part that cannot be read.
     skip: Option<&'static [&'static str]>,
     /// The interface block being read.
@@ -107,6 +127,8 @@ struct Open {
     executes: bool,
     /// Whether its `contains` was read.
     contains: bool,
+    /// Whether it calls subroutines that return to labels.
+    chooses: bool,
 }
 
 impl Reader<'_> {
@@ -132,7 +154,13 @@ impl Reader<'_> {
                         continue;
                     }
                     for statement in self.longer.statements(statement, line.logical.is_fixed) {
-                        self.tokens(&statement, label.take(), &line.tags);
+                        let number = label.take();
+                        let all = self.without_labels(statement);
+                        for (at, statement) in all.iter().enumerate() {
+                            let (begins, ends) = (at == 0, at + 1 == all.len());
+                            let label = number.map(|number| Label { number, begins, ends });
+                            self.tokens(statement, label, &line.tags);
+                        }
                     }
                 }
             }
@@ -141,7 +169,7 @@ impl Reader<'_> {
     }
 
     /// The tokens of one statement.
-    fn tokens(&mut self, tokens: &[Spanned], label: Option<u32>, tags: &Rc<BTreeSet<Name>>) {
+    fn tokens(&mut self, tokens: &[Spanned], label: Option<Label>, tags: &Rc<BTreeSet<Name>>) {
         if let Some(open) = self.open.last_mut().filter(|_| self.notes_words) {
             note_words(tokens, &mut open.unit.parts);
         }
@@ -161,7 +189,9 @@ impl Reader<'_> {
         }
         let line = self.has_entries.then(|| {
             let declares = self.open.last().is_some_and(|open| !open.executes);
-            Line { tokens: tokens.to_vec(), label, tags: Rc::clone(tags), declares }
+            let is_entry = tokens.first().is_some_and(|(_, token, _)| token.is("entry"));
+            let stars = if is_entry { std::mem::take(&mut self.stars) } else { Vec::new() };
+            Line { tokens: tokens.to_vec(), label, tags: Rc::clone(tags), declares, stars }
         });
         if let (Some(line), Some(open)) = (&line, self.open.last_mut())
             && open.entries.begin(&open.unit, line)
@@ -178,8 +208,12 @@ impl Reader<'_> {
         };
         let span = classify::span_of(tokens, self.source);
         let is_head = matches!(statement, Statement::Unit(_));
+        self.head = line.clone().filter(|_| is_head);
         if let Some(mut line) = line {
             if statement == Statement::EndUnit {
+                if let (Some(Label { number, .. }), Some(open)) = (label, self.open.last_mut()) {
+                    open.blocks.begin_labelled(number, span, tags);
+                }
                 return self.end_with_entries(&line);
             }
             line.declares &= matches!(statement, Statement::Specification(_));
@@ -192,15 +226,15 @@ impl Reader<'_> {
             self.found().append(&mut found);
         }
         let is_action = !matches!(statement, Statement::Specification(_) | Statement::Unit(_));
-        if let (Some(label), Some(open)) = (label, self.open.last_mut())
+        if let (Some(Label { number, begins: true, .. }), Some(open)) = (label, self.open.last_mut())
             && is_action
         {
-            open.blocks.begin_labelled(label, span, tags);
+            open.blocks.begin_labelled(number, span, tags);
         }
         self.statement(statement, span, tags, is_declared);
         self.found().append(&mut found);
-        if let (Some(label), Some(open)) = (label, self.open.last_mut()) {
-            open.blocks.end_labelled(label, span);
+        if let (Some(Label { number, ends: true, .. }), Some(open)) = (label, self.open.last_mut()) {
+            open.blocks.end_labelled(number, span);
         }
     }
 
@@ -211,10 +245,25 @@ impl Reader<'_> {
             open.unit.parts.end = Some(classify::span_of(&end.tokens, self.source));
             entries = std::mem::take(&mut open.entries);
         }
-        self.end(&end.tags);
+        match self.open.last_mut() {
+            Some(open) if entries.are_of_function(&open.unit) && open.unit.contained.is_empty() => {
+                self.open.pop();
+            }
+            Some(open) => {
+                if entries.are_of_function(&open.unit) {
+                    let span = open.unit.head.name.span;
+                    let what = "an entry of a function that holds procedures";
+                    open.unit.found.push(parse::unsupported_error(what, span));
+                }
+                entries.without_own();
+                self.end(&end.tags);
+            }
+            None => {}
+        }
         self.has_entries = false;
         for routine in entries.routines(end) {
-            for Line { tokens, label, tags, .. } in routine {
+            for Line { tokens, label, tags, stars, .. } in routine {
+                self.stars = stars;
                 self.tokens(&tokens, label, &tags);
             }
         }
@@ -410,7 +459,7 @@ impl Reader<'_> {
             contained: Vec::new(),
             found: Vec::new(),
             is_declared: true,
-            parts: Parts { head: Some(at), ..Parts::default() },
+            parts: Parts { head: Some(at), stars: std::mem::take(&mut self.stars), ..Parts::default() },
             part: None,
         };
         let (blocks, scopes) = (Blocks::default(), BlockScopes::default());
@@ -419,9 +468,10 @@ impl Reader<'_> {
             tags: Rc::clone(tags),
             blocks,
             scopes,
-            entries: Entries::default(),
+            entries: Entries::new(self.head.take()),
             executes: false,
             contains: false,
+            chooses: false,
         });
     }
 
@@ -445,12 +495,7 @@ impl Reader<'_> {
         let found = &mut open.unit.found;
         open.unit.parts.constructs = std::mem::take(&mut open.blocks.ended);
         open.unit.body = crate::output::settled(open.blocks.finish(found));
-        allocations::told_apart(&mut open.unit, &mut |name| {
-            if self.taken.is_empty() {
-                self.taken = names(self.lines);
-            }
-            block_scope::unused(name, &mut self.taken)
-        });
+        open.unit.parts.spelled = std::mem::take(&mut open.scopes.spelled);
         let hosts: Vec<&Unit> = self.open.iter().map(|host| &host.unit).collect();
         self.leave_out.apply(&mut open.unit, &hosts);
         let found = &mut open.unit.found;
@@ -522,7 +567,7 @@ fn note_words(tokens: &[Spanned], parts: &mut Parts) {
 }
 
 /// Whether a line starts with a word.
-fn starts_with(line: &str, word: &str) -> bool {
+pub(crate) fn starts_with(line: &str, word: &str) -> bool {
     line.trim_start().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
@@ -540,66 +585,6 @@ fn may_define_function(statement: &Statement, unit: &Unit) -> bool {
     let has_dummies =
         target.index.as_ref().is_some_and(|index| !index.is_empty() && index.iter().all(is_name));
     has_dummies && target.components.is_empty() && !crate::mention::arrays(unit).contains(&target.name.name)
-}
-
-impl File {
-    /// All units, each before those within.
-    pub(crate) fn all(&self) -> Vec<&Unit> {
-        fn collect<'u>(units: &'u [Unit], all: &mut Vec<&'u Unit>) {
-            for unit in units {
-                all.push(unit);
-                collect(&unit.contained, all);
-            }
-        }
-        let mut all = Vec::new();
-        collect(&self.units, &mut all);
-        all
-    }
-
-    /// Modules and routines that are named and lie elsewhere, but for those that are known without their text.
-    pub(crate) fn wanted(&self) -> Vec<String> {
-        let all = self.all();
-        let mut names = BTreeSet::new();
-        let arrays: BTreeSet<Name> = all.iter().flat_map(|unit| crate::mention::arrays(unit)).collect();
-        for unit in &all {
-            let mentions = crate::mention::of(unit);
-            let is_function = |name: &&Name| !arrays.contains(*name) && !crate::resolve::is_intrinsic(name);
-            names.extend(mentions.applied.iter().filter(is_function).cloned());
-            names.extend(mentions.called);
-            names.extend(unit.specifications.iter().filter_map(|(specification, _)| match specification {
-                Specification::Use(used) => Some(used.module.name.clone()),
-                _ => None,
-            }));
-            // They may be given for dummy arguments.
-            names.extend(unit.specifications.iter().flat_map(|(specification, _)| match specification {
-                Specification::External(names) => names.iter().map(|name| name.name.clone()).collect(),
-                _ => Vec::new(),
-            }));
-        }
-        let is_known = |name: &Name| {
-            ["lsame", "xerbla"].contains(&name.as_str())
-                || crate::resolve::is_standard(name)
-                || all.iter().any(|unit| {
-                    unit.head.name.name == *name || unit.head.args.iter().any(|a| a.name == *name)
-                })
-        };
-        names.iter().filter(|name| !is_known(name)).map(ToString::to_string).collect()
-    }
-
-    /// All units, hosts before what they contain, with the units around each.
-    pub(crate) fn known(&self, is_foreign: bool) -> Vec<Known<'_>> {
-        fn collect<'u>(units: &'u [Unit], hosts: &[&'u Unit], is_foreign: bool, all: &mut Vec<Known<'u>>) {
-            for unit in units {
-                let place = crate::resolve::place(unit, hosts);
-                all.push(Known { unit, hosts: hosts.to_vec(), place, is_foreign });
-                let hosts: Vec<&Unit> = hosts.iter().copied().chain([unit]).collect();
-                collect(&unit.contained, &hosts, is_foreign, all);
-            }
-        }
-        let mut all = Vec::new();
-        collect(&self.units, &[], is_foreign, &mut all);
-        all
-    }
 }
 
 #[cfg(test)]

@@ -69,7 +69,6 @@ static CONSTRUCTS: &[Construct] = &[
     output(&["rewind"], "REWIND", OUTPUT),
     output(&["backspace"], "BACKSPACE", OUTPUT),
     output(&["flush"], "FLUSH", OUTPUT),
-    statement(&["namelist"], "NAMELIST", None),
     statement(&["import"], "IMPORT", None),
     statement(&["pointer"], "POINTER", SHAPE),
     statement(&["allocatable"], "ALLOCATABLE", SHAPE),

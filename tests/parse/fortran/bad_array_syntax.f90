@@ -10,7 +10,7 @@ subroutine shapes(n, x, y, a, z, k)
   x(:, 1) = y
   y = sum(x, dim=3)
   x = matmul(x, y)
-  x = [1.0, 2.0, 3.0] + pack(x, x > 0)
+  x = [1.0, 2.0, 3.0] + reshape(x, [3], pad=[1.0])
   k(k) = k
   where (x(1) > 0) x = 1
   where (x > 0) a = 1

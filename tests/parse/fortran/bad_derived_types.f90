@@ -40,6 +40,7 @@ contains
   subroutine inherited(q)
     type(leaf) :: q
     q%y = 1
+    q%next%x = 1
   end subroutine
   subroutine ambiguous(f, x)
     type(flat) :: f

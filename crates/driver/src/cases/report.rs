@@ -3,9 +3,9 @@
 use super::{Became, File, Problem};
 use crate::cli::{Failure, Session};
 use crate::exit::Outcome;
-use crate::output;
 use crate::render::Format;
-use diag::{Diagnostic, SourceId, Span};
+use crate::{input, output};
+use diag::{Diagnostic, SourceId};
 
 /// Tells of each case that is not as expected, and how many are.
 pub(super) fn tell(session: &mut Session, files: Vec<File>, became: Vec<Became>) -> Result<Outcome, Failure> {
@@ -35,18 +35,11 @@ fn show(session: &Session, id: SourceId, problem: Problem) {
     let Problem { code, line, message, help, detail } = problem;
     let mut error = Diagnostic::error(code, message);
     error.help = help;
-    if let Some(span) = span_of_line(session, id, line) {
+    if let Some(span) = input::line(&session.sources, id, line) {
         error = error.at(span, "");
     }
     session.emit(&[error]);
     if session.renderer.format == Format::Human && !detail.is_empty() {
         output::say(&detail);
     }
-}
-
-fn span_of_line(session: &Session, id: SourceId, line: usize) -> Option<Span> {
-    let source = session.sources.get(id)?;
-    let start = source.offset(u32::try_from(line + 1).ok()?, 1)?;
-    let length = source.text.get(start..)?.lines().next().map_or(0, str::len);
-    Some(Span::new(id, start, start + length))
 }

@@ -25,7 +25,7 @@ mod translate;
 use crate::cli::Failure;
 use crate::exit::Outcome;
 use crate::output;
-use crate::render::{Format, Renderer};
+use crate::render::Renderer;
 use crate::terminal::Color;
 use build::Ended;
 use command::Command;
@@ -91,7 +91,7 @@ pub fn run() -> ExitCode {
 
 /// Says what went wrong.
 fn ended(failure: &Failure) -> ExitCode {
-    let renderer = Renderer::of_environment(Format::default(), Color::default());
+    let renderer = Renderer::of_environment(settings::format().unwrap_or_default(), Color::default());
     renderer.emit(&SourceMap::default(), &failure.diagnostics);
     failure.outcome.into()
 }

@@ -2,6 +2,8 @@
 
 use crate::cli::Failure;
 use crate::input;
+use crate::render::Format;
+use clap::ValueEnum;
 use diag::{Diagnostic, SourceMap};
 use ir::Name;
 use pass::{Pipeline, Step};
@@ -12,8 +14,19 @@ const CODE: diag::Code = "lp::lpfc::settings";
 
 /// All variables, which have this before their names.
 const PREFIX: &str = "LPFC_";
-const VARIABLES: [&str; 7] =
-    ["LPFC_CC", "LPFC_COMPILER", "LPFC_ONLY", OUTLINE, "LPFC_PIPELINES", "LPFC_REPORT", "LPFC_TARGET"];
+const VARIABLES: [&str; 8] = [
+    "LPFC_CC",
+    "LPFC_COMPILER",
+    MESSAGES,
+    "LPFC_ONLY",
+    OUTLINE,
+    "LPFC_PIPELINES",
+    "LPFC_REPORT",
+    "LPFC_TARGET",
+];
+
+/// The variable for the form of messages.
+const MESSAGES: &str = "LPFC_MESSAGES";
 
 /// The variable for `--outline`.
 pub(super) const OUTLINE: &str = "LPFC_OUTLINE";
@@ -67,6 +80,14 @@ fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
+/// The form of messages: the one that is asked for, if there is such a form.
+pub(super) fn format() -> Option<Format> {
+    match variable(MESSAGES) {
+        None => Some(Format::default()),
+        Some(text) => Format::from_str(&text.to_string_lossy(), false).ok(),
+    }
+}
+
 impl Settings {
     /// Reads them.
     ///
@@ -74,6 +95,10 @@ impl Settings {
     /// Where one has no meaning, or a program or folder is missing.
     pub(super) fn read() -> Result<Self, Failure> {
         unknown_variable()?;
+        if format().is_none() {
+            let message = format!("`{MESSAGES}` names no form of messages");
+            return Err(fault(message, "forms are `human`, `short` and `json`"));
+        }
         let text = |name| variable(name).map(|value: OsString| value.to_string_lossy().into_owned());
         let target = match text("LPFC_TARGET").as_deref() {
             None | Some("c") => Target::C,

@@ -10,7 +10,7 @@ use crate::cli::Failure;
 use crate::fortran;
 use codegen_opencl::{Call, Dialect, Files, Routine};
 use diag::{Diagnostic, LabelPlace, Source, SourceId, SourceMap};
-use frontend_fortran::{Form, Imported, Interface, Library, Options, Outline};
+use frontend_fortran::{Form, Imported, Interface, Library, Loops, Options, Outline};
 use ir::{Kernel, Module, Name};
 use legality::Proved;
 use pass::{Pipeline, Step};
@@ -88,8 +88,8 @@ impl Translator<'_> {
         if let Some(kind) = imported.warnings.iter().find(|warning| warning.message.starts_with("kind `")) {
             return Ok(Translated::untouched(kind.message.clone()));
         }
-        let (defaults, takes_loops) = (self.command.defaults(), self.settings.outlines);
-        let options = Options { defaults, takes_loops, ..Options::new(self.form, Vec::new()) };
+        let (defaults, loops) = (self.command.defaults(), self.loops());
+        let options = Options { defaults, loops, ..Options::new(self.form, Vec::new()) };
         let outlines = frontend_fortran::outlines(&self.text.text, id, &options, &mut |wanted| {
             found::text(self.command, self.text, wanted)
         });
@@ -175,10 +175,14 @@ impl Translator<'_> {
         Failure::usage(Diagnostic::error("lp::lpfc::data", format!("{place}: {reason}")))
     }
 
+    fn loops(&self) -> Loops {
+        if self.settings.outlines { Loops::OfUnits } else { Loops::Nowhere }
+    }
+
     fn imported(&self, source: &Source, id: SourceId, asked: &mut found::Asked) -> Imported {
         let mut settings = fortran::Settings::default();
         (settings.folders, settings.defaults) = (self.command.module_folders(), self.command.defaults());
-        let options = Options { takes_loops: self.settings.outlines, ..settings.options(self.form) };
+        let options = Options { loops: self.loops(), ..settings.options(self.form) };
         let library = &mut Library::default();
         frontend_fortran::survey(&source.text, id, &source.name, &options, library, &mut |wanted| {
             asked.find(&settings, (self.settings, self.command), self.text, source, wanted)
@@ -207,6 +211,9 @@ impl Translator<'_> {
         let Some(kernel) = imported.module.kernels.get(&interface.kernel) else {
             return Ok(Err("it is no kernel".to_owned()));
         };
+        if !interface.stars.is_empty() {
+            return Ok(Err("it returns to labels of its caller".to_owned()));
+        }
         if kernel.inames.is_empty() && !is_named && !is_marked {
             return Ok(Err("it has no loop".to_owned()));
         }

@@ -3,6 +3,7 @@
 use super::argument::Declared;
 use super::kernel_text::Made;
 use crate::cli::{Failure, Session};
+use crate::input;
 use diag::{Diagnostic, Origin, SourceId, SourceMap, Span};
 use ir::{IndexMap, Kernel, Module, Name};
 use judge::blame::Applied;
@@ -99,11 +100,7 @@ impl Host {
 
     /// A line of a script file, counted from 0.
     pub(super) fn line(&self, name: &str, line: usize) -> Option<Span> {
-        let id = *self.ids.get(name)?;
-        let source = self.sources.get(id)?;
-        let start = source.offset(u32::try_from(line + 1).ok()?, 1)?;
-        let length = source.text.get(start..)?.lines().next().map_or(0, str::len);
-        Some(Span::new(id, start, start + length))
+        input::line(&self.sources, *self.ids.get(name)?, line)
     }
 
     /// Keeps a kernel and gives its handle.

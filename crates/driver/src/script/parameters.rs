@@ -1,7 +1,8 @@
 //! Parameters of scripts: a line `block = 16`, which `--set block=32` overrides as it does in a pipeline.
 
 use super::imports;
-use diag::{Diagnostic, Origin, SourceId, SourceMap, Span};
+use crate::input;
+use diag::{Diagnostic, Origin, SourceId, SourceMap};
 use pass::{Value, literal, no_parameter, overriding};
 
 /// A line that defines a parameter.
@@ -27,7 +28,7 @@ pub(super) fn overridden(
             problems.push(no_parameter("script", name, &known));
             continue;
         };
-        let origin = Origin(span_of_line(sources, id, parameter.line));
+        let origin = Origin(input::line(sources, id, parameter.line));
         let default = Value { origin, ..parameter.default.clone() };
         match (overriding(name, given, &default), lines.get_mut(parameter.line)) {
             (Ok(value), Some(line)) => *line = format!("{name} = {value}"),
@@ -61,13 +62,6 @@ fn definition(line: &str) -> Option<(&str, Value)> {
     let ends = value.match_indices('#').map(|(at, _)| at).chain([value.len()]);
     let value = ends.filter_map(|end| value.get(..end)).find_map(|value| literal(value.trim()))?;
     Some((name, value))
-}
-
-fn span_of_line(sources: &SourceMap, id: SourceId, line: usize) -> Option<Span> {
-    let source = sources.get(id)?;
-    let start = source.offset(u32::try_from(line + 1).ok()?, 1)?;
-    let length = source.text.get(start..)?.lines().next().map_or(0, str::len);
-    Some(Span::new(id, start, start + length))
 }
 
 #[cfg(test)]

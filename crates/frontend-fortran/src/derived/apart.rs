@@ -1,5 +1,7 @@
 //! Statements in terms of the variables for components.
 
+use super::assignment::Kind;
+use super::classes::Callee;
 use super::declare::constructed;
 use super::designator::{Component, Found, Whole, error};
 use super::scope::{Modules, Record, Scope};
@@ -331,10 +333,9 @@ impl<'s> Apart<'s> {
     /// What is given for arguments: for something of a derived type its components.
     pub(super) fn actuals(&mut self, called: &Name, actuals: &mut Vec<Actual>) {
         let mut all = Vec::new();
-        let has_keywords = actuals.iter().any(|actual| matches!(actual, Actual::Keyword(..)));
-        let callee = if has_keywords { self.dummies_of(called) } else { None };
+        let callee = self.dummies_of(called, actuals);
         let is_generic = !self.generic(called).is_empty();
-        for mut actual in std::mem::take(actuals) {
+        for (at, mut actual) in std::mem::take(actuals).into_iter().enumerate() {
             let whole = match &actual {
                 Actual::Value(value) | Actual::Keyword(_, value) => self.whole(value),
                 Actual::Section(_) | Actual::Lacking(_) => None,
@@ -343,6 +344,14 @@ impl<'s> Apart<'s> {
                 statement::in_actuals(std::slice::from_mut(&mut actual), &mut |expr| self.expr(expr));
                 all.push(actual);
                 continue;
+            };
+            let dummy = callee.as_ref().and_then(|callee| match &actual {
+                Actual::Keyword(keyword, _) => Some(keyword.clone()),
+                _ => callee.unit.head.args.get(at).cloned(),
+            });
+            let whole = match (&callee, dummy) {
+                (Some(callee), Some(dummy)) => self.as_given(whole, callee, &dummy),
+                _ => whole,
             };
             // What lacks is no argument of the called routine either.
             for Component { path, variable, is_deferred, .. } in whole.parts {
@@ -363,7 +372,8 @@ impl<'s> Apart<'s> {
                 };
                 all.push(match &actual {
                     Actual::Keyword(keyword, _) => {
-                        let dummy = callee.as_ref().and_then(|callee| callee.component(&keyword.name, &path));
+                        let dummy =
+                            callee.as_ref().and_then(|callee| callee.scope.component(&keyword.name, &path));
                         let name = dummy.unwrap_or_else(|| super::types::joined(&keyword.name, &path));
                         Actual::Keyword(Ident { name, span: keyword.span }, variable)
                     }
@@ -374,12 +384,27 @@ impl<'s> Apart<'s> {
         *actuals = all;
     }
 
-    /// What the names of the one procedure mean that is called.
-    fn dummies_of(&self, called: &Name) -> Option<Scope> {
-        match self.modules.world.scopes.called(self.place, called) {
-            Called::Procedure(place) => self.modules.world.at(&place).map(|known| self.scope_of(known)),
-            _ => None,
+    /// The one procedure that is called, where what it is given depends on what its names mean: keywords, and
+    /// what may be of a type that extends another one.
+    fn dummies_of(&mut self, called: &Name, actuals: &[Actual]) -> Option<Callee<'s>> {
+        let extends = |kind: &Kind| {
+            kind.as_ref().and_then(|kind| self.modules.type_of(kind)).is_some_and(|ty| ty.parent.is_some())
+        };
+        let has_keywords = actuals.iter().any(|actual| matches!(actual, Actual::Keyword(..)));
+        let offers = self.offers(actuals);
+        if !has_keywords && !offers.iter().any(|(_, kind)| extends(kind)) {
+            return None;
         }
+        let place = match self.modules.world.scopes.called(self.place, called) {
+            Called::Procedure(place) => place,
+            Called::Generic(places) => match places.as_slice() {
+                [only] => only.clone(),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let known = self.modules.world.at(&place)?;
+        Some(Callee { unit: known.unit, scope: self.scope_of(known) })
     }
 
     /// The argument of `size` and the like: a component without axes of its own has the shape of the whole.

@@ -2,6 +2,7 @@
 
 use super::apart::{Apart, as_expr};
 use super::designator::Whole;
+use super::scope::Record;
 use super::types::Identity;
 use crate::ast::{Actual, Attribute, Expr, ExprKind, Ident, NodeKind, Specification, Target, Unit};
 use crate::parse::unsupported_error;
@@ -111,6 +112,17 @@ impl Apart<'_> {
         places
     }
 
+    /// Whether a dummy argument takes something of a type: its own one, or of a class one that extends it.
+    fn is_taken(&self, dummy: Option<&Record>, kind: &Kind) -> bool {
+        let own = dummy.map(|record| record.ty.identity());
+        let is_extended = || {
+            let given = self.modules.type_of(kind.as_ref()?)?;
+            let own = own.as_ref()?;
+            Some(dummy?.is_class && given.above().iter().any(|(of, _)| of == own))
+        };
+        own == *kind || is_extended() == Some(true)
+    }
+
     /// Whether the dummy arguments of a procedure have these derived types; others may be left out.
     fn takes(&self, known: &Known<'_>, offers: &[Offer]) -> bool {
         let scope = self.scope_of(known);
@@ -126,9 +138,8 @@ impl Apart<'_> {
                 _ => return false,
             }
         }
-        let of = |dummy: &Ident| scope.records.get(&dummy.name).map(|record| record.ty.identity());
         dummies.iter().zip(given).all(|(dummy, given)| match given {
-            Some(kind) => of(dummy) == *kind,
+            Some(kind) => self.is_taken(scope.records.get(&dummy.name), kind),
             None => is_optional(known.unit, &dummy.name),
         })
     }

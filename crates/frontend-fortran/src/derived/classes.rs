@@ -1,15 +1,26 @@
 //! Calls of which only the type of what is given says which procedure is meant.
 //!
 //! Claim: a procedure of `class(t)` is that of `t`, where no type at hand that extends `t` has one of its own
-//! by that name. Else the call is refused.
+//! by that name. Else the call is refused. A procedure that takes a `class(t)` gets of a type that extends
+//! `t` what that takes over of `t`.
 
 use super::apart::Apart;
-use super::types::Type;
-use crate::ast::{Binding, ExprKind, Ident, Target, TypeDefinition};
+use super::designator::{Component, Whole};
+use super::scope::{Record, Scope};
+use super::types::{Leaf, Type};
+use crate::ast::{Attribute, Binding, ExprKind, Ident, Specification, Target, TypeDefinition, Unit};
 use crate::parse::unsupported_error;
 use diag::Diagnostic;
 use poly::Name;
 use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A procedure that is called.
+pub(super) struct Callee<'u> {
+    pub(super) unit: &'u Unit,
+    /// What its names mean.
+    pub(super) scope: Scope,
+}
 
 impl Apart<'_> {
     /// Refuses a call whose procedure may be that of another type.
@@ -41,6 +52,34 @@ impl Apart<'_> {
         Err(unsupported_error(&what, called.span).help(help))
     }
 
+    /// What a dummy argument gets of something of a derived type: all, or what its type takes over of the
+    /// dummy's.
+    pub(super) fn as_given(&mut self, whole: Whole, callee: &Callee<'_>, dummy: &Ident) -> Whole {
+        let Some(Record { ty, is_class: true, .. }) = callee.scope.records.get(&dummy.name) else {
+            return whole;
+        };
+        let Some(own) = self.modules.type_of(&whole.ty.identity()) else { return whole };
+        let above = own.above();
+        let Some(path) = above.iter().find(|(of, _)| *of == ty.identity()).map(|(_, path)| path) else {
+            return whole;
+        };
+        let is_lost = |leaf: &Leaf| leaf.initial.is_some() && !leaf.path.starts_with(path);
+        if own.leaves.iter().any(is_lost) && is_out(callee.unit, &dummy.name) {
+            let what = format!(
+                "`intent(out)` of `{}`, which gives all of a `{}` first values,",
+                dummy.name, own.name
+            );
+            let error = unsupported_error(&what, dummy.span);
+            self.report(error.help("declare it `intent(inout)`"));
+        }
+        let given = whole.parts.into_iter().filter(|part| part.path.starts_with(path));
+        let behind = |part: Component| {
+            let path = part.path.get(path.len()..).unwrap_or(&[]).to_vec();
+            Component { path, ..part }
+        };
+        Whole { ty: Rc::clone(ty), parts: given.map(behind).collect(), ..whole }
+    }
+
     /// The types that extend one, also through others.
     fn extending(&self, ty: &Name) -> Vec<&TypeDefinition> {
         let all: Vec<&TypeDefinition> = self.modules.world.types().collect();
@@ -57,4 +96,21 @@ impl Apart<'_> {
         }
         found
     }
+}
+
+/// Whether a dummy argument of a derived type has no value when the procedure begins.
+fn is_out(unit: &Unit, dummy: &Name) -> bool {
+    let is_intent = |of: &Attribute| match of {
+        Attribute::Other(name, Some(intent)) => name.name == "intent" && intent.as_str() == "out",
+        _ => false,
+    };
+    unit.specifications.iter().any(|(specification, _)| match specification {
+        Specification::Record(_, attributes, entities) => {
+            entities.iter().any(|entity| entity.name.name == *dummy) && attributes.iter().any(is_intent)
+        }
+        Specification::Intent(intent, names) => {
+            *intent == "out" && names.iter().any(|name| name.name == *dummy)
+        }
+        _ => false,
+    })
 }

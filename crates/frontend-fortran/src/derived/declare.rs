@@ -27,6 +27,7 @@ impl Scope {
             found.push(problem);
         }
         self.arguments(unit, &mut found);
+        self.note_spelling(unit);
         let place = crate::resolve::place(unit, hosts);
         self.bounds(unit, modules, &place, &mut found);
         unit.is_declared &= !found.iter().any(crate::is_error);
@@ -39,6 +40,16 @@ impl Scope {
         unit.body = body;
         unit.body.splice(functions..functions, starts);
         unit.found.append(&mut found);
+    }
+
+    /// Notes what the source calls the variables for components.
+    fn note_spelling(&self, unit: &mut Unit) {
+        for (name, record) in &self.records {
+            for (leaf, own) in record.names() {
+                let parts = std::iter::once(name).chain(&leaf.path).map(Name::as_str);
+                unit.parts.spelled.insert(own, parts.collect::<Vec<&str>>().join("%"));
+            }
+        }
     }
 
     /// Bounds of arrays, in terms of the variables for components.
@@ -416,28 +427,34 @@ pub(super) fn constructed(
         let construct = "this value of a derived type";
         return Err(crate::parse::unsupported_error(construct, value.span));
     }
-    let mut fields: Vec<&Name> = ty.leaves.iter().filter_map(|leaf| leaf.path.first()).collect();
-    fields.dedup();
+    let fields = ty.fields();
     let mut values: Vec<Option<Expr>> = ty.leaves.iter().map(|leaf| leaf.initial.clone()).collect();
     for (at, actual) in actuals.iter().enumerate() {
         let (field, value) = match actual {
             Actual::Value(value) => (fields.get(at).copied(), value),
-            Actual::Keyword(keyword, value) => {
-                (fields.iter().find(|field| ***field == keyword.name).copied(), value)
-            }
+            Actual::Keyword(keyword, value) => (named_field(&fields, &keyword.name), value),
             Actual::Section(section) => return Err(error("a value is expected", section.span)),
             Actual::Lacking(span) => return Err(error("a value is expected", *span)),
         };
         let Some(field) = field else {
             return Err(error(format!("`{}` has no such component", ty.name), value.span));
         };
-        let own = ty.leaves.iter().zip(&mut values).filter(|(leaf, _)| leaf.path.first() == Some(field));
+        let own = ty.leaves.iter().zip(&mut values).filter(|(leaf, _)| leaf.path.starts_with(field));
+        let own = own.map(|(leaf, place)| (leaf.behind(field.len() - 1), place));
         fill(types, own.collect(), value)?;
     }
     if values.iter().any(Option::is_none) {
         return Err(error(format!("not all components of `{}` get a value", ty.name), value.span));
     }
     Ok(values)
+}
+
+/// The component, or all that a type takes over of another one, that a keyword names.
+fn named_field<'f>(fields: &[&'f [Name]], keyword: &Name) -> Option<&'f [Name]> {
+    let own = fields.iter().find(|field| field.last() == Some(keyword)).copied();
+    let parent =
+        || fields.iter().find_map(|field| field.get(..field.iter().position(|name| name == keyword)? + 1));
+    own.or_else(parent)
 }
 
 /// The values of the components of an array, one of its elements after the other.
@@ -470,7 +487,7 @@ fn listed(
 }
 
 /// Gives a component its value: one of a derived type is made by a constructor, or is that of a variable.
-fn fill(types: &Types, mut own: Vec<(&Leaf, &mut Option<Expr>)>, value: &Expr) -> Result<(), Diagnostic> {
+fn fill(types: &Types, mut own: Vec<(Leaf, &mut Option<Expr>)>, value: &Expr) -> Result<(), Diagnostic> {
     if let [(leaf, place)] = own.as_mut_slice()
         && leaf.path.len() == 1
     {

@@ -55,6 +55,7 @@ impl Scope {
             let message = format!("`{name}` is no variable of a derived type that is at hand");
             return Err(error(message, target.name.span));
         };
+        let target = &record.ty.completed(target);
         let path: Vec<Name> = target.components.iter().map(|part| part.name.name.clone()).collect();
         let leaves: Vec<&Leaf> =
             record.ty.leaves.iter().filter(|leaf| leaf.path.starts_with(&path)).collect();
@@ -121,15 +122,14 @@ impl Scope {
     /// Whether subscripts of an array, or of an array that is a component, count from 1.
     pub(super) fn counts_from_one(&self, target: &Target) -> bool {
         let name = &target.name.name;
-        let Some(last) = target.components.len().checked_sub(1) else {
-            return self.plain.contains_key(name);
+        let Some(record) = self.records.get(name).filter(|_| !target.components.is_empty()) else {
+            return target.components.is_empty() && self.plain.contains_key(name);
         };
+        let target = record.ty.completed(target);
+        let last = target.components.len().saturating_sub(1);
         let path: Vec<&Name> = target.components.iter().map(|part| &part.name.name).collect();
-        let leaves = self.records.get(name).map(|record| record.ty.leaves.as_slice()).unwrap_or_default();
-        let Some(leaf) = leaves.iter().find(|leaf| leaf.path.iter().take(last + 1).eq(path.iter().copied()))
-        else {
-            return false;
-        };
+        let is_it = |leaf: &&Leaf| leaf.path.iter().take(last + 1).eq(path.iter().copied());
+        let Some(leaf) = record.ty.leaves.iter().find(is_it) else { return false };
         let inner: usize = leaf.ranks.iter().skip(last + 1).sum();
         let own = leaf.ranks.get(last).copied().unwrap_or(0);
         leaf.extents.iter().skip(inner).take(own).all(|extent| extent.lower.is_none())
@@ -168,13 +168,10 @@ fn groups<'t>(record: &Record, leaf: &Leaf, target: &'t Target) -> Result<Vec<Gr
 
 /// The type of a component of a type.
 fn inner(ty: &Type, path: &[Name]) -> Type {
-    let of = |leaf: &Leaf| Leaf {
-        path: leaf.path.get(path.len()..).unwrap_or(&[]).to_vec(),
-        owners: leaf.owners.get(path.len()..).unwrap_or(&[]).to_vec(),
-        ..leaf.clone()
-    };
+    let of = |leaf: &Leaf| leaf.behind(path.len());
     let within = || ty.leaves.iter().filter(|leaf| leaf.path.starts_with(path));
     let own = within().find_map(|leaf| leaf.owners.get(path.len().checked_sub(1)?).cloned());
     let (name, home) = own.unwrap_or_else(|| (joined(&ty.name, path), None));
-    Type { name, home, leaves: within().map(of).collect(), assigns: ty.assigns, bindings: Vec::new() }
+    let leaves = within().map(of).collect();
+    Type { name, home, parent: None, leaves, assigns: ty.assigns, bindings: Vec::new() }
 }

@@ -346,15 +346,12 @@ impl Apart<'_> {
         let mut whole = target.clone();
         let Some(last) = whole.components.pop() else { return Ok(None) };
         let Ok(Found::Whole(of)) = self.resolved(&whole, target.span) else { return Ok(None) };
-        let Some(home) = of.ty.home.clone() else { return Ok(None) };
-        let Some(ty) = self.modules.scope(&home).and_then(|scope| scope.types.get(&of.ty.name).cloned())
-        else {
-            return Ok(None);
-        };
-        let Some(binding) = ty.bindings.iter().find(|binding| binding.name == last.name.name) else {
-            return Ok(None);
-        };
-        self.check_class(target, &ty, binding, &last.name)?;
+        let Some(ty) = self.modules.type_of(&of.ty.identity()) else { return Ok(None) };
+        let of_type = |ty: &Type| ty.bindings.iter().find(|of| of.name == last.name.name).cloned();
+        let mut lines = std::iter::successors(Some(&*ty), |ty| ty.parent.as_ref().map(|(_, ty)| &**ty));
+        let Some((owner, binding)) = lines.find_map(|ty| Some((ty, of_type(ty)?))) else { return Ok(None) };
+        let Some(home) = owner.home.clone() else { return Ok(None) };
+        self.check_class(target, &ty, &binding, &last.name)?;
         let places = match self.modules.world.scopes.called(&home, &binding.procedure) {
             Called::Procedure(place) => vec![place],
             Called::Generic(places) => places,

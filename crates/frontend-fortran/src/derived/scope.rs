@@ -1,6 +1,6 @@
 //! What the names of a unit mean: derived types, and variables of these.
 
-use super::types::{Constants, Leaf, Type, Types, note_constants};
+use super::types::{Constants, Identity, Leaf, Type, Types, note_constants};
 use crate::ast::{
     Attribute, Entity, Expr, ExprKind, Extent, Ident, NodeKind, Specification, TypeDefinition, Unit,
     UnitKind, Upper,
@@ -34,6 +34,11 @@ impl<'u> Modules<'u> {
         let missing =
             |of: &Specification| matches!(of, Specification::Use(used) if is_missing(&used.module.name));
         unit.specifications.iter().any(|(specification, _)| missing(specification))
+    }
+
+    /// The type that is told so from others.
+    pub(super) fn type_of(&self, (name, home): &Identity) -> Option<Rc<Type>> {
+        self.scope(home.as_ref()?)?.types.get(name).cloned()
     }
 
     /// The names of a module.

@@ -3,6 +3,7 @@
 use crate::ast::{
     Actual, CaseValue, Control, Expr, ExprKind, HeaderItem, Item, Node, NodeKind, Range, Target, Upper,
 };
+use diag::Span;
 
 /// Whether any statement, also within others, satisfies the test.
 pub(super) fn any(nodes: &[Node], test: &dyn Fn(&NodeKind) -> bool) -> bool {
@@ -120,6 +121,18 @@ pub(crate) fn in_actuals(actuals: &mut [Actual], f: &mut dyn FnMut(&mut Expr)) {
             Actual::Lacking(_) => {}
         }
     }
+}
+
+/// An expression as if all of it stood at one place, by which expressions are compared.
+pub(crate) fn at(expr: &Expr, place: Span) -> Expr {
+    let mut expr = expr.clone();
+    each_expr(&mut expr, &mut |part| {
+        part.span = place;
+        if let ExprKind::Apply(name, _) = &mut part.kind {
+            name.span = place;
+        }
+    });
+    expr
 }
 
 /// Calls `f` for an expression and all its parts, outer before inner.

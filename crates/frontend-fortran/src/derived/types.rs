@@ -1,10 +1,9 @@
 //! Derived types and the components that are no derived types themselves.
 
 use crate::ast::{
-    Attribute, Binding, ComponentType, Expr, ExprKind, Extent, Ident, Specification, TypeDefinition,
-    TypeSpec, Upper,
+    Attribute, Binding, ComponentType, Entity, Expr, ExprKind, Extent, Ident, KindSpec, Part, Specification,
+    Target, TypeDefinition, TypeSpec, Upper,
 };
-use crate::ast::{Entity, KindSpec};
 use crate::token::Number;
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +18,8 @@ pub(super) struct Type {
     pub(super) name: Name,
     /// The module that defines it, if one does.
     pub(super) home: Option<Name>,
+    /// The type that it extends, and what that is called here.
+    pub(super) parent: Option<(Name, Rc<Type>)>,
     pub(super) leaves: Vec<Leaf>,
     /// Whether a procedure of the type is called where a variable of it is assigned.
     pub(super) assigns: bool,
@@ -34,6 +35,9 @@ pub(super) type Identity = (Name, Option<Name>);
 pub(super) struct Leaf {
     /// The component, and that of it, and so on.
     pub(super) path: Vec<Name>,
+    /// Whether each of these is what a type takes over of the one that it extends, whose name may be left
+    /// out.
+    pub(super) inherited: Vec<bool>,
     /// What the names of variables for it end in, which no other component of the type has.
     pub(super) label: Name,
     /// The number of axes of each of these.
@@ -91,9 +95,11 @@ impl Type {
         constants: &Constants,
         may_assume: bool,
     ) -> Type {
-        // What it takes over is a component of that name.
-        let mut leaves: Vec<Leaf> = definition.extends.iter().map(Leaf::taken_over).collect();
-        let mut assigns = definition.assigns;
+        let parent = definition.extends.as_ref();
+        let parent = parent.and_then(|of| Some((of.name.clone(), Rc::clone(types.get(&of.name)?))));
+        let mut leaves: Vec<Leaf> =
+            definition.extends.iter().flat_map(|of| Leaf::taken_over(of, types)).collect();
+        let mut assigns = definition.assigns || parent.as_ref().is_some_and(|(_, ty)| ty.assigns);
         for component in &definition.components {
             if let ComponentType::Derived(ty) = &component.ty {
                 assigns |= types.get(&ty.name).is_some_and(|ty| ty.assigns);
@@ -119,7 +125,7 @@ impl Type {
             leaves.iter_mut().for_each(|leaf| leaf.lacking.clone_from(&lacking));
         }
         let bindings = definition.bindings.clone();
-        Type { name: definition.name.name.clone(), home, leaves, assigns, bindings }
+        Type { name: definition.name.name.clone(), home, parent, leaves, assigns, bindings }
     }
 
     /// Whether one of its procedures has that name.
@@ -136,15 +142,84 @@ impl Type {
     pub(super) fn in_array(&self) -> Type {
         let leaves = self.leaves.iter().map(|leaf| leaf.clone().in_array()).collect();
         let (name, home, bindings) = (self.name.clone(), self.home.clone(), self.bindings.clone());
-        Type { name, home, leaves, assigns: self.assigns, bindings }
+        Type { name, home, parent: self.parent.clone(), leaves, assigns: self.assigns, bindings }
+    }
+
+    /// The types that it extends, also through others, and where it has what it takes over of each.
+    pub(super) fn above(&self) -> Vec<(Identity, Vec<Name>)> {
+        let mut path = Vec::new();
+        let mut all = Vec::new();
+        let mut next = self.parent.as_ref();
+        while let Some((name, ty)) = next {
+            path.push(name.clone());
+            all.push((ty.identity(), path.clone()));
+            next = ty.parent.as_ref();
+        }
+        all
+    }
+
+    /// A part of a variable with the names of the types in it that others extend: `p%base%x` for `p%x`.
+    pub(super) fn completed(&self, target: &Target) -> Target {
+        let mut path: Vec<Name> = Vec::new();
+        let mut components = Vec::new();
+        for part in &target.components {
+            let Ident { name, span } = &part.name;
+            let is_here = |path: &[Name]| {
+                let leads =
+                    |leaf: &Leaf| leaf.path.starts_with(path) && leaf.path.get(path.len()) == Some(name);
+                self.leaves.iter().any(leads)
+            };
+            while !is_here(&path) {
+                let Some(parent) = self.leaves.iter().find_map(|leaf| leaf.parent_behind(&path)) else {
+                    break;
+                };
+                let name = Ident { name: parent.clone(), span: *span };
+                components.push(Part { name, index: None });
+                path.push(parent.clone());
+            }
+            path.push(name.clone());
+            components.push(part.clone());
+        }
+        Target { components, ..target.clone() }
+    }
+
+    /// The components by which a constructor gives values, those of the type that it extends first.
+    pub(super) fn fields(&self) -> Vec<&[Name]> {
+        let mut fields: Vec<&[Name]> = self.leaves.iter().map(Leaf::field).collect();
+        fields.dedup();
+        fields
     }
 }
 
 impl Leaf {
-    /// What a type takes over of another one.
-    fn taken_over(of: &Ident) -> Leaf {
+    /// What a type takes over of another one: a component of that name.
+    fn taken_over(of: &Ident, types: &Types) -> Vec<Leaf> {
         let entity = Entity { name: of.clone(), extents: None, length: None, initial: None };
-        Leaf::of(&entity, &[], &Constants::new())
+        let mut leaves = Leaf::of(&entity, &[], &Constants::new()).within(of, types);
+        leaves.iter_mut().filter_map(|leaf| leaf.inherited.first_mut()).for_each(|is| *is = true);
+        leaves
+    }
+
+    /// The name of what is taken over, where it stands behind these names.
+    fn parent_behind(&self, path: &[Name]) -> Option<&Name> {
+        let is_it = self.path.starts_with(path) && self.inherited.get(path.len()) == Some(&true);
+        self.path.get(path.len()).filter(|_| is_it)
+    }
+
+    /// The path up to the first component that is not taken over.
+    fn field(&self) -> &[Name] {
+        let before = self.inherited.iter().take_while(|is| **is).count();
+        self.path.get(..before + 1).unwrap_or(&self.path)
+    }
+
+    /// What it is of the component that a path leads to.
+    pub(super) fn behind(&self, path: usize) -> Leaf {
+        Leaf {
+            path: self.path.get(path..).unwrap_or(&[]).to_vec(),
+            inherited: self.inherited.get(path..).unwrap_or(&[]).to_vec(),
+            owners: self.owners.get(path..).unwrap_or(&[]).to_vec(),
+            ..self.clone()
+        }
     }
 
     /// What a declaration says of a component besides its type.
@@ -171,6 +246,7 @@ impl Leaf {
         }
         Leaf {
             path: vec![entity.name.name.clone()],
+            inherited: vec![false],
             label: entity.name.name.clone(),
             ranks: vec![extents.len()],
             owners: Vec::new(),
@@ -215,6 +291,7 @@ impl Leaf {
         let lacking = self.initial.as_ref().map(|_| "it has a first value of a derived type".to_owned());
         let inner = |leaf: &Leaf| Leaf {
             path: self.path.iter().chain(&leaf.path).cloned().collect(),
+            inherited: self.inherited.iter().chain(&leaf.inherited).copied().collect(),
             ranks: self.ranks.iter().chain(&leaf.ranks).copied().collect(),
             owners: std::iter::once(of.identity()).chain(leaf.owners.iter().cloned()).collect(),
             extents: leaf.extents.iter().chain(&self.extents).cloned().collect(),

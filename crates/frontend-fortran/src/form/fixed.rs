@@ -29,8 +29,10 @@ pub(super) fn line(joiner: &mut Joiner<'_>, line: &Physical<'_>) {
     let (code, lost) = fields.code.split_at_checked(end).unwrap_or((fields.code, ""));
     warn_of_lost_text(joiner, line, fields.start + end, code, lost);
     let mut code = joined(code, joiner.quote);
-    if super::scan::scan(&code, joiner.quote).quote.is_some() {
-        // A text that goes on in the next line has blanks up to the last column.
+    let scanned = super::scan::scan(&code, joiner.quote);
+    if scanned.quote.is_some() || scanned.lacks_characters {
+        // A text that goes on in the next line, or has its number of characters before it, has blanks up to
+        // the last column.
         code.extend(std::iter::repeat_n(' ', CODE.saturating_sub(code.chars().count())));
     }
     joiner.code(line, fields.start, &code);
@@ -54,6 +56,10 @@ fn joined(code: &str, quote: Option<char>) -> String {
             (Some(quote), _) if quote == c => open = None,
             (None, '\'' | '"') => open = Some(c),
             (None, '!') => break,
+            (None, 'h' | 'H') => {
+                let before: String = text.iter().take(at).collect();
+                at += super::scan::counted(&before).unwrap_or(0);
+            }
             (None, '.') => join(&mut text, at),
             _ => {}
         }
@@ -67,10 +73,10 @@ fn join(text: &mut [char], point: usize) {
     let rest = text.get(point + 1..).unwrap_or(&[]);
     let blanks = |from: usize| rest.iter().skip(from).take_while(|c| **c == ' ').count();
     let before = blanks(0);
-    let word = rest.iter().skip(before).take_while(|c| c.is_ascii_alphabetic()).count();
-    let after = blanks(before + word);
-    let name: String = rest.iter().skip(before).take(word).collect::<String>().to_ascii_lowercase();
-    let is_operator = OPERATORS.contains(&name.as_str()) && rest.get(before + word + after) == Some(&'.');
+    let between = rest.iter().take_while(|c| c.is_ascii_alphabetic() || **c == ' ').count();
+    let letters = rest.iter().take(between).filter(|c| **c != ' ');
+    let name = letters.collect::<String>().to_ascii_lowercase();
+    let is_operator = OPERATORS.contains(&name.as_str()) && rest.get(between) == Some(&'.');
     let digits = rest.iter().take_while(|c| c.is_ascii_digit()).count();
     let gap = blanks(digits);
     let exponent = rest.get(digits + gap..).unwrap_or(&[]);
@@ -86,7 +92,7 @@ fn join(text: &mut [char], point: usize) {
     let is_behind_digit =
         || text.iter().take(point).rev().find(|c| **c != ' ').is_some_and(char::is_ascii_digit);
     let (from, length) = if is_operator {
-        (0, before + word + after + 1)
+        (0, between + 1)
     } else if before > 0 && fraction > 0 && is_behind_digit() {
         (0, before + fraction)
     } else if is_number && is_exponent && gap > 0 {

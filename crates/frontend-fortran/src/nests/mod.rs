@@ -10,7 +10,7 @@ mod names;
 use crate::ast::{Construct, Expr, Ident, Node, NodeKind, Parts, Unit, UnitHead, UnitKind};
 use crate::directive::Region;
 use crate::unit::{File, STRUCTURE};
-use crate::{Part, is_error};
+use crate::{Loops, Part, is_error};
 use diag::{Diagnostic, Span};
 use names::{Around, Names};
 use poly::Name;
@@ -19,10 +19,9 @@ use std::rc::Rc;
 
 const CODE: diag::Code = "lp::fortran::part";
 
-/// Adds routines for marked regions behind the units that hold them, and for all loops if these are asked
-/// for.
-pub(crate) fn add(file: &mut File, regions: &[Region], takes_loops: bool) {
-    let mut finder = Finder { regions, takes_loops, used: BTreeSet::new(), found: Vec::new() };
+/// Adds routines for marked regions behind the units that hold them, and for the loops that are asked for.
+pub(crate) fn add(file: &mut File, regions: &[Region], loops: Loops) {
+    let mut finder = Finder { regions, loops, used: BTreeSet::new(), found: Vec::new() };
     finder.units(&mut file.units, &Around::default());
     for region in regions.iter().filter(|region| !finder.used.contains(&region.name)) {
         let error = Diagnostic::error(STRUCTURE, format!("the region `{}` holds no statements", region.name));
@@ -33,7 +32,7 @@ pub(crate) fn add(file: &mut File, regions: &[Region], takes_loops: bool) {
 
 struct Finder<'a> {
     regions: &'a [Region],
-    takes_loops: bool,
+    loops: Loops,
     /// Names of regions that were found in some unit.
     used: BTreeSet<Name>,
     found: Vec<Diagnostic>,
@@ -55,7 +54,13 @@ impl Finder<'_> {
             return Vec::new();
         }
         let mut chosen = self.marked(unit);
-        if self.takes_loops {
+        let takes_loops = match self.loops {
+            Loops::Nowhere => false,
+            // Marked regions say which parts are wanted.
+            Loops::OfPrograms => unit.head.kind == UnitKind::Program && chosen.is_empty(),
+            Loops::OfUnits => true,
+        };
+        if takes_loops {
             let mut loops = Vec::new();
             collect(&unit.body, &mut loops);
             chosen.extend(loops.into_iter().zip(1_u32..).filter_map(|(node, number)| {

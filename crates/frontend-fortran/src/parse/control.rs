@@ -122,6 +122,7 @@ impl Reader<'_> {
             | Statement::Exit(_)
             | Statement::Call(..)
             | Statement::CallOf(_)
+            | Statement::Point(..)
             | Statement::Stop(_)
             | Statement::Output(..)
             | Statement::Allocate(_)

@@ -34,12 +34,11 @@ impl Reader<'_> {
             }
             _ => None,
         });
-        let lacking = extends.is_some().then_some("its type takes over components of another one");
         Statement::Type(TypeDefinition {
             name,
             components: Vec::new(),
             extends,
-            lacking,
+            lacking: None,
             assigns: false,
             access,
             bindings: Vec::new(),

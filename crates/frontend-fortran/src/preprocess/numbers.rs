@@ -47,6 +47,15 @@ fn value(text: &str) -> Option<i64> {
     }
 }
 
+/// A number moved by so many bits to the left, by a negative number to the right, as GCC's preprocessor does.
+pub(crate) fn shifted(value: i64, by: i64) -> i64 {
+    let distance = u32::try_from(by.unsigned_abs()).unwrap_or(u32::MAX);
+    match by < 0 {
+        true => value.checked_shr(distance).unwrap_or(if value < 0 { -1 } else { 0 }),
+        false => value.checked_shl(distance).unwrap_or(0),
+    }
+}
+
 /// The code of a character between quotes.
 fn character(text: &str) -> Option<i64> {
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;

@@ -62,7 +62,13 @@ impl Resolver<'_> {
                     }
                 },
                 Some(((first, _), rest)) => {
-                    let other = rest.first();
+                    let assigned = super::assigned::names(unit);
+                    let is_other = |(extents, span): &&(Vec<Extent>, Span)| {
+                        let own = crate::allocations::bounds(first, *span);
+                        let changes = |bound| !crate::mention::names(bound).is_disjoint(&assigned);
+                        own != crate::allocations::bounds(extents, *span) || own.iter().any(changes)
+                    };
+                    let other = rest.iter().find(is_other);
                     if let Some(symbol) = self.symbols.declared.get_mut(&name) {
                         symbol.extents = Some(first.clone());
                     }
@@ -142,7 +148,13 @@ impl Resolver<'_> {
         let whole = Expr { kind: ExprKind::Name(target.name.name.clone()), span: target.span };
         let (shapes, _) = self.with_calls(|resolver| (resolver.shape(value), resolver.shape(&whole)));
         self.found.truncate(found);
-        let (Some(new), Some(own)) = shapes else { return };
+        let (Some(new), Some(own)) = shapes else {
+            // How many elements `pack` gives is known then only.
+            if crate::mention::names(value).contains("pack") {
+                self.reallocated.insert(target.span);
+            }
+            return;
+        };
         let mut is_same = |(new, own): (&Typed, &Typed)| self.offset(new, own, true).as_int() == Some(0);
         // A single value takes the shape that is there.
         let keeps_shape = new.is_empty() || new.len() == own.len() && new.iter().zip(&own).all(&mut is_same);
@@ -160,7 +172,16 @@ impl Resolver<'_> {
 
     /// The value of `allocated`.
     pub(super) fn is_allocated(&mut self, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let [Actual::Value(Expr { kind: ExprKind::Name(array), .. })] = actuals else {
+        let name = |value: &Expr| match &value.kind {
+            ExprKind::Name(name) => Some(name.clone()),
+            _ => None,
+        };
+        let array = match actuals {
+            [Actual::Value(value)] => name(value),
+            [Actual::Keyword(keyword, value)] if keyword.name == "array" => name(value),
+            _ => None,
+        };
+        let Some(array) = &array else {
             return self.error(ARRAY, "`allocated` takes the name of an array", span);
         };
         if let Some(flag) = self.flags.get(array) {

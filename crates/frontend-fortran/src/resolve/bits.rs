@@ -1,6 +1,6 @@
 //! Functions of the bits of integers.
 
-use crate::arith::{Result, Typed, convert, in_range, promote};
+use crate::arith::{Result, Typed, convert, describe, in_range, promote};
 use ir::{Comparison, Expr, Node, Scalar};
 
 /// `iand`, `ior`, `ieor` or `not`, by its name in the IR.
@@ -15,6 +15,9 @@ pub(super) fn operation(function: &str, args: &[Typed]) -> Result<Typed> {
 
 /// `z'ff'` and its like as a number of this type, with these bits.
 pub(super) fn constant(base: &str, digits: &str, ty: Scalar) -> Result<Typed> {
+    if is_hollerith(base) {
+        return characters(digits, ty);
+    }
     let radix = match base {
         "b" => 2,
         "o" => 8,
@@ -36,6 +39,21 @@ pub(super) fn constant(base: &str, digits: &str, ty: Scalar) -> Result<Typed> {
     match real.filter(|real| real.is_finite()) {
         Some(real) => Ok(Typed::new(Expr::real(real, Some(ty)), ty)),
         None => Err(format!("`{base}'{digits}'` is no finite number")),
+    }
+}
+
+/// Whether bits are those of characters, which stand behind their number.
+pub(super) fn is_hollerith(base: &str) -> bool {
+    base.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The number whose bytes are these characters, the first one lowest, with blanks behind them.
+fn characters(text: &str, ty: Scalar) -> Result<Typed> {
+    let bytes = text.bytes().chain(std::iter::repeat(b' ')).take(usize::try_from(ty.bytes()).unwrap_or(0));
+    let digits: Vec<String> = bytes.map(|byte| format!("{byte:02x}")).collect();
+    match ty.is_integer() || ty.is_float() {
+        true => constant("z", &digits.into_iter().rev().collect::<String>(), ty),
+        false => Err(format!("characters behind their number make no value of type {}", describe(ty))),
     }
 }
 

@@ -15,22 +15,32 @@ use ir::{Expr as Value, Node, Scalar};
 
 const FUNCTION: diag::Code = "lp::fortran::function";
 
-/// Functions of arrays that have no translation.
-const ARRAY_FUNCTIONS: [&str; 2] = ["pack", "unpack"];
-
 /// Intrinsic functions that are known by name only.
-const UNSUPPORTED_FUNCTIONS: [&str; 11] = [
+const UNSUPPORTED_FUNCTIONS: [&str; 24] = [
     "associated",
-    "bessel_j0",
-    "bessel_j1",
-    "bessel_jn",
-    "bessel_y0",
-    "bessel_y1",
-    "bessel_yn",
     "command_argument_count",
+    "coshape",
     "erfc_scaled",
+    "extends_type_of",
+    "failed_images",
+    "get_team",
     "ieee_value",
-    "log_gamma",
+    "image_index",
+    "image_status",
+    "is_contiguous",
+    "is_iostat_end",
+    "is_iostat_eor",
+    "lcobound",
+    "num_images",
+    "out_of_range",
+    "reduce",
+    "same_type_as",
+    "selected_char_kind",
+    "stopped_images",
+    "storage_size",
+    "team_number",
+    "this_image",
+    "ucobound",
 ];
 
 impl Resolver<'_> {
@@ -61,7 +71,7 @@ impl Resolver<'_> {
             _ if super::array::is_function(&name.name) => return self.array_function(name, actuals, span),
             _ => {}
         }
-        match intrinsic::find(&name.name) {
+        match intrinsic::of_arguments(&name.name, actuals.len()) {
             Some(intrinsic) => self.intrinsic(intrinsic, actuals, span),
             None => self.unknown_function(name, actuals),
         }
@@ -125,7 +135,8 @@ impl Resolver<'_> {
 
     /// `transfer(value, mold)` of a value that has the type of the mold.
     fn transfer(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
-        if let [Actual::Value(value), Actual::Value(mold)] = actuals {
+        let given = self.named(actuals, &["source", "mold", "size"], 2, span)?;
+        if let [Some(value), Some(mold), None] = given.as_slice() {
             let (value, mold) = (self.expr(value)?, self.expr(mold)?);
             if value.ty == mold.ty {
                 return Some(value);
@@ -166,11 +177,6 @@ impl Resolver<'_> {
             let error = Diagnostic::error(FUNCTION, message).at(name.span, "");
             let help = format!("`interface operator({operator})` names the functions that do");
             return self.report(error.help(help));
-        }
-        if ARRAY_FUNCTIONS.contains(&name.name.as_str()) {
-            let error =
-                crate::parse::unsupported_error(&format!("array function `{}`", name.name), name.span);
-            return self.report(error.help("write a loop over the elements"));
         }
         let known = match self.meaning(&name.name) {
             Some(meaning) => !matches!(meaning, Meaning::External),

@@ -100,8 +100,8 @@ impl<'a> Resolver<'a> {
             Called::Procedure(place) => of(self.world.at(&place)),
             Called::Generic(places) => self.among(name, kind, &places, actuals),
             Called::Data | Called::Unknown => {
-                if kind == UnitKind::Function
-                    && !self.is_external(&name.name)
+                if !self.is_external(&name.name)
+                    && self.world.alone(&name.name).is_none_or(|_| kind == UnitKind::Function)
                     && let Called::Generic(places) = self.written(&name.name)
                 {
                     return self.among(name, kind, &places, actuals);

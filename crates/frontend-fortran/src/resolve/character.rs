@@ -5,7 +5,7 @@
 //! place of a call with a constant.
 
 use super::symbols::{Meaning, Symbol};
-use super::{Resolver, TYPE, logical};
+use super::{Resolver, TYPE, logical, made_texts};
 use crate::arith::Typed;
 use crate::ast::{self, Actual, Expr, ExprKind, Ident, Section};
 use crate::hir::{Branch, Node, NodeKind, Target};
@@ -21,12 +21,10 @@ const MAX_LENGTH: usize = 64;
 /// Functions of texts whose values are numbers.
 const FUNCTIONS: [&str; 4] = ["iachar", "ichar", "len", "len_trim"];
 
-/// Functions of numbers whose values are characters.
-const LETTERS: [&str; 2] = ["achar", "char"];
-
 /// Whether Fortran has a function of texts of that name.
 pub(super) fn is_function(name: &str) -> bool {
-    FUNCTIONS.contains(&name) || LETTERS.contains(&name) || super::searches::is_search(name)
+    let gives_text = || made_texts::is_maker(name) || made_texts::comparison(name).is_some();
+    FUNCTIONS.contains(&name) || super::searches::is_search(name) || gives_text()
 }
 
 /// A character value.
@@ -71,7 +69,7 @@ impl Resolver<'_> {
             ExprKind::Apply(name, _) => match self.symbol(&name.name) {
                 Some(symbol) => symbol.is_character,
                 None if self.trimmed(expr).is_some() => true,
-                None => LETTERS.contains(&name.name.as_str()) && !self.is_own(&name.name),
+                None => made_texts::is_maker(&name.name) && !self.is_own(&name.name),
             },
             _ => false,
         }
@@ -83,6 +81,9 @@ impl Resolver<'_> {
             ExprKind::Apply(name, actuals) if name.name == "trim" && !self.is_own(&name.name) => {
                 match actuals.as_slice() {
                     [Actual::Value(text)] if self.is_text(text) => Some(text),
+                    [Actual::Keyword(keyword, text)] if keyword.name == "string" && self.is_text(text) => {
+                        Some(text)
+                    }
                     _ => None,
                 }
             }
@@ -90,7 +91,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn unsupported_text<T>(&mut self, what: &str, span: Span) -> Option<T> {
+    pub(super) fn unsupported_text<T>(&mut self, what: &str, span: Span) -> Option<T> {
         self.report(crate::parse::unsupported_error(what, span))
     }
 
@@ -98,6 +99,9 @@ impl Resolver<'_> {
         match &expr.kind {
             ExprKind::Text(text) if text.is_ascii() => {
                 Some(Text::Known(text.bytes().map(|code| Value::int(i64::from(code))).collect()))
+            }
+            ExprKind::Bits(base, characters) if super::bits::is_hollerith(&base.name) => {
+                Some(Text::Known(characters.bytes().map(|code| Value::int(i64::from(code))).collect()))
             }
             ExprKind::Text(_) => self.unsupported_text("a character that is not of ASCII", expr.span),
             ExprKind::Joined(parts) => {
@@ -118,8 +122,8 @@ impl Resolver<'_> {
             }
             ExprKind::Name(name) if self.is_text(expr) => self.text_variable(name, expr.span),
             ExprKind::Apply(name, actuals) if self.is_text(expr) => {
-                if LETTERS.contains(&name.name.as_str()) && self.symbol(&name.name).is_none() {
-                    return self.letter(actuals, expr.span);
+                if made_texts::is_maker(&name.name) && self.symbol(&name.name).is_none() {
+                    return self.made_text(name, actuals, expr.span);
                 }
                 let [Actual::Section(section)] = actuals.as_slice() else {
                     return self.unsupported_text("an array of characters", expr.span);
@@ -217,33 +221,34 @@ impl Resolver<'_> {
         }
     }
 
-    /// `char(n)`
-    fn letter(&mut self, actuals: &[Actual], span: Span) -> Option<Text> {
-        let [Actual::Value(code)] = actuals else {
-            return self.error(TYPE, "`char` takes one number", span);
-        };
-        let code = self.expr(code)?;
-        let code = match code.as_int() {
-            Some(0..=127) => code.expr,
-            Some(_) => return self.unsupported_text("a character that is not of ASCII", span),
-            None => Value::new(ValueNode::Cast(Scalar::I8, code.expr)),
-        };
-        Some(Text::Known(vec![code]))
-    }
-
     /// `len(name)` and its like.
     pub(super) fn text_function(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         if super::searches::is_search(&name.name) {
             return self.place_in_text(name, actuals, span);
         }
-        let [Actual::Value(of)] = actuals else {
-            return self.error(TYPE, format!("`{}` takes one text", name.name), span);
-        };
-        if LETTERS.contains(&name.name.as_str()) {
+        if let Some(op) = made_texts::comparison(&name.name) {
+            return self.ordered_texts(op, actuals, span);
+        }
+        if made_texts::is_maker(&name.name) {
             return self.unsupported_text("a character value", span);
         }
+        let dummy = if matches!(name.name.as_str(), "ichar" | "iachar") { "c" } else { "string" };
+        let given = self.named(actuals, &[dummy, "kind"], 1, span)?;
+        let [Some(of), kind] = given.as_slice() else { return None };
+        let ty = match kind {
+            Some(kind) => {
+                let bytes = self.kind_of(kind, false)?;
+                let ty = super::call::of_kind(Scalar::I32, Some(bytes));
+                self.checked(ty, span)?
+            }
+            None => self.world.defaults.integer,
+        };
+        let (function, of) = match (name.name.as_str(), self.trimmed(of)) {
+            ("len", Some(inner)) => ("len_trim", inner),
+            (function, _) => (function, *of),
+        };
         let of = self.text(of)?;
-        let value = match (name.name.as_str(), of) {
+        let value = match (function, of) {
             ("len", of) => text::length(of.into_value()),
             ("len_trim", Text::Known(codes)) => super::searches::trimmed_length(&codes),
             ("ichar" | "iachar", Text::Known(codes)) if codes.len() != 1 => {
@@ -253,7 +258,7 @@ impl Resolver<'_> {
             ("ichar" | "iachar", of) => unsigned(&of.first()),
             _ => return self.unsupported_text("the length of such a text", span),
         };
-        Some(Typed::new(value, self.world.defaults.integer))
+        Some(Typed::new(value, ty))
     }
 
     /// A constant text of that many characters, or of its own number.

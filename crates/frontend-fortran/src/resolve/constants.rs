@@ -166,6 +166,10 @@ impl Resolver<'_> {
         if matches!(name.name.as_str(), "lbound" | "size" | "ubound") {
             return self.constant_inquiry(name, (array, dim, third), span);
         }
+        if name.name == "rank" {
+            let rank = i64::try_from(self.constant_axes(array)?.len()).ok()?;
+            return Some(Typed::new(Value::int(rank), self.world.defaults.integer));
+        }
         let mut mask = third;
         if mask.is_none() && dim.is_some_and(|dim| self.is_constant_array(dim)) {
             mask = dim.take();
@@ -226,12 +230,13 @@ impl Resolver<'_> {
     /// What a function makes of all these values.
     fn total(&mut self, name: &str, values: Vec<Typed>, span: Span) -> Option<Typed> {
         match name {
-            "any" | "all" | "count" => {
+            "any" | "all" | "count" | "parity" => {
                 let flags = self.flags(&values, span)?;
                 let held = flags.iter().filter(|flag| **flag).count();
                 return Some(match name {
                     "any" => super::logical(Value::bool(held > 0)),
                     "all" => super::logical(Value::bool(held == flags.len())),
+                    "parity" => super::logical(Value::bool(held % 2 == 1)),
                     _ => Typed::new(Value::int(i64::try_from(held).ok()?), self.world.defaults.integer),
                 });
             }
@@ -294,6 +299,14 @@ impl Resolver<'_> {
             values.push(self.constant_value(value)?);
         }
         Some(())
+    }
+
+    /// The same where a type is wanted, which bits without a type of their own take.
+    pub(super) fn constant_value_as(&mut self, expr: &Expr, ty: Scalar) -> Option<Typed> {
+        match expr.kind {
+            ExprKind::Bits(..) => self.value_as(expr, ty),
+            _ => self.constant_value(expr),
+        }
     }
 
     /// A single value, folded as far as it can be, for which nothing has to be done before.

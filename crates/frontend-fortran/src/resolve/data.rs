@@ -196,7 +196,7 @@ impl Resolver<'_> {
             return self.report(crate::parse::unsupported_error("an array of characters", name.span));
         }
         let ty = self.symbols.type_of(&name.name);
-        let value_of = self.constant_value(value)?;
+        let value_of = self.constant_value_as(value, ty)?;
         match arith::convert(&value_of, ty) {
             Ok(expr) => Some(crate::constant::folded(&expr, ty)),
             Err(message) => self.error(TYPE, message, value.span),

@@ -11,7 +11,19 @@ use poly::Name;
 /// How many operands may nest in one another, though Fortran writes them side by side.
 pub(super) const MAX_NESTED: usize = 64;
 
+/// Whether an expression is characters behind their number, which have the type of what they are used with.
+pub(super) fn is_hollerith(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Bits(base, _) if super::bits::is_hollerith(&base.name))
+}
+
 impl Resolver<'_> {
+    /// The value of an expression where a type is wanted, which bits without a type of their own take.
+    pub(super) fn value_as(&mut self, expr: &Expr, ty: Scalar) -> Option<Typed> {
+        let ExprKind::Bits(base, digits) = &expr.kind else { return self.expr(expr) };
+        let value = super::bits::constant(&base.name, digits, ty);
+        self.checked(value, expr.span)
+    }
+
     /// The value of an expression; errors are reported and leave none.
     pub(super) fn expr(&mut self, expr: &Expr) -> Option<Typed> {
         match &expr.kind {
@@ -47,7 +59,10 @@ impl Resolver<'_> {
                 self.report(crate::parse::unsupported_error("a character value", expr.span))
             }
             ExprKind::Bits(..) => {
-                let message = "bits have no type of their own: `int(z'ff', 4)` gives them one";
+                let message = match is_hollerith(expr) {
+                    true => "characters behind their number have no type of their own: assign them first",
+                    false => "bits have no type of their own: `int(z'ff', 4)` gives them one",
+                };
                 self.error(TYPE, message, expr.span)
             }
             ExprKind::Array(items) => self.constructed(items, expr.span),

@@ -229,6 +229,11 @@ pub(super) fn find(name: &str) -> Option<&'static Intrinsic> {
     INTRINSICS.binary_search_by(|intrinsic| intrinsic.name.cmp(name)).ok().and_then(|at| INTRINSICS.get(at))
 }
 
+/// The intrinsic function that a name means with so many arguments: `atan(y, x)` is `atan2(y, x)`.
+pub(super) fn of_arguments(name: &str, count: usize) -> Option<&'static Intrinsic> {
+    find(if name == "atan" && count == 2 { "atan2" } else { name })
+}
+
 /// Whether any intrinsic function has that name.
 pub(super) fn is_any(name: &str) -> bool {
     let name = poly::Name::new(name);

@@ -1,5 +1,6 @@
 ! Intrinsic functions that are written in terms of others. A source that names one of them reads this file;
-! each gives what gfortran gives, to the last bit.
+! each gives what gfortran gives, to the last bit, but for Bessel functions and `log_gamma`, whose last digits
+! differ.
 module intrinsic_functions
   implicit none
   interface popcnt
@@ -70,6 +71,30 @@ module intrinsic_functions
   end interface
   interface blt
     module procedure blt_4, blt_8
+  end interface
+  interface bessel_j0
+    module procedure bessel_j0_4, bessel_j0_8
+  end interface
+  interface bessel_j1
+    module procedure bessel_j1_4, bessel_j1_8
+  end interface
+  interface bessel_jn
+    module procedure bessel_jn_4, bessel_jn_8
+  end interface
+  interface bessel_y0
+    module procedure bessel_y0_4, bessel_y0_8
+  end interface
+  interface bessel_y1
+    module procedure bessel_y1_4, bessel_y1_8
+  end interface
+  interface bessel_yn
+    module procedure bessel_yn_4, bessel_yn_8
+  end interface
+  interface log_gamma
+    module procedure log_gamma_4, log_gamma_8
+  end interface
+  interface mvbits
+    module procedure mvbits_4, mvbits_8
   end interface
 contains
   elemental integer function popcnt_4(i) result(count)
@@ -674,4 +699,220 @@ contains
     integer(8), intent(in) :: i, j
     r = ieor(i, not(huge(i))) < ieor(j, not(huge(j)))
   end function
+  ! Bessel functions: near zero by Miller's recurrence from above, far from it by Hankel's asymptotic series.
+  elemental real(8) function bessel_jn_8(n, x) result(j)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x
+    real(8) :: size, first(2)
+    integer :: order
+    order = abs(n)
+    size = abs(x)
+    if (size < 25 .or. size < order) then
+      call bessel_near(order, size, j, first)
+    else
+      call bessel_far(size, .false., first)
+      call bessel_upward(order, size, first, j)
+    end if
+    if (mod(order, 2) == 1 .and. (x < 0 .neqv. n < 0)) j = -j
+  end function
+  elemental real(8) function bessel_yn_8(n, x) result(y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x
+    real(8) :: j, first(2)
+    integer :: order
+    order = abs(n)
+    if (x < 25) then
+      call bessel_near(0, x, j, first)
+    else
+      call bessel_far(x, .true., first)
+    end if
+    call bessel_upward(order, x, first, y)
+    if (mod(order, 2) == 1 .and. n < 0) y = -y
+  end function
+  pure subroutine bessel_upward(n, x, first, z)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x, first(2)
+    real(8), intent(out) :: z
+    real(8) :: before, next
+    integer :: k
+    before = first(1)
+    z = first(1)
+    if (n > 0) z = first(2)
+    do k = 1, n - 1
+      next = 2*k/x*z - before
+      before = z
+      z = next
+    end do
+  end subroutine
+  ! The function of the first kind, and those of order 0 and 1 of the second, by sums over those of the first.
+  pure subroutine bessel_near(n, x, j, second)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x
+    real(8), intent(out) :: j, second(2)
+    real(8) :: up, at, down, total, even, odd, sign
+    integer :: k, top
+    up = 0
+    at = tiny(x)*1d8
+    total = 0
+    even = 0
+    odd = 0
+    j = 0
+    sign = 1
+    top = max(n, int(max(min(x, 25d0), 0d0)))
+    top = 2*((top + 30 + int(sqrt(50d0*top)))/2)
+    do k = top, 1, -1
+      if (k == n) j = at
+      if (mod(k, 2) == 0) then
+        sign = 1
+        if (mod(k, 4) == 2) sign = -1
+        total = total + 2*at
+        even = even + sign*at/(k/2)
+        odd = odd - sign*up/(k/2)
+      else
+        sign = -1
+        if (mod(k, 4) == 3) sign = 1
+        odd = odd + sign*at/((k + 1)/2)
+      end if
+      down = 2*k/x*at - up
+      up = at
+      at = down
+      if (abs(at) > 1d200) then
+        at = at*1d-200
+        up = up*1d-200
+        total = total*1d-200
+        even = even*1d-200
+        odd = odd*1d-200
+        j = j*1d-200
+      end if
+    end do
+    total = total + at
+    if (n == 0) j = at
+    j = j/total
+    if (x == 0) then
+      j = 0
+      if (n == 0) j = 1
+      second = log(x)
+      return
+    end if
+    second(1) = ((log(x/2) + 0.5772156649015329d0)*at - 2*even)/total
+    second(2) = ((log(x/2) + 0.5772156649015329d0)*up - at/x + odd)/total
+    second = second*0.6366197723675814d0
+  end subroutine
+  ! Both of order 0 and 1, of the first kind or the second.
+  pure subroutine bessel_far(x, is_second, z)
+    real(8), intent(in) :: x
+    logical, intent(in) :: is_second
+    real(8), intent(out) :: z(2)
+    real(8) :: term, p, q, plus, minus
+    integer :: k, n
+    plus = sin(x) + cos(x)
+    minus = sin(x) - cos(x)
+    if (x < 1d300) then
+      if (abs(plus) < abs(minus)) then
+        plus = -cos(2*x)/minus
+      else
+        minus = -cos(2*x)/plus
+      end if
+    end if
+    do n = 0, 1
+      term = 1
+      p = 1
+      q = 0
+      do k = 1, 30
+        term = term*(4*n - (2*k - 1)**2)/(8*k*x)
+        if (mod(k, 2) == 0) term = -term
+        if (mod(k, 2) == 0) then
+          p = p + term
+        else
+          q = q + term
+        end if
+      end do
+      if (n == 0 .neqv. is_second) then
+        z(n + 1) = p*plus - q*minus
+        if (n == 1) z(2) = -z(2)
+      else
+        z(n + 1) = p*minus + q*plus
+      end if
+    end do
+    z = z/sqrt(3.141592653589793d0)/sqrt(x)
+    if (x > huge(x)) z = 0
+  end subroutine
+  elemental real(8) function bessel_j0_8(x) result(j)
+    real(8), intent(in) :: x
+    j = bessel_jn_8(0, x)
+  end function
+  elemental real(8) function bessel_j1_8(x) result(j)
+    real(8), intent(in) :: x
+    j = bessel_jn_8(1, x)
+  end function
+  elemental real(8) function bessel_y0_8(x) result(y)
+    real(8), intent(in) :: x
+    y = bessel_yn_8(0, x)
+  end function
+  elemental real(8) function bessel_y1_8(x) result(y)
+    real(8), intent(in) :: x
+    y = bessel_yn_8(1, x)
+  end function
+  elemental real(4) function bessel_jn_4(n, x) result(j)
+    integer, intent(in) :: n
+    real(4), intent(in) :: x
+    j = real(bessel_jn_8(n, real(x, 8)), 4)
+  end function
+  elemental real(4) function bessel_yn_4(n, x) result(y)
+    integer, intent(in) :: n
+    real(4), intent(in) :: x
+    y = real(bessel_yn_8(n, real(x, 8)), 4)
+  end function
+  elemental real(4) function bessel_j0_4(x) result(j)
+    real(4), intent(in) :: x
+    j = real(bessel_jn_8(0, real(x, 8)), 4)
+  end function
+  elemental real(4) function bessel_j1_4(x) result(j)
+    real(4), intent(in) :: x
+    j = real(bessel_jn_8(1, real(x, 8)), 4)
+  end function
+  elemental real(4) function bessel_y0_4(x) result(y)
+    real(4), intent(in) :: x
+    y = real(bessel_yn_8(0, real(x, 8)), 4)
+  end function
+  elemental real(4) function bessel_y1_4(x) result(y)
+    real(4), intent(in) :: x
+    y = real(bessel_yn_8(1, real(x, 8)), 4)
+  end function
+  elemental real(8) function log_gamma_8(x) result(g)
+    real(8), intent(in) :: x
+    real(8) :: size
+    size = x
+    if (x <= 0) size = 1 - x
+    if (size < 30) then
+      g = log(gamma(size))
+    else if (size > huge(x)) then
+      g = size
+    else
+      g = (size - 0.5d0)*log(size) - size + 0.9189385332046728d0 &
+        + 1/(12*size) - 1/(360*size**3) + 1/(1260*size**5) - 1/(1680*size**7)
+    end if
+    if (x <= 0) g = log(3.141592653589793d0/abs(sin(3.141592653589793d0*(x - anint(x))))) - g
+  end function
+  elemental real(4) function log_gamma_4(x) result(g)
+    real(4), intent(in) :: x
+    g = real(log_gamma_8(real(x, 8)), 4)
+  end function
+  elemental subroutine mvbits_4(from, frompos, len, to, topos)
+    integer(4), intent(in) :: from, frompos, len, topos
+    integer(4), intent(inout) :: to
+    integer(4) :: mask
+    mask = not(0)
+    if (len < bit_size(from)) mask = not(ishft(mask, len))
+    to = ior(iand(to, not(ishft(mask, topos))), ishft(iand(ishft(from, -frompos), mask), topos))
+  end subroutine
+  elemental subroutine mvbits_8(from, frompos, len, to, topos)
+    integer(8), intent(in) :: from
+    integer(4), intent(in) :: frompos, len, topos
+    integer(8), intent(inout) :: to
+    integer(8) :: mask
+    mask = not(0_8)
+    if (len < bit_size(from)) mask = not(ishft(mask, len))
+    to = ior(iand(to, not(ishft(mask, topos))), ishft(iand(ishft(from, -frompos), mask), topos))
+  end subroutine
 end module

@@ -16,14 +16,31 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Subroutines that come with a compiler and ask what no kernel knows.
-const INTRINSIC_SUBROUTINES: [&str; 10] = [
+const INTRINSIC_SUBROUTINES: [&str; 27] = [
+    "atomic_add",
+    "atomic_and",
+    "atomic_cas",
+    "atomic_define",
+    "atomic_fetch_add",
+    "atomic_fetch_and",
+    "atomic_fetch_or",
+    "atomic_fetch_xor",
+    "atomic_or",
+    "atomic_ref",
+    "atomic_xor",
+    "co_broadcast",
+    "co_max",
+    "co_min",
+    "co_reduce",
+    "co_sum",
     "cpu_time",
     "date_and_time",
+    "event_query",
     "execute_command_line",
     "get_command",
     "get_command_argument",
     "get_environment_variable",
-    "mvbits",
+    "random_init",
     "random_number",
     "random_seed",
     "system_clock",

@@ -2,7 +2,7 @@
 
 use super::Resolver;
 use super::bits::Field;
-use super::intrinsic::{Action, Intrinsic};
+use super::intrinsic::{Action, Intrinsic, Property};
 use crate::ast::{Actual, Expr, Ident};
 use diag::Span;
 
@@ -17,6 +17,7 @@ fn dummies(intrinsic: &Intrinsic) -> &'static [&'static str] {
         Action::Real("atan2") => &["y", "x"],
         Action::Real("hypot") | Action::Dim => &["x", "y"],
         Action::Real("trunc" | "round") | Action::Abs | Action::To(_) | Action::Rounded(_) => &["a"],
+        Action::Property(Property::Bits) => &["i"],
         Action::Real(_) | Action::IsNan | Action::IsFinite | Action::Property(_) => &["x"],
         Action::Part(_) => &["z"],
         Action::Complex(_) | Action::DoubleProduct => &["x", "y"],

@@ -18,6 +18,7 @@ mod intrinsic;
 mod invoke;
 mod keywords;
 mod literal;
+mod made_texts;
 mod merged;
 mod scope;
 mod searches;

@@ -1,5 +1,6 @@
 //! Executable statements.
 
+use super::expr::is_hollerith;
 use super::symbols::{Meaning, Symbol};
 use super::{ARRAY, LOOP, NAME, Resolver, TYPE};
 use crate::arith::{self, Typed, convert, describe};
@@ -47,6 +48,11 @@ impl Resolver<'_> {
             ast::NodeKind::Cycle(name) => Some(Some(NodeKind::Cycle(self.loop_of(name.as_ref(), span)?))),
             ast::NodeKind::Exit(name) => Some(Some(NodeKind::Exit(self.loop_of(name.as_ref(), span)?))),
             ast::NodeKind::Call(name, actuals) => self.call_statement(name, actuals, span),
+            ast::NodeKind::Point(pointer, _) => {
+                let error = crate::parse::unsupported_error("pointer assignment", pointer.span);
+                let help = "a pointer that the routine has for itself may point to whole variables";
+                self.report(error.help(help))
+            }
             // It was reported.
             ast::NodeKind::CallOf(target) => self.component(target.span),
             ast::NodeKind::Where(parts) => self.where_block(parts, span).map(|()| None),
@@ -119,6 +125,11 @@ impl Resolver<'_> {
                 self.note_allocation(&target.name.name, true, target.span);
             }
             return self.assign_array(target, value, target.span.to(value.span)).map(|()| None);
+        }
+        if is_hollerith(value) {
+            let (target, ty) = self.target(target)?;
+            let value = self.value_as(value, ty)?;
+            return Some(Some(NodeKind::Assign(target, value.expr)));
         }
         let resolved = self.expr(value);
         let (target, ty) = self.target(target)?;

@@ -424,7 +424,7 @@ impl Resolver<'_> {
             return self.constant(name, value);
         }
         let ty = self.symbols.type_of(&name.name);
-        let Some(first) = self.expr(value) else { return self.symbols.broken(&name.name) };
+        let Some(first) = self.value_as(value, ty) else { return self.symbols.broken(&name.name) };
         match arith::convert(&first, ty) {
             Ok(first) => {
                 let first = number(&crate::constant::folded(&first, ty));
@@ -488,7 +488,7 @@ impl Resolver<'_> {
             return;
         }
         let ty = self.symbols.type_of(&name.name);
-        let meaning = match self.constant_value(value) {
+        let meaning = match self.constant_value_as(value, ty) {
             Some(value_of) => match arith::convert(&value_of, ty) {
                 Ok(expr) => Meaning::Constant(super::constants::folded(&Typed::new(expr, ty))),
                 Err(message) => {

@@ -197,7 +197,9 @@ impl Search {
     /// Lets reductions share their loops with each other, and with nests that compute what they reduce, and tries
     /// these; all is as it was where one of them is not accepted.
     fn share(&mut self) {
-        let Some((united, groups)) = shared::unite(&self.kernel, self.blocks, self.reductions) else { return };
+        let Some((united, groups)) = shared::unite(&self.kernel, self.blocks, self.reductions) else {
+            return;
+        };
         let mut search = Search::new(&united.kernel, self.blocks, self.reductions);
         search.shared = groups.iter().flat_map(|group| group.members()).collect();
         for group in &groups {

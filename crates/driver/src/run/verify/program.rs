@@ -147,8 +147,11 @@ fn call(kernel: &Kernel, interface: &Interface, names: &[String], declared: &mut
     };
     let mut given: Vec<Dummy<'_>> = records::given(kernel, interface);
     let value = if interface.gives_record { given.pop().map(variable) } else { None };
-    let given = given.into_iter().map(variable);
-    let given = given.collect::<Vec<String>>().join(",&\n");
+    let given: Vec<String> = given.into_iter().map(variable).collect();
+    if !interface.stars.is_empty() {
+        return with_labels(routine, given, &interface.stars);
+    }
+    let given = given.join(",&\n");
     if let Some(value) = value {
         return format!("{value} = {routine}({given})");
     }
@@ -162,6 +165,17 @@ fn call(kernel: &Kernel, interface: &Interface, names: &[String], declared: &mut
         let _ = writeln!(declared, "{}, external :: {routine}", type_of(interface, name, arg.ty));
     }
     format!("{result} = {routine}({given})")
+}
+
+/// The call of a subroutine that returns to labels, of which the last variable gets the number.
+fn with_labels(routine: &Name, mut given: Vec<String>, stars: &[usize]) -> String {
+    let Some(number) = given.pop() else { return String::new() };
+    let mut behind = format!("{number} = 0\ngoto 9000\n");
+    for (label, star) in (9001..).zip(stars) {
+        given.insert((*star).min(given.len()), format!("*{label}"));
+        let _ = writeln!(behind, "{label} {number} = {}\ngoto 9000", label - 9000);
+    }
+    format!("call {routine}({})\n{behind}9000 continue", given.join(",&\n"))
 }
 
 /// The lower bounds of an array that its routine expects to be allocated.

@@ -26,12 +26,17 @@ type outer
 type(t) :: p, q(2)
 real(8) :: z = 4
 end type
+type, extends(t) :: wide
+real(8) :: w(2) = 3
+type(t) :: inner
+end type
 real(8) :: mv = 0.5d0
 integer :: mk = 3
 integer, parameter :: mone = 2
 real(8) :: ma(4) = 1
 real(8), save :: hidden = 2
 type(t) :: mt
+type(wide) :: mw
 interface operator(+)
 module procedure both
 end interface
@@ -128,10 +133,79 @@ calls = mod(calls + 1, 5)
 if (calls > 1) x = x + last*0.25d0
 last = x*0.5d0 + calls
 end subroutine
+subroutine leave(x, i, *, *)
+implicit none
+real(8), intent(inout) :: x
+integer, intent(in) :: i
+x = x*0.5d0
+if (i > 3) return 1
+if (x > 1) return mod(abs(i), 4)
+x = x + i
+end subroutine
+subroutine left(x, i)
+implicit none
+real(8), intent(inout) :: x
+integer, intent(in) :: i
+integer :: j
+do j = 1, 2
+call leave(x, i + j, *10, *20)
+x = x + 1
+10 x = x*0.5d0
+end do
+if (x > 2) call leave(x, i, *20, *30)
+x = x - 1
+20 x = x - 2
+30 continue
+end subroutine
+subroutine moved(x, i)
+implicit none
+real(8), intent(inout) :: x
+integer, intent(in) :: i
+real(8), allocatable :: a(:), b(:)
+if (i > 2) then
+allocate (a(3))
+a = x
+else
+allocate (a(0:4))
+a = x*0.5d0
+a(3) = 1
+end if
+call move_alloc(a, b)
+x = sum(b)*0.25d0 + lbound(b, 1) - size(b)
+end subroutine
+subroutine pointed(x, i)
+implicit none
+real(8), intent(inout) :: x
+integer, intent(in) :: i
+real(8), target :: u(3), v(3)
+real(8), pointer :: p(:), q(:), r(:)
+integer :: j
+u = x
+v = [1d0, x, 2d0]
+p => u
+q => v
+do j = 1, mod(abs(i), 4)
+q(2:) = p(:2)*0.5d0 + q(2:)
+if (q(3) > 2) cycle
+r => p
+p => q
+q => r
+end do
+x = p(1) - q(3)*0.5d0
+end subroutine
+real(8) function halved(x)
+implicit none
+real(8) :: x, third
+halved = x*0.5d0
+return
+entry third(x)
+third = x*0.25d0
+if (x > 1) halved = halved + 1
+end function
 ";
 
 /// Values made of others.
-const REALS: [&str; 10] = [
+const REALS: [&str; 12] = [
     "({r} + {r})",
     "({r} - {r})",
     "({r}*{r})",
@@ -142,12 +216,23 @@ const REALS: [&str; 10] = [
     "real(size({a}), 8)",
     "0.5d0*{r}",
     "maxval({a})",
+    "sum(pack({A}, {A} > 0.5d0))",
+    "atan({r}, 2d0)",
 ];
-const INTEGERS: [&str; 6] =
-    ["({i} + {i})", "({i} - {i})", "mod({i}, 5)", "min({i}, {i})", "merge({i}, {i}, {c})", "size({a})"];
+const INTEGERS: [&str; 9] = [
+    "({i} + {i})",
+    "({i} - {i})",
+    "mod({i}, 5)",
+    "min({i}, {i})",
+    "merge({i}, {i}, {c})",
+    "size({a})",
+    "maxloc({a}, 1)",
+    "sum(minloc({A}, mask={A} > 1, back=.true.))",
+    "iany([{i}, {i}])",
+];
 const CONDITIONS: [&str; 5] =
     ["{i} < {i}", "{i} == {i}", "{r} > {r}", "({c} .and. {c})", "({i} > 1 .or. .not. {c})"];
-const ASSIGNMENTS: [&str; 8] = [
+const ASSIGNMENTS: [&str; 10] = [
     "{w} = {r}",
     "{w} = {r}",
     "{v} = mod({i}, 9)",
@@ -156,6 +241,8 @@ const ASSIGNMENTS: [&str; 8] = [
     "where ({A} > {r}) {A} = {A}*0.5d0 + {r}",
     "{A}(2:) = {A}(:size({A}) - 1)*0.5d0",
     "if ({c}) {w} = {r}",
+    "{A}(:count({A} > 1)) = pack({A}, {A} > 1)",
+    "{A} = unpack({A}(size({A}):1:-1), {A} > 1, {r})",
 ];
 
 /// What statements may use.
@@ -199,7 +286,7 @@ struct Writer<'r> {
 /// A program, in free form.
 pub(super) fn program(random: &mut Random) -> String {
     let mut text = MODULE.to_owned();
-    let access = random.word(&["", "private :: hidden", "private\npublic :: t, outer, mv, mk, ma, mt, bump, told, changed_by, worth, made, both, scale, mix, mone, operator(+)"]);
+    let access = random.word(&["", "private :: hidden", "private\npublic :: t, outer, mv, mk, ma, mt, mw, bump, told, changed_by, worth, made, both, scale, mix, mone, operator(+)"]);
     text = text.replace("ACCESS", access);
     for (mark, value) in [("FIRST1", " = 1.5d0"), ("FIRST2", " = 2"), ("FIRST3", " = 0.25d0")] {
         text = text.replace(mark, if random.percent(60) { value } else { "" });
@@ -243,6 +330,9 @@ impl Writer<'_> {
             &[
                 "call com(x, ({i}))",
                 "call kept({w})",
+                "call left({w}, ({i}))",
+                "call moved({w}, ({i}))",
+                "call pointed({w}, ({i}))",
                 "call seq(a, n)",
                 "if (n > 1) call seq(a(2), n - 1)",
                 "call seq(b, 6)",
@@ -257,7 +347,7 @@ impl Writer<'_> {
         let used = self.random.word(&[
             "",
             "use m\n",
-            "use m, only: mv, mk, ma, mt, s => t, bump, told, made, both, scale, mix, mone, operator(+), outer\n",
+            "use m, only: mv, mk, ma, mt, mw, s => t, bump, told, made, both, scale, mix, mone, operator(+), outer\n",
         ]);
         if !used.is_empty() {
             let ty = if used.contains("only") { "s" } else { "t" };
@@ -443,9 +533,20 @@ fn module_names(scope: &mut Scope, ty: &str, (declared, first): (&mut String, &m
         "p%a = x\np%k = k\np%v = 0.5d0\nq = {ty}(x, n, [1d0, 2d0, 3d0])\nbig%p = q\nbig%q(1) = p\nbig%q(2) = q\n"
     );
     scope.add(
-        &["mv", "ma(3)", "mt%a", "p%a", "q%v(2)", "big%z", "big%p%a", "big%q(2)%v(1)"],
-        &["mk", "mt%k", "p%k", "big%q(1)%k"],
-        &["ma", "mt%v", "p%v"],
+        &[
+            "mv",
+            "ma(3)",
+            "mt%a",
+            "p%a",
+            "q%v(2)",
+            "big%z",
+            "big%p%a",
+            "big%q(2)%v(1)",
+            "mw%a",
+            "mw%inner%v(1)",
+        ],
+        &["mk", "mt%k", "p%k", "big%q(1)%k", "mw%t%k"],
+        &["ma", "mt%v", "p%v", "mw%v", "mw%w"],
     );
     scope.calling(
         &[
@@ -453,6 +554,12 @@ fn module_names(scope: &mut Scope, ty: &str, (declared, first): (&mut String, &m
             "call p%change(({r}))",
             "call big%q(2)%change(x)",
             "call mt%change(big%z)",
+            "call mw%change(({r}))",
+            "call mw%inner%change(mw%a)",
+            "call changed_by(mw, ({r}))",
+            "mw%t = p",
+            "mw%inner = mw%t",
+            "x = mw%worth()",
             "p = made({r}, {i})",
             "q = both(p, made({r}, 1))",
             "p = p + (q + big%q(1))",

@@ -3,6 +3,8 @@
 //! A variable takes the elements in, one after the other, as gfortran does: nothing is added in another order. Extremes
 //! pass numbers over that are none, unless there are no others.
 
+use super::super::bits;
+use super::super::call::of_kind;
 use super::super::{ARRAY, Resolver, TYPE};
 use super::{Computed, assign, choose, dummies, under};
 use crate::arith::{self, Typed, convert, describe};
@@ -39,8 +41,9 @@ impl Resolver<'_> {
             actuals.iter().any(|actual| matches!(actual, Actual::Keyword(keyword, _) if keyword.name == name))
         };
         let second = given.get(1).copied().flatten();
-        let mask = given.get(2).copied().flatten();
-        let shape = self.shape(array)?;
+        // `count` has the kind of its value there.
+        let mask = given.get(2).copied().flatten().filter(|_| name.name != "count");
+        let Some(shape) = self.shape(array) else { return self.without_shape(array) };
         let is_mask =
             |resolver: &mut Self, value: &Expr| !keyword("dim") && mask.is_none() && resolver.is_array(value);
         match second {
@@ -53,7 +56,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// `sum`, `product`, `maxval`, `minval`, `all`, `any`, `count` and `dot_product`.
+    /// `sum`, `product`, `maxval`, `minval`, `all`, `any`, `count`, `parity`, `dot_product`, `iall` and its
+    /// like.
     pub(super) fn fold(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let is_dot = name.name == "dot_product";
         let (array, dim, mask, second) = if is_dot {
@@ -78,7 +82,12 @@ impl Resolver<'_> {
         });
         let Computed { result, outer, mut inner } = computed;
         let (value, mask) = result?;
-        let ty = self.folded_type(name, value.ty, array.span)?;
+        let mut ty = self.folded_type(name, value.ty, array.span)?;
+        if name.name == "count"
+            && let Some(kind) = self.named(actuals, dummies(&name.name), 1, span)?.get(2).copied().flatten()
+        {
+            ty = self.integer_of_kind(kind)?;
+        }
         let total = self.scalar(&name.name, ty, span);
         let read = Typed::new(Value::var(total.clone()), ty);
         let mut first = match name.name.as_str() {
@@ -126,7 +135,7 @@ impl Resolver<'_> {
 
     /// The loops over what a function takes in.
     fn over(&mut self, name: &Ident, array: &Expr, dim: Option<usize>) -> Option<Over> {
-        let Some(extents) = self.shape(array) else { return self.expr(array).and(None) };
+        let Some(extents) = self.shape(array) else { return self.without_shape(array) };
         if extents.is_empty() {
             return self.error(ARRAY, format!("`{}` takes an array", name.name), array.span);
         }
@@ -149,6 +158,22 @@ impl Resolver<'_> {
         Some(Over { at, extents, own, is_single })
     }
 
+    /// The type of integers of a kind.
+    fn integer_of_kind(&mut self, kind: &Expr) -> Option<Scalar> {
+        let bytes = self.kind_of(kind, false)?;
+        let ty = of_kind(Scalar::I32, Some(bytes));
+        self.checked(ty, kind.span)
+    }
+
+    /// A truth value that is known here.
+    fn constant_flag(&mut self, flag: &Expr) -> Option<bool> {
+        let value = self.once(|resolver| resolver.logical(flag))?;
+        match value.node() {
+            ValueNode::Bool(flag) => Some(*flag),
+            _ => self.report(crate::parse::unsupported_error("`back` that is no constant", flag.span)),
+        }
+    }
+
     fn nest_own(&mut self, over: &Over, body: Vec<Node>, span: Span) -> Vec<Node> {
         let (at, extents): (Vec<Typed>, Vec<Typed>) = over.own.iter().cloned().unzip();
         self.nest(&at, &extents, body, span)
@@ -163,10 +188,13 @@ impl Resolver<'_> {
     }
 
     fn folded_type(&mut self, name: &Ident, ty: Scalar, span: Span) -> Option<Scalar> {
-        let is_test = matches!(name.name.as_str(), "all" | "any" | "count");
+        let is_test = matches!(name.name.as_str(), "all" | "any" | "count" | "parity");
         let is_extreme = matches!(name.name.as_str(), "maxval" | "minval" | "maxloc" | "minloc");
         let is_dot = name.name == "dot_product";
-        if is_test != (ty == Scalar::Bool) && !(is_dot && ty == Scalar::Bool) || is_extreme && ty.is_complex()
+        let is_of_bits = matches!(name.name.as_str(), "iall" | "iany" | "iparity");
+        if is_of_bits && !ty.is_integer()
+            || is_test != (ty == Scalar::Bool) && !(is_dot && ty == Scalar::Bool)
+            || is_extreme && ty.is_complex()
         {
             let message = format!("`{}` does not take an array of type {}", name.name, describe(ty));
             return self.error(TYPE, message, span);
@@ -192,16 +220,21 @@ impl Resolver<'_> {
     /// What a total starts with, and what it is after one more element.
     fn step(&mut self, what: &str, total: &Typed, value: &Typed, span: Span) -> Option<(Value, Value)> {
         let number = |number: i64| convert(&Typed::new(Value::int(number), Scalar::I32), total.ty);
+        let of_bits = |function: &str| bits::operation(function, &[total.clone(), value.clone()]);
         let both = |a: &Typed, b: &Typed| Value::all(vec![a.expr.clone(), b.expr.clone()]);
         let either = |a: &Typed, b: &Typed| Value::any(vec![a.expr.clone(), b.expr.clone()]);
         let step = match what {
             "all" => Ok((Value::bool(true), both(total, value))),
             "any" => Ok((Value::bool(false), either(total, value))),
+            "parity" => Ok((Value::bool(false), compare(Comparison::NotEqual, &total.expr, &value.expr))),
             "dot_product" if total.ty == Scalar::Bool => Ok((Value::bool(false), either(total, value))),
             "count" => {
                 let one = Value::new(ValueNode::Select(value.expr.clone(), Value::int(1), Value::int(0)));
                 Ok((Value::int(0), total.expr.plus(&one)))
             }
+            "iall" => number(-1).and_then(|all| Ok((all, of_bits("bit_and")?.expr))),
+            "iany" => number(0).and_then(|zero| Ok((zero, of_bits("bit_or")?.expr))),
+            "iparity" => number(0).and_then(|zero| Ok((zero, of_bits("bit_xor")?.expr))),
             "product" => number(1).and_then(|one| Ok((one, arith::multiply(total, value)?.expr))),
             _ => number(0).and_then(|zero| Ok((zero, arith::add(total, value, false)?.expr))),
         };
@@ -258,15 +291,20 @@ impl Resolver<'_> {
     /// `maxloc` and `minloc`: the first of the extreme elements, or 0 where there is none.
     pub(super) fn location(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let (array, dim, mask) = self.folded_arguments(name, actuals, span)?;
+        let given = self.named(actuals, dummies(&name.name), 1, span)?;
+        let is_last = match given.get(4).copied().flatten() {
+            Some(back) => self.constant_flag(back)?,
+            None => false,
+        };
         let over = self.over(name, array, dim)?;
-        if over.own.len() != 1 {
-            let what = format!("`{}` over several axes at once", name.name);
-            return self.report(crate::parse::unsupported_error(&what, span));
-        }
-        if dim.is_none() {
-            let one = Typed::new(Value::int(1), Scalar::I32);
-            self.element_of(&[one], span)?;
-        }
+        let wanted = match dim {
+            Some(_) => None,
+            None => {
+                let axes = i64::try_from(over.own.len()).unwrap_or(i64::MAX);
+                let axes = Typed::new(Value::int(axes), Scalar::I32);
+                self.element_of(&[axes], span)?.into_iter().next()
+            }
+        };
         let computed = self.each(&over.at, &over.extents, |resolver| {
             let value = resolver.expr(array);
             let mask = mask.map(|mask| resolver.logical(mask));
@@ -275,30 +313,52 @@ impl Resolver<'_> {
         let (value, mask) = computed.result?;
         self.folded_type(name, value.ty, array.span)?;
         let best = self.scalar(&Name::new("best"), value.ty, span);
-        let whole = self.world.defaults.integer;
-        let place = self.scalar(&name.name, whole, span);
-        let (read, number) = (Typed::new(Value::var(best.clone()), value.ty), Value::var(place.clone()));
-        let none = Value::new(ValueNode::Compare(Comparison::Equal, number.clone(), Value::int(0)));
-        let closer = if name.name == "maxloc" { Comparison::Greater } else { Comparison::Less };
-        let mut better = vec![none, compare(closer, &value.expr, &read.expr)];
-        if value.ty.is_float() {
-            let is_none = |e: &Value| Value::call("isnan", vec![e.clone()]);
-            better.push(Value::all(vec![is_none(&read.expr), is_none(&value.expr).logical_not()]));
-        }
-        let (at, _) = over.own.first()?;
-        let taken =
-            vec![assign(&best, value.expr.clone(), span), assign(&place, at.expr.plus(&Value::int(1)), span)];
-        let mut update = vec![under(Value::any(better), taken, span)];
+        let whole = match given.get(3).copied().flatten() {
+            Some(kind) => self.integer_of_kind(kind)?,
+            None => self.world.defaults.integer,
+        };
+        let places: Vec<Name> = over.own.iter().map(|_| self.scalar(&name.name, whole, span)).collect();
+        let number = Value::var(places.first()?.clone());
+        let closer = match (name.name == "maxloc", is_last) {
+            (true, false) => Comparison::Greater,
+            (true, true) => Comparison::GreaterEqual,
+            (false, false) => Comparison::Less,
+            (false, true) => Comparison::LessEqual,
+        };
+        let better = better(closer, &value, (&best, &number));
+        let taken = over.own.iter().zip(&places);
+        let taken = taken.map(|((at, _), place)| assign(place, at.expr.plus(&Value::int(1)), span));
+        let taken = std::iter::once(assign(&best, value.expr.clone(), span)).chain(taken).collect();
+        let mut update = vec![under(better, taken, span)];
         if let Some(mask) = mask {
             update = vec![under(mask, update, span)];
         }
-        let start = [assign(&place, Value::int(0), span), assign(&best, farthest(value.ty, true), span)];
+        let start = places.iter().map(|place| assign(place, Value::int(0), span));
+        let start = start.chain([assign(&best, farthest(value.ty, true), span)]);
         let body: Vec<Node> = computed.inner.into_iter().chain(update).collect();
         let nodes: Vec<Node> =
             computed.outer.into_iter().chain(start).chain(self.nest_own(&over, body, span)).collect();
         self.settle(&over, nodes);
-        Some(Typed::new(number, whole))
+        let places: Vec<Value> = places.into_iter().map(Value::var).collect();
+        let place = match wanted {
+            Some(axis) => super::pick(&axis.expr, places)?,
+            None => number,
+        };
+        Some(Typed::new(place, whole))
     }
+}
+
+/// Whether an element is closer to the extreme than the best so far, of which there is none where its place
+/// is 0; a number replaces what is none.
+fn better(closer: Comparison, value: &Typed, (best, place): (&Name, &Value)) -> Value {
+    let best = Value::var(best.clone());
+    let none = Value::new(ValueNode::Compare(Comparison::Equal, place.clone(), Value::int(0)));
+    let mut better = vec![none, compare(closer, &value.expr, &best)];
+    if value.ty.is_float() {
+        let is_none = |e: &Value| Value::call("isnan", vec![e.clone()]);
+        better.push(Value::all(vec![is_none(&best), is_none(&value.expr).logical_not()]));
+    }
+    Value::any(better)
 }
 
 /// Takes an element in that is larger or smaller than all before; a number replaces what is none.

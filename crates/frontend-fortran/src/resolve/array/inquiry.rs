@@ -27,6 +27,13 @@ impl Resolver<'_> {
         self.checked(value, span)
     }
 
+    /// `rank`
+    pub(super) fn number_of_axes(&mut self, actuals: &[Actual], span: Span) -> Option<Typed> {
+        let given = self.named(actuals, super::dummies(&Name::from("rank")), 1, span)?;
+        let rank = self.rank_of(given.first().copied().flatten()?)?;
+        Some(Typed::new(Value::int(i64::try_from(rank).unwrap_or(0)), self.world.defaults.integer))
+    }
+
     fn inquired(&mut self, name: &Ident, array: &Expr, dim: Option<&Expr>, span: Span) -> Option<Typed> {
         let rank = self.rank_of(array)?;
         if rank == 0 {
@@ -59,7 +66,7 @@ impl Resolver<'_> {
             ExprKind::Name(name) if self.is_whole(name) => self.rank(name),
             _ => match self.shape(array) {
                 Some(shape) => Some(shape.len()),
-                None => self.expr(array).and(None),
+                None => self.without_shape(array),
             },
         }
     }

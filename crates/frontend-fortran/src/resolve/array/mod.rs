@@ -12,6 +12,7 @@ mod fold;
 mod function;
 mod inquiry;
 mod nested_where;
+mod pack;
 mod product;
 mod rearrange;
 mod section;
@@ -29,20 +30,26 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Functions of whole arrays.
-const FUNCTIONS: [&str; 20] = [
+const FUNCTIONS: [&str; 27] = [
     "all",
     "any",
     "count",
     "cshift",
     "dot_product",
     "eoshift",
+    "iall",
+    "iany",
+    "iparity",
     "lbound",
     "matmul",
     "maxloc",
     "maxval",
     "minloc",
     "minval",
+    "pack",
+    "parity",
     "product",
+    "rank",
     "reshape",
     "shape",
     "size",
@@ -50,6 +57,7 @@ const FUNCTIONS: [&str; 20] = [
     "sum",
     "transpose",
     "ubound",
+    "unpack",
 ];
 
 /// Names of the loops over the axes of an array value.
@@ -78,16 +86,21 @@ struct Computed<T> {
 /// The names of the arguments of a function of arrays.
 pub(super) fn dummies(function: &Name) -> &'static [&'static str] {
     match function.as_str() {
-        "all" | "any" | "count" => &["mask", "dim"],
+        "all" | "any" | "parity" => &["mask", "dim"],
+        "count" => &["mask", "dim", "kind"],
         "cshift" => &["array", "shift", "dim"],
         "dot_product" => &["vector_a", "vector_b"],
         "eoshift" => &["array", "shift", "boundary", "dim"],
         "lbound" | "size" | "ubound" => &["array", "dim", "kind"],
         "matmul" => &["matrix_a", "matrix_b"],
+        "maxloc" | "minloc" => &["array", "dim", "mask", "kind", "back"],
+        "pack" => &["array", "mask", "vector"],
+        "rank" => &["a"],
         "reshape" => &["source", "shape", "pad", "order"],
         "shape" => &["source", "kind"],
         "spread" => &["source", "dim", "ncopies"],
         "transpose" => &["matrix"],
+        "unpack" => &["vector", "mask", "field"],
         _ => &["array", "dim", "mask"],
     }
 }
@@ -103,7 +116,12 @@ impl Resolver<'_> {
         if self.is_declaring || self.takes_constants(name, actuals) {
             return self.constant_function(name, actuals, span);
         }
+        if let Some((name, actuals)) = self.of_selected(name, actuals) {
+            return self.array_function(&name, &actuals, span);
+        }
         match name.name.as_str() {
+            "pack" => self.pack(name, actuals, span),
+            "unpack" => self.unpack(name, actuals, span),
             "matmul" => self.matmul(name, actuals, span),
             "transpose" => self.transpose(name, actuals, span),
             "spread" => self.spread(name, actuals, span),
@@ -111,6 +129,7 @@ impl Resolver<'_> {
             "eoshift" => self.eoshift(name, actuals, span),
             "reshape" => self.reshape(name, actuals, span),
             "size" | "shape" | "lbound" | "ubound" => self.inquiry(name, actuals, span),
+            "rank" => self.number_of_axes(actuals, span),
             "maxloc" | "minloc" => self.location(name, actuals, span),
             _ => self.fold(name, actuals, span),
         }

@@ -13,7 +13,7 @@ impl Resolver<'_> {
     pub(super) fn transpose(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let given = self.named(actuals, dummies(&name.name), 1, span)?;
         let matrix = given.first().copied().flatten()?;
-        let Some(shape) = self.shape(matrix) else { return self.expr(matrix).and(None) };
+        let Some(shape) = self.shape(matrix) else { return self.without_shape(matrix) };
         if shape.len() != 2 {
             return self.error(ARRAY, "`transpose` takes a matrix", span);
         }
@@ -26,7 +26,7 @@ impl Resolver<'_> {
     pub(super) fn spread(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let given = self.named(actuals, dummies(&name.name), 3, span)?;
         let [Some(source), Some(dim), Some(copies)] = given.as_slice() else { return None };
-        let Some(shape) = self.shape(source) else { return self.expr(source).and(None) };
+        let Some(shape) = self.shape(source) else { return self.without_shape(source) };
         let axis = self.axis(dim, shape.len() + 1)?;
         let copies = self.once(|resolver| resolver.expr(copies))?;
         let mut own = shape.clone();
@@ -43,7 +43,7 @@ impl Resolver<'_> {
     pub(super) fn cshift(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let given = self.named(actuals, dummies(&name.name), 2, span)?;
         let [Some(array), Some(by), dim] = given.as_slice() else { return None };
-        let Some(shape) = self.shape(array) else { return self.expr(array).and(None) };
+        let Some(shape) = self.shape(array) else { return self.without_shape(array) };
         if self.is_array(by) {
             return self.report(crate::parse::unsupported_error("a shift for each element", by.span));
         }
@@ -75,7 +75,7 @@ impl Resolver<'_> {
     pub(super) fn eoshift(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let given = self.named(actuals, dummies(&name.name), 2, span)?;
         let [Some(array), Some(by), boundary, dim] = given.as_slice() else { return None };
-        let Some(shape) = self.shape(array) else { return self.expr(array).and(None) };
+        let Some(shape) = self.shape(array) else { return self.without_shape(array) };
         for each in [Some(*by), *boundary].into_iter().flatten() {
             if self.is_array(each) {
                 let error = crate::parse::unsupported_error("a value for each element", each.span);
@@ -112,7 +112,7 @@ impl Resolver<'_> {
             let error = crate::parse::unsupported_error("`pad` or `order` of `reshape`", other.span);
             return self.report(error.help("write `do` loops"));
         }
-        let Some(shape) = self.shape(source) else { return self.expr(source).and(None) };
+        let Some(shape) = self.shape(source) else { return self.without_shape(source) };
         let Some(wanted) = self.extents_in(wanted) else {
             let error = crate::parse::unsupported_error("such a shape", wanted.span);
             return self.report(error.help("write its extents, as in `[n, m]`"));

@@ -32,7 +32,7 @@ impl Resolver<'_> {
     /// A `where` block. A mask is computed after the assignments of the parts before.
     pub(in crate::resolve) fn where_block(&mut self, parts: &[Masked], span: Span) -> Option<()> {
         let first = parts.first()?.mask.as_ref()?;
-        let Some(extents) = self.shape(first) else { return self.expr(first).and(None) };
+        let Some(extents) = self.shape(first) else { return self.without_shape(first) };
         if extents.is_empty() {
             return self.error(ARRAY, "the mask of a `where` is an array", first.span);
         }

@@ -21,6 +21,18 @@ impl Resolver<'_> {
         shape
     }
 
+    /// Reports why a value has no shape.
+    pub(super) fn without_shape<T>(&mut self, expr: &Expr) -> Option<T> {
+        let found = self.found.len();
+        let _value = self.once(|resolver| resolver.expr(expr));
+        if self.found.len() == found {
+            let error =
+                crate::parse::unsupported_error("an array whose extents are not known here", expr.span);
+            return self.report(error.help("assign it to an array before"));
+        }
+        None
+    }
+
     /// Whether a value is an array.
     pub(in crate::resolve) fn is_array(&mut self, expr: &Expr) -> bool {
         self.shape(expr).is_some_and(|shape| !shape.is_empty())
@@ -118,10 +130,12 @@ impl Resolver<'_> {
         match name.name.as_str() {
             "dot_product" => Some(Vec::new()),
             "cshift" | "eoshift" => Some(first),
+            "pack" => self.shape_of_packed(name, actuals, span),
+            "unpack" => self.shape_of(given(1)?),
             "reshape" => self.extents_in(given(1)?),
             "transpose" => Some(first.into_iter().rev().collect()),
             "shape" => Some(vec![rank_of(&first)]),
-            "size" => Some(Vec::new()),
+            "size" | "rank" => Some(Vec::new()),
             "lbound" | "ubound" if given(1).is_none() => Some(vec![rank_of(&first)]),
             "lbound" | "ubound" => Some(Vec::new()),
             "matmul" => {

@@ -215,7 +215,8 @@ impl Realizer {
         let inames = self.own_inames(reduced, place, &mut renamed)?;
         let over = provenance((reduced, over), &inames)?;
         let parts = place.renamed.iter().cloned();
-        let loops: Vec<(Name, Name)> = parts.chain(reduced.iter().cloned().zip(inames.iter().cloned())).collect();
+        let loops: Vec<(Name, Name)> =
+            parts.chain(reduced.iter().cloned().zip(inames.iter().cloned())).collect();
         let value = self.accumulated((op, ty), Loops { inames, over, renamed, start: None }, body, place)?;
         if let Some((_, update)) = place.needed.last() {
             let (statement, update) = (place.id.clone(), update.clone());

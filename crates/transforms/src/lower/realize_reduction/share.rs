@@ -30,7 +30,8 @@ impl Accumulation {
 pub(super) fn share(kernel: &mut Kernel, groups: &[SharedLoops], made: &[Accumulation]) {
     for group in groups {
         let has_loops = |one: &&Accumulation| {
-            one.loops.len() == group.inames.len() && group.inames.iter().all(|iname| one.loop_of(iname).is_some())
+            one.loops.len() == group.inames.len()
+                && group.inames.iter().all(|iname| one.loop_of(iname).is_some())
         };
         let own = made.iter().filter(|one| group.reductions.contains(&one.statement));
         let members: Vec<&Accumulation> = own.filter(has_loops).collect();

@@ -36,8 +36,7 @@ impl SharedLoops {
         for ((_, inames), reductions) in alike(kernel) {
             let mut computing = users(kernel, inames);
             for reductions in independent(kernel, &reductions) {
-                let mut group =
-                    SharedLoops { inames: inames.to_vec(), reductions, computing: Vec::new() };
+                let mut group = SharedLoops { inames: inames.to_vec(), reductions, computing: Vec::new() };
                 if !computing.is_empty() && group.takes(kernel, &computing)? {
                     group.computing = std::mem::take(&mut computing).into_iter().cloned().collect();
                 }
@@ -119,7 +118,8 @@ impl SharedLoops {
         }
         for read in accesses(kernel, reduction) {
             if read.variable == *target.name()
-                && !(is_reduced(&read, &self.inames) && is_own(kernel, (reduction, &read), (statement, target))?)
+                && !(is_reduced(&read, &self.inames)
+                    && is_own(kernel, (reduction, &read), (statement, target))?)
             {
                 return Ok(false);
             }
