@@ -1,10 +1,10 @@
 //! Claim: a local array that is allocated several times may be several arrays, one for each time.
 //!
 //! Each lives from its `allocate`, or from the assignment that allocates it, to the next; what it holds is
-//! gone by
-//! then. So the statements of the routine are gone through in order, and from each new allocation on the array has a
-//! name that nothing else has. Assumption: control goes from one of these statements to the next, and the array
-//! is not allocated there before. Elsewhere, and where routines within use it, it keeps its name.
+//! gone by then. So the statements of the routine are gone through in order, and from each new allocation on
+//! the array has a name that nothing else has. Assumption: control goes from one of these statements to the
+//! next, and the array is not allocated there before. Elsewhere, and where routines within use it, it keeps
+//! its name.
 //!
 //! Where each branch of an `if` allocates the array, with extents of its own, what follows stands in each
 //! branch. `call move_alloc(a, b)` allocates `b` with what `a` holds, and frees `a`.
