@@ -371,9 +371,10 @@ class Transforms:
         earlier one; temporaries that outlive a launch go to global memory. Loops that take values into one
         element, by `max`, `min`, `any`, `all` or a sum of integers, become reductions first, as with
         `recognize_reductions(exact=True)`, and reductions that no parallel loop surrounds are shared by
-        groups and work items. A nest without such a loop stays as it is, with a warning that says why, and
-        one with a parallel loop is left alone. `lpopt --emit-pipeline` writes the steps that were taken.
-        Refused where no loop is accepted.
+        groups and work items. Reductions over the same values share their loops, with each other and with the
+        nest that computes what they reduce, so that memory is gone through once. A nest without such a loop
+        stays as it is, with a warning that says why, and one with a parallel loop is left alone. `lpopt
+        --emit-pipeline` writes the steps that were taken. Refused where no loop is accepted.
 
         `block`: Iterations of a block, which are the work items of a group.
 
@@ -924,8 +925,10 @@ class Transforms:
         r"""Replaces each reduction by a private accumulator: a statement that sets it to the neutral element,
         one that updates it in loops over the reduced inames, and a read of it in place of the reduction.
 
-        A reduction inside a branch of `if(..)` runs only where that branch is taken. An iname that several
-        statements reduce over gets a copy for each, since every loop stands in one place.
+        A reduction inside a branch of `if(..)` runs only where that branch is taken. Reductions over the same
+        inames share loops if none of them waits for another. Statements in loops over these inames join them
+        if each iteration reduces nothing that another one writes, and nothing has to run between. Otherwise
+        each gets copies of the inames.
 
         Sums and products may still lack a type; the types of other reductions must be known.
 

@@ -156,7 +156,8 @@ fn every_word_of_opencl_is_a_name_of_a_kernel() {
     module.kernels.retain(|_, kernel| seen.insert(functions(kernel)));
     let proved: Vec<Proved<'_>> = module.kernels.values().map(Proved::without_proof).collect();
     let source = codegen_opencl::source(&proved, options).unwrap();
-    let worker = Worker { program: env!("CARGO_BIN_EXE_lprun-opencl").into(), limit: Duration::from_secs(120) };
+    let worker =
+        Worker { program: env!("CARGO_BIN_EXE_lprun-opencl").into(), limit: Duration::from_secs(120) };
     if worker.list().unwrap().is_empty() {
         eprintln!("skipped: there is no OpenCL device");
         return;

@@ -262,7 +262,8 @@ pub(crate) fn typed(original: &Kernel, lowered: &Kernel) -> Kernel {
 
 /// Runs on the first device; false where there is none.
 pub(crate) fn on_device(lowered: &Kernel, bindings: &mut Bindings) -> Result<bool, Vec<Diagnostic>> {
-    let worker = Worker { program: env!("CARGO_BIN_EXE_lprun-opencl").into(), limit: Duration::from_secs(120) };
+    let worker =
+        Worker { program: env!("CARGO_BIN_EXE_lprun-opencl").into(), limit: Duration::from_secs(120) };
     if worker.list().map_err(|error| vec![error])?.is_empty() {
         return Ok(false);
     }

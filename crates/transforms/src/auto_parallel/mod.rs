@@ -32,8 +32,10 @@ use std::collections::BTreeMap;
 /// one after each iteration of a loop in which a statement uses what it wrote in an earlier one; temporaries
 /// that outlive a launch go to global memory. Loops that take values into one element, by `max`, `min`,
 /// `any`, `all` or a sum of integers, become reductions first, as with `recognize_reductions(exact=True)`,
-/// and reductions that no parallel loop surrounds are shared by groups and work items. A nest without such a
-/// loop stays as it is, with a warning that says why, and one with a parallel loop is left alone.
+/// and reductions that no parallel loop surrounds are shared by groups and work items. Reductions over the same values
+/// share their loops, with each other and with the nest that computes what they reduce, so that memory is gone through
+/// once. A nest without such a loop stays as it is, with a warning that says why, and one with a parallel loop is left
+/// alone.
 /// `lpopt --emit-pipeline` writes the steps that were taken. Refused where no loop is accepted.
 ///
 /// ```lpir

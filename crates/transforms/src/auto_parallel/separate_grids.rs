@@ -47,7 +47,7 @@ fn has_both(kernel: &Kernel) -> bool {
 
 /// The end of a launch between the first two nests of one launch that have different grids.
 fn end_between_grids(attempt: &Attempt) -> Option<Step> {
-    let lowered = lower::unproved(&attempt.kernel).ok()?;
+    let lowered = lower::scheduled(&attempt.kernel).ok()?;
     let launches = lowered.schedule.as_ref().map(|schedule| schedule.launches()).unwrap_or_default();
     launches.into_iter().filter(|launch| launch.groups.len() > 1).find_map(|launch| {
         let nests = nests(attempt, &lowered, launch);

@@ -89,6 +89,18 @@ pub fn unproved(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
 }
 
 fn all(kernel: &Kernel) -> Result<Kernel, Refusal> {
+    let kernel = scheduled(kernel)?;
+    let place = place::enter(&kernel.name, "insert_barriers");
+    let kernel = insert_barriers::synchronised(kernel)?;
+    place.go_on("insert_guards");
+    insert_guards::guarded(kernel)
+}
+
+/// Runs the passes up to `schedule`, after which it is known what a launch does.
+///
+/// # Errors
+/// Those of the first pass that refuses the kernel.
+pub(crate) fn scheduled(kernel: &Kernel) -> Result<Kernel, Refusal> {
     let place = place::enter(&kernel.name, "infer_types");
     let kernel = infer_types(kernel, Some(Scalar::F64))?;
     place.go_on("expand_rules");
@@ -107,11 +119,7 @@ fn all(kernel: &Kernel) -> Result<Kernel, Refusal> {
     place.go_on("resolve_address_spaces");
     let kernel = resolve_address_spaces(&kernel)?;
     place.go_on("schedule");
-    let kernel = schedule::scheduled(kernel)?;
-    place.go_on("insert_barriers");
-    let kernel = insert_barriers::synchronised(kernel)?;
-    place.go_on("insert_guards");
-    insert_guards::guarded(kernel)
+    schedule::scheduled(kernel)
 }
 
 /// What a pass makes of a kernel in which there is something to do for it: to copy a large one takes long.
