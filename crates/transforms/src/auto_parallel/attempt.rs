@@ -3,6 +3,7 @@
 
 use super::between;
 use super::family::Family;
+use super::separate_grids::separate_grids;
 use crate::add_barrier::AddBarrier;
 use crate::lower::{self, CONFLICT, CUT, around_groups};
 use crate::make_atomic::MakeAtomic;
@@ -64,6 +65,7 @@ impl Blocks {
 }
 
 /// A kernel in which loops are parallel, and the steps that made it.
+#[derive(Clone)]
 pub(super) struct Attempt {
     pub(super) kernel: Kernel,
     pub(super) steps: Vec<Step>,
@@ -75,12 +77,28 @@ pub(super) struct Attempt {
     parallel: Vec<Name>,
     /// Which updates may be atomic.
     atomics: Atomics,
+    /// Whether nests of different grids get launches of their own.
+    separates_grids: bool,
 }
 
 impl Attempt {
     pub(super) fn without_steps(kernel: &Kernel, atomics: Atomics) -> Self {
         let (steps, parallel) = (Vec::new(), Vec::new());
-        Attempt { kernel: kernel.clone(), steps, loops: 0, repairs: MAX_REPAIRS, parallel, atomics }
+        let separates_grids = false;
+        Attempt {
+            kernel: kernel.clone(),
+            steps,
+            loops: 0,
+            repairs: MAX_REPAIRS,
+            parallel,
+            atomics,
+            separates_grids,
+        }
+    }
+
+    /// The same where nests of different grids get launches of their own.
+    pub(super) fn with_separate_grids(self) -> Self {
+        Attempt { separates_grids: true, ..self }
     }
 
     pub(super) fn atomics(&self) -> Atomics {
@@ -260,6 +278,9 @@ impl Attempt {
     /// The attempt with what it needs, or as far as further steps help it.
     fn settled(mut self) -> Result<Self, Box<Self>> {
         loop {
+            if self.separates_grids {
+                separate_grids(&mut self);
+            }
             // The reasons lead to further steps, or are asked for again.
             let lowered = wording::unread(|| lower::lower(&self.kernel));
             let Err(reasons) = lowered else { return Ok(self) };

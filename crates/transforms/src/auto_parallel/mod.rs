@@ -120,9 +120,6 @@ impl Rewrite for AutoParallel {
         if !search.join() {
             return Err(search.refusal().into());
         }
-        if let Some(separated) = separate_grids::separate_grids(&search.kernel) {
-            search.keep(separated);
-        }
         let warnings = search.left(&sums);
         Ok(Applied { kernel: search.kernel, warnings, calls: search.calls })
     }
@@ -308,9 +305,12 @@ impl Search {
 
     /// Takes steps that were found for nests, if the whole kernel is accepted with them; whether it is.
     fn take(&mut self, steps: &[&[Step]]) -> bool {
-        let attempt = Attempt::with_steps(&self.kernel, steps).ok().and_then(Attempt::accepted);
-        let Some(attempt) = attempt else { return false };
-        self.keep(attempt);
+        let Ok(attempt) = Attempt::with_steps(&self.kernel, steps) else { return false };
+        let separated = separate_grids::has_both(&attempt.kernel)
+            .then(|| attempt.clone().with_separate_grids())
+            .and_then(Attempt::accepted);
+        let Some(accepted) = separated.or_else(|| attempt.accepted()) else { return false };
+        self.keep(accepted);
         true
     }
 

@@ -4,7 +4,7 @@
 //! row, and another a constant number of groups that share rows, that is their product: nearly all groups would
 //! do nothing.
 
-use super::attempt::{Atomics, Attempt, Step};
+use super::attempt::{Attempt, Step};
 use crate::lower;
 use crate::rewrite::constant_ends;
 use ir::{InameTag, Kernel, Launch, Statement, Step as LaunchStep, walk};
@@ -22,21 +22,21 @@ enum Grid {
     Axes,
 }
 
-/// The ends of launches that are wanted between nests of different grids, if there are any and they are accepted.
-pub(super) fn separate_grids(kernel: &Kernel) -> Option<Attempt> {
-    if !has_both(kernel) {
-        return None;
+/// Ends launches between nests of different grids, as far as these share launches now.
+pub(super) fn separate_grids(attempt: &mut Attempt) {
+    if !has_both(&attempt.kernel) {
+        return;
     }
-    let mut attempt = Attempt::without_steps(kernel, Atomics::None);
     for _ in 0..MOST {
-        let Some(step) = end_between_grids(&attempt) else { break };
-        attempt.apply(step).ok()?;
+        let mut wanted = ends_between_grids(attempt).into_iter();
+        if !wanted.any(|step| is_new(attempt, &step) && attempt.apply(step).is_ok()) {
+            return;
+        }
     }
-    if attempt.steps.is_empty() { None } else { attempt.accepted_as_it_is() }
 }
 
 /// Whether reductions are shared by groups in one kernel with nests that have groups along several axes.
-fn has_both(kernel: &Kernel) -> bool {
+pub(super) fn has_both(kernel: &Kernel) -> bool {
     let is_group = |iname: &Name| matches!(kernel.tag(iname), Some(InameTag::Group(_)));
     let is_shared = |statement: &Statement| {
         statement.value().is_some_and(|value| walk::reduction_inames(value).iter().any(is_group))
@@ -45,24 +45,31 @@ fn has_both(kernel: &Kernel) -> bool {
         && kernel.statements.values().any(|statement| grid(kernel, statement) == Some(Grid::Axes))
 }
 
-/// The end of a launch between the first two nests of one launch that have different grids.
-fn end_between_grids(attempt: &Attempt) -> Option<Step> {
-    let lowered = lower::scheduled(&attempt.kernel).ok()?;
-    let launches = lowered.schedule.as_ref().map(|schedule| schedule.launches()).unwrap_or_default();
-    launches.into_iter().filter(|launch| launch.groups.len() > 1).find_map(|launch| {
-        let nests = nests(attempt, &lowered, launch);
+fn is_new(attempt: &Attempt, step: &Step) -> bool {
+    attempt.steps.iter().all(|earlier| earlier.call() != step.call())
+}
+
+/// The ends of launches between nests that follow each other in one launch and have different grids.
+fn ends_between_grids(attempt: &Attempt) -> Vec<Step> {
+    let Ok(placed) = lower::placed(&attempt.kernel) else { return Vec::new() };
+    let Ok(scheduled) = lower::scheduled(placed.clone()) else { return Vec::new() };
+    let launches = scheduled.schedule.as_ref().map(|schedule| schedule.launches()).unwrap_or_default();
+    let mut found = Vec::new();
+    for launch in launches.into_iter().filter(|launch| launch.groups.len() > 1) {
+        let nests = nests(attempt, &placed, launch);
         let pairs = nests.iter().zip(nests.iter().skip(1));
-        let (before, after) = pairs.into_iter().find(|(before, after)| before.1 != after.1)?;
-        attempt.end_between(&before.0, &after.0)
-    })
+        let different = pairs.filter(|(before, after)| before.1 != after.1);
+        found.extend(different.filter_map(|(before, after)| attempt.end_between(&before.0, &after.0)));
+    }
+    found
 }
 
 /// The statements of a launch that run in several groups, in the order of the kernel.
-fn nests(attempt: &Attempt, lowered: &Kernel, launch: &Launch) -> Vec<(Name, Grid)> {
+fn nests(attempt: &Attempt, placed: &Kernel, launch: &Launch) -> Vec<(Name, Grid)> {
     let mut run = Vec::new();
     collect(&launch.body, &mut run);
     let nest = |id: &&Name| {
-        let grid = grid(lowered, lowered.statements.get(*id)?)?;
+        let grid = grid(placed, placed.statements.get(*id)?)?;
         Some((attempt.stated(id)?.clone(), grid))
     };
     let mut found: Vec<(Name, Grid)> = run.iter().filter_map(nest).collect();
@@ -84,12 +91,12 @@ fn collect<'l>(steps: &'l [LaunchStep], run: &mut Vec<&'l Name>) {
     }
 }
 
-fn grid(lowered: &Kernel, statement: &Statement) -> Option<Grid> {
-    let is_group = |iname: &&Name| matches!(lowered.tag(iname), Some(InameTag::Group(_)));
+fn grid(kernel: &Kernel, statement: &Statement) -> Option<Grid> {
+    let is_group = |iname: &&Name| matches!(kernel.tag(iname), Some(InameTag::Group(_)));
     let groups: Vec<&Name> = statement.inames.iter().filter(is_group).collect();
     match groups.as_slice() {
         [] => None,
-        [only] => constant_ends(lowered, only).ok().flatten().map(|_| Grid::Shares),
+        [only] => constant_ends(kernel, only).ok().flatten().map(|_| Grid::Shares),
         _ => Some(Grid::Axes),
     }
 }

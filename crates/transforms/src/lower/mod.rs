@@ -89,18 +89,27 @@ pub fn unproved(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
 }
 
 fn all(kernel: &Kernel) -> Result<Kernel, Refusal> {
-    let kernel = scheduled(kernel)?;
+    let kernel = scheduled(placed(kernel)?)?;
     let place = place::enter(&kernel.name, "insert_barriers");
     let kernel = insert_barriers::synchronised(kernel)?;
     place.go_on("insert_guards");
     insert_guards::guarded(kernel)
 }
 
-/// Runs the passes up to `schedule`, after which it is known what a launch does.
+/// Runs `schedule`, after which it is known what a launch does.
+///
+/// # Errors
+/// Those of that pass.
+pub(crate) fn scheduled(kernel: Kernel) -> Result<Kernel, Refusal> {
+    let _place = place::enter(&kernel.name, "schedule");
+    schedule::scheduled(kernel)
+}
+
+/// Runs the passes before `schedule`, after which each statement stands in its own loops, and has its axes.
 ///
 /// # Errors
 /// Those of the first pass that refuses the kernel.
-pub(crate) fn scheduled(kernel: &Kernel) -> Result<Kernel, Refusal> {
+pub(crate) fn placed(kernel: &Kernel) -> Result<Kernel, Refusal> {
     let place = place::enter(&kernel.name, "infer_types");
     let kernel = infer_types(kernel, Some(Scalar::F64))?;
     place.go_on("expand_rules");
@@ -117,9 +126,7 @@ pub(crate) fn scheduled(kernel: &Kernel) -> Result<Kernel, Refusal> {
     let needed = assign_local_axes::next(&kernel).is_some();
     let kernel = passed(kernel, needed, assign_local_axes)?;
     place.go_on("resolve_address_spaces");
-    let kernel = resolve_address_spaces(&kernel)?;
-    place.go_on("schedule");
-    schedule::scheduled(kernel)
+    resolve_address_spaces(&kernel)
 }
 
 /// What a pass makes of a kernel in which there is something to do for it: to copy a large one takes long.

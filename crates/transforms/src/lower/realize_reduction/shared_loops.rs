@@ -62,22 +62,17 @@ impl SharedLoops {
 
     /// Whether these statements may run in the loops of the reductions.
     fn takes(&self, kernel: &Kernel, computing: &[&Name]) -> Result<bool, Error> {
-        let all = |ids: Vec<&Name>| -> Option<Vec<&Statement>> {
-            ids.into_iter().map(|id| kernel.statements.get(id)).collect()
+        let statement = |id: &Name| kernel.statements.get(id);
+        let reductions: Vec<&Statement> = self.reductions.iter().filter_map(statement).collect();
+        let statements: Vec<&Statement> = computing.iter().filter_map(|id| statement(id)).collect();
+        let around = reductions.first().map(|first| first.inames.as_slice()).unwrap_or_default();
+        let has_loops = |inames: &[Name]| {
+            let mut all = around.iter().chain(&self.inames);
+            all.all(|iname| inames.contains(iname)) && inames.len() == around.len() + self.inames.len()
         };
-        let (Some(reductions), Some(statements)) =
-            (all(self.reductions.iter().collect()), all(computing.to_vec()))
-        else {
-            return Ok(false);
-        };
-        let Some(first) = reductions.first() else { return Ok(false) };
-        let has_loops = |statement: &&Statement| {
-            let around = first.inames.iter().chain(&self.inames);
-            around.clone().all(|iname| statement.inames.contains(iname))
-                && statement.inames.len() == around.count()
-        };
-        if !statements.iter().all(|statement| has_loops(&statement) && is_plain(statement))
+        if !statements.iter().all(|statement| has_loops(&statement.inames) && is_plain(statement))
             || !self.come_directly_behind(kernel, computing)
+            || !self.stand_together(kernel, computing)
         {
             return Ok(false);
         }
@@ -102,6 +97,15 @@ impl SharedLoops {
         let follows = |id: &Name| !predecessors(kernel, id).is_disjoint(&computing.iter().copied().collect());
         let before = |id: &Name| !predecessors(kernel, id).is_disjoint(&self.reductions.iter().collect());
         !others.copied().any(follows) && !computing.iter().any(|id| before(id))
+    }
+
+    /// Whether no other statement stands between these and the reductions, where the text orders what nothing else
+    /// does.
+    fn stand_together(&self, kernel: &Kernel, computing: &[&Name]) -> bool {
+        let members = || self.reductions.iter().chain(computing.iter().copied());
+        let places = || members().filter_map(|id| kernel.statements.get_index_of(id));
+        let span = places().max().zip(places().min()).map(|(last, first)| last - first + 1);
+        kernel.unordered != Unordered::TextOrder || span == Some(members().count())
     }
 
     /// Whether each iteration of a reduction reads of what a statement writes only what the same iteration
