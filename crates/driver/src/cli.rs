@@ -46,8 +46,8 @@ impl Session {
         self.renderer.emit(&self.sources, diagnostics);
     }
 
-    /// Names the command that explains the first error, where there are programs to show. What is wrong with a command line
-    /// is plain by itself.
+    /// Names the command that explains the first error, where there are programs to show. What is wrong with
+    /// a command line is plain by itself.
     fn point_at_explanation(&self, diagnostics: &[Diagnostic]) {
         let first = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         let entry = first.and_then(|error| explain::find(error.code));

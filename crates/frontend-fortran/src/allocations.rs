@@ -359,7 +359,7 @@ fn extents_of(node: &Node, array: &Name, place: Span) -> Vec<Expr> {
     let NodeKind::Allocate(entities) = &node.kind else { return Vec::new() };
     let own = entities.iter().filter(|entity| entity.name.name == *array);
     let like = entities.iter().filter_map(|entity| entity.initial.as_ref());
-    let like = like.map(|value| crate::derived::at(value, place));
+    let like = like.map(|value| crate::derived::placed_at(value, place));
     bounds(own.flat_map(|entity| entity.extents.iter().flatten()), place).into_iter().chain(like).collect()
 }
 
@@ -369,7 +369,7 @@ pub(crate) fn bounds<'e>(extents: impl IntoIterator<Item = &'e Extent>, place: S
         let upper = if let Upper::Bound(upper) = &extent.upper { Some(upper) } else { None };
         extent.lower.iter().chain(upper)
     });
-    bounds.map(|bound| crate::derived::at(bound, place)).collect()
+    bounds.map(|bound| crate::derived::placed_at(bound, place)).collect()
 }
 
 /// What a statement does to an array.

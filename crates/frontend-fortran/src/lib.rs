@@ -386,8 +386,8 @@ pub fn routines(
 
 /// The units of a file and of those that were read for it.
 fn known<'u>(file: &'u unit::File, others: &'u [std::rc::Rc<unit::File>]) -> Vec<resolve::Known<'u>> {
-    let foreign = others.iter().flat_map(|other| other.known(true));
-    file.known(false).into_iter().chain(foreign).collect()
+    let foreign = others.iter().flat_map(|other| other.known_units(true));
+    file.known_units(false).into_iter().chain(foreign).collect()
 }
 
 /// The same with all variables of derived types taken apart, where there are any.

@@ -1,6 +1,6 @@
 //! Substitution rules from expressions.
 
-use crate::rewrite::{exprs, new_rule_name};
+use crate::rewrite::new_rule_name;
 use crate::rules::unify::{Bindings, Template, unify};
 use crate::rules::{self, Action, Rewriter, Site};
 use diag::{Diagnostic, Origin};
@@ -180,8 +180,12 @@ fn with_provenance(kernel: &Kernel, template: &Expr) -> Expr {
         return changed;
     }
     let bodies = kernel.rules.values().map(|rule| &rule.body);
-    let mut told =
-        kernel.statements.values().flat_map(exprs).chain(bodies).filter_map(|e| provenance(e, inames));
+    let mut told = kernel
+        .statements
+        .values()
+        .flat_map(ir::Statement::expressions)
+        .chain(bodies)
+        .filter_map(|e| provenance(e, inames));
     let over = told.next().unwrap_or_default();
     Expr::new(Node::Reduce { op: op.clone(), inames: inames.clone(), over, body: body.clone() })
 }
@@ -202,7 +206,7 @@ fn similar(kernel: &Kernel, template: &Template) -> IndexSet<String> {
     let has_form = |template: &Template, e: &Expr| unify(template, e).is_some_and(|ways| !ways.is_empty());
     let mut found = IndexSet::default();
     let bodies = kernel.rules.values().map(|rule| &rule.body);
-    for expr in kernel.statements.values().flat_map(crate::rewrite::exprs).chain(bodies) {
+    for expr in kernel.statements.values().flat_map(ir::Statement::expressions).chain(bodies) {
         walk::visit(expr, &mut |e| {
             if has_form(template, e) {
                 found.insert(format!("`{e}` has it, but `within` does not select it"));

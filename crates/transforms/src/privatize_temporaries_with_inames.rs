@@ -1,4 +1,4 @@
-use crate::rewrite::{constant_ends, exprs, inames, rules_of, temp};
+use crate::rewrite::{constant_ends, inames, rules_of, temp};
 use diag::Diagnostic;
 use ir::{
     AddressSpace, Expr, IndexSet, Kernel, LValue, Node, Rule, Statement, StatementKind, Temp, affine, walk,
@@ -103,7 +103,8 @@ fn check_inside(kernel: &Kernel, loops: &[Name], names: &IndexSet<Name>) -> Resu
     for (id, statement) in &kernel.statements {
         let rules = rules_of(kernel, [statement]);
         let bodies = rules.iter().filter_map(|name| kernel.rules.get(name)).map(|rule| &rule.body);
-        let mut mentioned: IndexSet<Name> = exprs(statement).chain(bodies).flat_map(walk::names).collect();
+        let mut mentioned: IndexSet<Name> =
+            statement.expressions().chain(bodies).flat_map(walk::names).collect();
         mentioned.extend(statement.target().map(|target| target.name().clone()));
         let used = mentioned.iter().find(|name| names.contains(*name));
         let outside = loops.iter().find(|name| !statement.inames.contains(name));

@@ -1,4 +1,4 @@
-use crate::rewrite::{change_interface, exprs};
+use crate::rewrite::change_interface;
 use ir::{Kernel, Name, Statement, walk};
 use pass::{Applied, Refusal, Rewrite, Transform};
 use std::collections::BTreeSet;
@@ -53,7 +53,8 @@ impl Rewrite for RemoveUnusedArguments {
 /// All names that a kernel uses.
 fn used(kernel: &Kernel) -> BTreeSet<Name> {
     let statements = || kernel.statements.values();
-    let mut used: BTreeSet<Name> = statements().flat_map(exprs).flat_map(walk::names).collect();
+    let mut used: BTreeSet<Name> =
+        statements().flat_map(Statement::expressions).flat_map(walk::names).collect();
     used.extend(statements().filter_map(Statement::target).map(|target| target.name().clone()));
     used.extend(kernel.rules.values().flat_map(|rule| walk::names(&rule.body)));
     used.extend(kernel.domains.iter().flat_map(|domain| domain.set.params().to_vec()));

@@ -1,4 +1,4 @@
-use crate::rewrite::{exprs, inames, reduced_inames, remove_domain};
+use crate::rewrite::{inames, reduced_inames, remove_domain};
 use ir::{Kernel, walk};
 use pass::{Applied, InameName, Refusal, Rewrite, Transform};
 use poly::Name;
@@ -79,7 +79,7 @@ fn used(kernel: &Kernel) -> BTreeSet<Name> {
     for statement in kernel.statements.values() {
         used.extend(statement.inames.iter().cloned());
         used.extend(reduced_inames(kernel, statement));
-        used.extend(exprs(statement).flat_map(walk::names));
+        used.extend(statement.expressions().flat_map(walk::names));
     }
     for rule in kernel.rules.values() {
         used.extend(walk::names(&rule.body));

@@ -1,4 +1,4 @@
-use crate::rewrite::{assume_values, check_values, exprs, fix};
+use crate::rewrite::{assume_values, check_values, fix};
 use diag::Diagnostic;
 use ir::fold::{Folder, Values};
 use ir::{Comparison, Expr, Kernel, Node, Requirement, Scalar, walk};
@@ -98,7 +98,7 @@ impl Specialize {
         for (id, statement) in &fixed.statements {
             let bodies = fixed.rules.values().map(|rule| &rule.body);
             let mut differs = None;
-            for expr in exprs(statement).chain(bodies) {
+            for expr in statement.expressions().chain(bodies) {
                 walk::visit(expr, &mut |part| {
                     let names = walk::names(part);
                     let is_test = matches!(part.node(), Node::Compare(..))

@@ -115,8 +115,8 @@ fn ended(child: &mut Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
     }
 }
 
-/// The commands of a pipeline, as words. Quotes keep blanks and bars, as in a shell; a backslash outside of single quotes
-/// keeps the character behind it.
+/// The commands of a pipeline, as words. Quotes keep blanks and bars, as in a shell; a backslash outside of
+/// single quotes keeps the character behind it.
 fn stages(line: &str) -> Result<Vec<Vec<String>>, String> {
     let mut stages = vec![Vec::new()];
     let mut word: Option<String> = None;

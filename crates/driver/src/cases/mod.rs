@@ -1,7 +1,7 @@
 //! `lpopt test`: files that say in comments which commands to run on them, and what these must say.
 //!
-//! `docs/testing.md` is the manual. `case` reads the comments, `command` runs what they ask for without a shell, `verdict`
-//! compares, and `report` tells.
+//! `docs/testing.md` is the manual. `case` reads the comments, `command` runs what they ask for without a
+//! shell, `verdict` compares, and `report` tells.
 
 mod case;
 mod command;

@@ -54,7 +54,8 @@ fn ending(case: &Case, said: &Said) -> Option<Problem> {
     Some(Problem::failed(*at, message).detail(indented(&ran.stderr)))
 }
 
-/// Whether a diagnostic has that code: a line of its own for people, in brackets for editors, a field of JSON for programs.
+/// Whether a diagnostic has that code: a line of its own for people, in brackets for editors, a field of JSON
+/// for programs.
 pub fn has_code(stderr: &str, code: &str) -> bool {
     let (bracketed, field) = (format!("[{code}]"), format!("\"code\":\"{code}\""));
     stderr.lines().any(|line| line.trim() == code || line.ends_with(&bracketed) || line.contains(&field))

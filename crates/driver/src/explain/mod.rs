@@ -1,7 +1,8 @@
-//! `lpopt explain`: what each diagnostic code means, with programs that are refused with it and programs that are not.
+//! `lpopt explain`: what each diagnostic code means, with programs that are refused with it and programs that
+//! are not.
 //!
-//! The files beside this one hold a chapter each. Under the heading of a code stand a sentence and, where there are any,
-//! programs that are also test cases: the first line of one is the command that shows it.
+//! The files beside this one hold a chapter each. Under the heading of a code stand a sentence and, where
+//! there are any, programs that are also test cases: the first line of one is the command that shows it.
 
 use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;

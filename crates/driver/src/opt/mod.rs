@@ -78,8 +78,9 @@ enum Command {
     },
     /// Runs files that say in comments which commands to run on them, and what these must say
     ///
-    /// A comment `RUN: lpopt %s -p '..'` makes a file a case; `EXPECT`, `CHECK` and `OUTPUT` say what is expected, as
-    /// `docs/testing.md` explains. The exit code is 0 where everything is as expected, and 1 where something is not.
+    /// A comment `RUN: lpopt %s -p '..'` makes a file a case; `EXPECT`, `CHECK` and `OUTPUT` say what is
+    /// expected, as `docs/testing.md` explains. The exit code is 0 where everything is as expected, and 1
+    /// where something is not.
     Test {
         #[command(flatten)]
         args: cases::Args,
@@ -89,7 +90,8 @@ enum Command {
         /// Its name
         name: Option<String>,
     },
-    /// Explains the code of a diagnostic; without one, lists them all, and with the second part of codes, those of that part
+    /// Explains the code of a diagnostic; without one, lists them all, and with the second part of codes,
+    /// those of that part
     Explain {
         /// The code, such as `lp::legality::order`, or a part, such as `legality`
         code: Option<String>,

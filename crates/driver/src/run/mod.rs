@@ -44,7 +44,8 @@ pub struct Cli {
     /// Contents of an array argument; `-` is standard input
     #[arg(long = "in", value_name = "NAME=FILE.npy")]
     pub arrays_in: Vec<String>,
-    /// Where to write an array argument afterwards; `-` is standard output, and the report goes to standard error then
+    /// Where to write an array argument afterwards; `-` is standard output, and the report goes to standard
+    /// error then
     #[arg(long = "out", value_name = "NAME=FILE.npy")]
     pub arrays_out: Vec<String>,
     /// Compares with this file's kernel on the interpreter; without a file, with the input's own reference

@@ -39,7 +39,8 @@ pub(super) fn overridden(
     if problems.is_empty() { Ok(lines.join("\n")) } else { Err(problems) }
 }
 
-/// The parameters of a script: of each name the first line outside of functions and long texts that gives it a literal.
+/// The parameters of a script: of each name the first line outside of functions and long texts that gives it
+/// a literal.
 fn parameters(text: &str) -> Vec<Parameter<'_>> {
     let mut found: Vec<Parameter<'_>> = Vec::new();
     let mut is_in_text = false;

@@ -1,5 +1,5 @@
-//! The programs of explanations, `crates/driver/src/explain`: the tools answer one that is refused with the code that it
-//! shows, and one that is accepted without it.
+//! The programs of explanations, `crates/driver/src/explain`: the tools answer one that is refused with the
+//! code that it shows, and one that is accepted without it.
 
 use crate::snapshot::trial;
 use driver::cases::{Case, Place, Ran, has_code, run};

@@ -21,7 +21,7 @@ use crate::ast::{NodeKind, Specification, Unit};
 use crate::resolve::World;
 use crate::unit::File;
 use scope::Scope;
-pub(crate) use statement::{at, each_expr, in_actuals, operands, own_exprs, subscripts};
+pub(crate) use statement::{each_expr, in_actuals, operands, own_exprs, placed_at, subscripts};
 use std::rc::Rc;
 
 /// Files with all variables of derived types taken apart, as their names mean in a world; none where there are none.

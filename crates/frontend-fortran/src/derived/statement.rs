@@ -124,7 +124,7 @@ pub(crate) fn in_actuals(actuals: &mut [Actual], f: &mut dyn FnMut(&mut Expr)) {
 }
 
 /// An expression as if all of it stood at one place, by which expressions are compared.
-pub(crate) fn at(expr: &Expr, place: Span) -> Expr {
+pub(crate) fn placed_at(expr: &Expr, place: Span) -> Expr {
     let mut expr = expr.clone();
     each_expr(&mut expr, &mut |part| {
         part.span = place;

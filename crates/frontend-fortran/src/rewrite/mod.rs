@@ -147,7 +147,7 @@ mod tests {
         let read = crate::directive::read(items, &mut found);
         let file =
             crate::unit::read(&read.lines, &read.unclosed, source, (&crate::LeaveOut::default(), false));
-        let units = file.known(false);
+        let units = file.known_units(false);
         let (scopes, modules) = (crate::sema::Scopes::of(&units), crate::resolve::Modules::default());
         let (hosts, scopes, modules, defaults) = (&[][..], &scopes, &modules, crate::Defaults::default());
         let world = crate::resolve::World { hosts, units: &units, scopes, modules, defaults };

@@ -52,7 +52,7 @@ impl File {
     }
 
     /// All units, hosts before what they contain, with the units around each.
-    pub(crate) fn known(&self, is_foreign: bool) -> Vec<Known<'_>> {
+    pub(crate) fn known_units(&self, is_foreign: bool) -> Vec<Known<'_>> {
         fn collect<'u>(units: &'u [Unit], hosts: &[&'u Unit], is_foreign: bool, all: &mut Vec<Known<'u>>) {
             for unit in units {
                 let place = crate::resolve::place(unit, hosts);

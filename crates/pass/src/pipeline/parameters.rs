@@ -6,8 +6,8 @@ use diag::Diagnostic;
 
 const CODE: diag::Code = "lp::pipeline::override";
 
-/// The value that is given from outside for a parameter, which must be of the default's kind. A string needs no quotes
-/// there.
+/// The value that is given from outside for a parameter, which must be of the default's kind. A string needs
+/// no quotes there.
 ///
 /// # Errors
 /// Where the text is of another kind.
@@ -23,7 +23,8 @@ pub fn overriding(name: &str, text: &str, default: &Value) -> Result<Value, Diag
     }
 }
 
-/// Says that a value is given for what is no parameter. `reader` is the pipeline or script that has those that are known.
+/// Says that a value is given for what is no parameter. `reader` is the pipeline or script that has those
+/// that are known.
 pub fn no_parameter(reader: &str, name: &str, known: &[&str]) -> Diagnostic {
     let problem = Diagnostic::error(CODE, format!("the {reader} has no parameter `{name}`"));
     match diag::nearest(name, known.iter().copied()) {

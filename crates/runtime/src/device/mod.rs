@@ -1,9 +1,9 @@
 //! OpenCL devices.
 //!
-//! Drivers hang and abort, and cannot be stopped from within. So all work on a device is done by a child process, which is
-//! started with [`CHILD_FLAG`] and a folder through which the two talk. It may be another program, so that this one does
-//! not even need the library of OpenCL. A [`Worker`] starts it, waits
-//! no longer than its limit, and turns whatever happens into a diagnostic. This process never calls OpenCL.
+//! Drivers hang and abort, and cannot be stopped from within. So all work on a device is done by a child
+//! process, which is started with [`CHILD_FLAG`] and a folder through which the two talk. It may be another
+//! program, so that this one does not even need the library of OpenCL. A [`Worker`] starts it, waits no
+//! longer than its limit, and turns whatever happens into a diagnostic. This process never calls OpenCL.
 
 mod child;
 mod choice;

@@ -179,7 +179,7 @@ fn former(kernel: &Kernel, array: &ArrayName, iname: &Name) -> Vec<Aff> {
         }
     };
     for statement in kernel.statements.values() {
-        let exprs: Vec<&Expr> = crate::rewrite::exprs(statement).collect();
+        let exprs: Vec<&Expr> = statement.expressions().collect();
         if !exprs.iter().any(|expr| reads(kernel, expr, &array.name)) {
             continue;
         }

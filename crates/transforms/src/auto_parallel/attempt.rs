@@ -101,10 +101,6 @@ impl Attempt {
         Attempt { separates_grids: true, ..self }
     }
 
-    pub(super) fn atomics(&self) -> Atomics {
-        self.atomics
-    }
-
     /// Takes steps that were found for other kernels, each of which has some of this one's statements.
     pub(super) fn with_steps(kernel: &Kernel, found: &[&[Step]]) -> Result<Self, Refusal> {
         let mut attempt = Attempt::without_steps(kernel, Atomics::None);

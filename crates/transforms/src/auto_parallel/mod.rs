@@ -20,23 +20,25 @@ use std::collections::BTreeMap;
 
 /// Runs loops in parallel where the legality checker proves their iterations independent.
 ///
-/// In each nest, loops are tried from the outermost inwards, up to the first that lowering and the checker accept, together with loops over
-/// the same values around the other statements of the nest where no launch has to end between them: they become one, and each work item
-/// runs its iteration. With it run those within it that are independent too and that all of its statements are in. The one along which memory is closest to contiguous is split
-/// into blocks: the blocks run on work groups, `g.0`, and the iterations of a block on work items, `l.0`; iterations of up to two others
-/// run on groups of their own, `g.1` and `g.2`. A loop of at most as many iterations as a block, as constants tell, is not split, and one of
-/// less than 32 is left to each work item where there are others. Where the number of iterations is computed on the device, a constant number
-/// of groups share them, block by block. With `work_items=False`, for a processor, the outermost loop alone is split, and the
-/// iterations of a block run one after the other. Each nest is tried alone, and then all together. Where one uses what
-/// another wrote, a global barrier ends the launch between them, also in a loop around both, which the host then runs, and so does
-/// one after each iteration of a loop in which a statement uses what it wrote in an earlier one; temporaries
-/// that outlive a launch go to global memory. Loops that take values into one element, by `max`, `min`,
-/// `any`, `all` or a sum of integers, become reductions first, as with `recognize_reductions(exact=True)`,
-/// and reductions that no parallel loop surrounds are shared by groups and work items. Reductions over the same values
-/// share their loops, with each other and with the nest that computes what they reduce, so that memory is gone through
-/// once. A nest without such a loop stays as it is, with a warning that says why, and one with a parallel loop is left
-/// alone.
-/// `lpopt --emit-pipeline` writes the steps that were taken. Refused where no loop is accepted.
+/// In each nest, loops are tried from the outermost inwards, up to the first that lowering and the checker
+/// accept, together with loops over the same values around the other statements of the nest where no launch
+/// has to end between them: they become one, and each work item runs its iteration. With it run those within
+/// it that are independent too and that all of its statements are in. The one along which memory is closest
+/// to contiguous is split into blocks: the blocks run on work groups, `g.0`, and the iterations of a block on
+/// work items, `l.0`; iterations of up to two others run on groups of their own, `g.1` and `g.2`. A loop of
+/// at most as many iterations as a block, as constants tell, is not split, and one of less than 32 is left to
+/// each work item where there are others. Where the number of iterations is computed on the device, a
+/// constant number of groups share them, block by block. With `work_items=False`, for a processor, the
+/// outermost loop alone is split, and the iterations of a block run one after the other. Each nest is tried
+/// alone, and then all together. Where one uses what another wrote, a global barrier ends the launch between
+/// them, also in a loop around both, which the host then runs, and so does one after each iteration of a loop
+/// in which a statement uses what it wrote in an earlier one; temporaries that outlive a launch go to global
+/// memory. Loops that take values into one element, by `max`, `min`, `any`, `all` or a sum of integers,
+/// become reductions first, as with `recognize_reductions(exact=True)`, and reductions that no parallel loop
+/// surrounds are shared by groups and work items. Reductions over the same values share their loops, with
+/// each other and with the nest that computes what they reduce, so that memory is gone through once. A nest
+/// without such a loop stays as it is, with a warning that says why, and one with a parallel loop is left
+/// alone. `lpopt --emit-pipeline` writes the steps that were taken. Refused where no loop is accepted.
 ///
 /// ```lpir
 /// # RUN: auto_parallel()
@@ -193,8 +195,8 @@ impl Search {
         }
     }
 
-    /// Lets reductions share their loops with each other, and with nests that compute what they reduce, and tries
-    /// these; all is as it was where one of them is not accepted.
+    /// Lets reductions share their loops with each other, and with nests that compute what they reduce, and
+    /// tries these; all is as it was where one of them is not accepted.
     fn share(&mut self) {
         let Some((united, groups)) = shared::unite(&self.kernel, self.blocks, self.reductions) else {
             return;
@@ -246,9 +248,10 @@ impl Search {
         loops: &dyn Fn(&Kernel, &Statement) -> Vec<Name>,
         attempt: &dyn Fn(&Kernel, &Name, Blocks) -> Tried,
     ) {
-        let of = |id: &Name| nest::of(&self.kernel, &self.shared, id);
-        let nest = of(id);
-        let kernel = self.nests.entry(nest.clone()).or_insert_with(|| nest::alone(&self.kernel, &nest, &of));
+        let name_of = |id: &Name| nest::name(&self.kernel, &self.shared, id);
+        let nest = name_of(id);
+        let kernel =
+            self.nests.entry(nest.clone()).or_insert_with(|| nest::alone(&self.kernel, &nest, &name_of));
         let statement = kernel.statements.get(id).filter(|statement| !is_parallel(kernel, statement));
         for name in statement.map(|statement| loops(kernel, statement)).unwrap_or_default() {
             let is_tagged = kernel.inames.get(&name).is_some_and(|iname| iname.tag.is_some());

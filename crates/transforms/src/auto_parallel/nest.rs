@@ -9,16 +9,16 @@ use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// The nest of a statement: that of the loops that it shares, or else its outermost loop, or itself where it is
-/// in none.
-pub(super) fn of(kernel: &Kernel, shared: &BTreeMap<Name, Name>, id: &Name) -> Name {
+/// The nest of a statement: that of the loops that it shares, or else its outermost loop, or itself where it
+/// is in none.
+pub(super) fn name(kernel: &Kernel, shared: &BTreeMap<Name, Name>, id: &Name) -> Name {
     let outermost = || kernel.statements.get(id).and_then(|statement| statement.inames.first());
     shared.get(id).or_else(outermost).unwrap_or(id).clone()
 }
 
-/// A kernel of the statements of a nest, as `of` tells, and of those without which they mean nothing.
-pub(super) fn alone(kernel: &Kernel, nest: &Name, of: &dyn Fn(&Name) -> Name) -> Kernel {
-    let mut kept: BTreeSet<&Name> = kernel.statements.keys().filter(|id| of(id) == *nest).collect();
+/// A kernel of the statements of a nest, as `name_of` tells, and of those without which they mean nothing.
+pub(super) fn alone(kernel: &Kernel, nest: &Name, name_of: &dyn Fn(&Name) -> Name) -> Kernel {
+    let mut kept: BTreeSet<&Name> = kernel.statements.keys().filter(|id| name_of(id) == *nest).collect();
     loop {
         let added = needed(kernel, &kept);
         if added.is_empty() {

@@ -3,8 +3,9 @@
 use super::attempt::{Attempt, Blocks, is_few, iterations};
 use super::family::Family;
 use crate::recognize_reductions::is_exact;
+use crate::rewrite::outermost_reductions;
 use ir::typing::{self, Type};
-use ir::{Expr, InameTag, Kernel, Node, Statement, walk};
+use ir::{Expr, InameTag, Kernel, Node, Statement};
 use pass::{PosInt, Refusal};
 use poly::{Error, Name};
 
@@ -21,25 +22,15 @@ const FEW: i64 = 32;
 /// The reductions of a statement that none other is around, and that may be shared: with `all` those too
 /// whose result depends on the order.
 fn shared<'s>(kernel: &Kernel, statement: &'s Statement, all: bool) -> Vec<&'s [Name]> {
-    let mut found = Vec::new();
-    if let Some(value) = statement.value() {
-        outermost(value, &mut |whole| {
+    let whole = statement.value().map(outermost_reductions).unwrap_or_default();
+    let may_be_shared = |whole: &'s Expr| match whole.node() {
+        Node::Reduce { op, inames, .. } => {
             let ty = typing::type_of(kernel, whole).map(Type::scalar).ok();
-            if let Node::Reduce { op, inames, .. } = whole.node()
-                && (all || is_exact(op, ty))
-            {
-                found.push(inames.as_slice());
-            }
-        });
-    }
-    found
-}
-
-fn outermost<'e>(expr: &'e Expr, found: &mut dyn FnMut(&'e Expr)) {
-    match expr.node() {
-        Node::Reduce { .. } => found(expr),
-        _ => walk::for_each_child(expr, &mut |child| outermost(child, found)),
-    }
+            (all || is_exact(op, ty)).then_some(inames.as_slice())
+        }
+        _ => None,
+    };
+    whole.into_iter().filter_map(may_be_shared).collect()
 }
 
 /// The loops of the reductions of a statement that may be shared.

@@ -1,8 +1,8 @@
 //! Launches of their own for nests that need groups of another number of axes.
 //!
-//! A launch has as many groups along each axis as the nest that needs most there. Where one nest has a group for each
-//! row, and another a constant number of groups that share rows, that is their product: nearly all groups would
-//! do nothing.
+//! A launch has as many groups along each axis as the nest that needs most there. Where one nest has a group
+//! for each row, and another a constant number of groups that share rows, that is their product: nearly all
+//! groups would do nothing.
 
 use super::attempt::{Attempt, Step};
 use crate::lower;
@@ -24,9 +24,6 @@ enum Grid {
 
 /// Ends launches between nests of different grids, as far as these share launches now.
 pub(super) fn separate_grids(attempt: &mut Attempt) {
-    if !has_both(&attempt.kernel) {
-        return;
-    }
     for _ in 0..MOST {
         let mut wanted = ends_between_grids(attempt).into_iter();
         if !wanted.any(|step| is_new(attempt, &step) && attempt.apply(step).is_ok()) {

@@ -21,9 +21,9 @@ impl SharedLoops {
     }
 }
 
-/// The kernel in which reductions have the inames of others over the same values, or of nests over them, where
-/// they may share loops and have a variable in common, with the steps that make it and what shares loops.
-/// Groups in which loops surround the reductions are not among them: these run in parallel.
+/// The kernel in which reductions have the inames of others over the same values, or of nests over them,
+/// where they may share loops and have a variable in common, with the steps that make it and what shares
+/// loops. Groups in which loops surround the reductions are not among them: these run in parallel.
 pub(super) fn unite(kernel: &Kernel, blocks: Blocks, all: bool) -> Option<(Attempt, Vec<SharedLoops>)> {
     let mut united = Attempt::without_steps(kernel, blocks.atomics);
     let sums: Vec<Name> = kernel.statements.keys().filter(|id| is_open(kernel, id, all)).cloned().collect();
@@ -76,8 +76,7 @@ fn variables(kernel: &Kernel, statement: &Statement) -> BTreeSet<Name> {
 fn with_inames(before: &Attempt, id: &Name, list: &[Name]) -> Result<Option<Attempt>, Refusal> {
     let statement = before.kernel.statements.get(id);
     let Some(inames) = statement.and_then(SharedLoops::reduced) else { return Ok(None) };
-    let mut attempt = Attempt::without_steps(&before.kernel, before.atomics());
-    attempt.steps.clone_from(&before.steps);
+    let mut attempt = before.clone();
     for (old, new) in inames.iter().zip(list) {
         attempt.apply(Rc::new(RenameInames {
             old_inames: vec![InameName::from(old.as_str())],

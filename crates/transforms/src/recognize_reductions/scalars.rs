@@ -1,7 +1,6 @@
 //! Scalars that each iteration computes for itself, replaced by what they hold.
 
 use super::certain;
-use crate::rewrite::exprs;
 use ir::access::{MemoryAccess, accesses};
 use ir::{Expr, Kernel, LValue, Node, Statement, StatementKind, typing, walk};
 use poly::Name;
@@ -174,7 +173,7 @@ pub(super) fn unread_assignments(
     let (mut open, others): (Vec<_>, Vec<_>) = left
         .partition(|(_, statement)| statement.target().is_some_and(|target| scalars.contains(target.name())));
     let others = others.into_iter().map(|(_, statement)| statement).chain([changed]);
-    let mut needed: BTreeSet<Name> = others.flat_map(exprs).flat_map(walk::names).collect();
+    let mut needed: BTreeSet<Name> = others.flat_map(Statement::expressions).flat_map(walk::names).collect();
     needed.extend(kernel.rules.values().flat_map(|rule| walk::names(&rule.body)));
     needed.extend(kernel.domains.iter().flat_map(|domain| domain.set.params().to_vec()));
     loop {
@@ -185,7 +184,9 @@ pub(super) fn unread_assignments(
         if read.is_empty() {
             return unread.into_iter().map(|(other, _)| other.clone()).collect();
         }
-        needed.extend(read.into_iter().flat_map(|(_, statement)| exprs(statement)).flat_map(walk::names));
+        needed.extend(
+            read.into_iter().flat_map(|(_, statement)| statement.expressions()).flat_map(walk::names),
+        );
         open = unread;
     }
 }

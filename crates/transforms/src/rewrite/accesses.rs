@@ -131,7 +131,7 @@ fn with_subscripts(expr: &Expr, array: &Name, index: &dyn Fn(&[Expr]) -> Vec<Exp
 /// The subscripts of all accesses of an array.
 pub fn subscripts(kernel: &Kernel, array: &Name) -> Vec<Vec<Expr>> {
     let mut found = Vec::new();
-    let exprs = kernel.statements.values().flat_map(super::users::exprs);
+    let exprs = kernel.statements.values().flat_map(ir::Statement::expressions);
     for expr in exprs.chain(kernel.rules.values().map(|rule| &rule.body)) {
         walk::visit(expr, &mut |part| {
             if let Node::Load { array: name, index } = part.node()

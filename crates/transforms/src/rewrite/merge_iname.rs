@@ -4,7 +4,7 @@ use super::change::Change;
 use super::loops::change_loops;
 use super::merge_domains::remove_domain;
 use super::statements::{change_statements, users};
-use super::users::{exprs, reduced_inames, rules_of};
+use super::users::{reduced_inames, rules_of};
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Node, Statement, walk};
 use pass::Refusal;
@@ -63,7 +63,7 @@ fn nests(kernel: &Kernel, statement: &Statement, old: &Name, new: &Name) -> bool
     let inside_each_other = || {
         let rules = rules_of(kernel, [statement]);
         // What a rule's reductions stand in depends on where it is used.
-        !rules.is_empty() || exprs(statement).any(|expr| reduces_inside(expr, &[old, new], false))
+        !rules.is_empty() || statement.expressions().any(|expr| reduces_inside(expr, &[old, new], false))
     };
     uses(old) && uses(new) && (is_loop(old) || is_loop(new) || inside_each_other())
 }

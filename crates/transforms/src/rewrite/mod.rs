@@ -54,4 +54,4 @@ pub use statements::{all_or_none, change_statements, users};
 pub use tags::{check_axes, require_untagged, set_tag};
 pub use texts::{condition, expression, located, promise};
 pub(crate) use users::served;
-pub use users::{exprs, free_names, invoked, reduced_inames, rules_of, rules_used};
+pub use users::{free_names, invoked, outermost_reductions, reduced_inames, rules_of, rules_used};

@@ -1,6 +1,5 @@
 //! What is left over when arguments are fixed: statements that never run, and loops and temporaries without any.
 
-use super::users::exprs;
 use super::{reduced_inames, remove_domain};
 use ir::{Expr, Kernel, Provenance, walk};
 use poly::{Aff, Name};
@@ -84,7 +83,7 @@ pub fn remove_temporaries(kernel: &mut Kernel) {
     let mut used: BTreeSet<Name> = BTreeSet::new();
     for statement in kernel.statements.values() {
         used.extend(statement.target().map(|target| target.name().clone()));
-        used.extend(exprs(statement).flat_map(walk::names));
+        used.extend(statement.expressions().flat_map(walk::names));
     }
     used.extend(kernel.rules.values().flat_map(|rule| walk::names(&rule.body)));
     used.extend(kernel.domains.iter().flat_map(|domain| domain.set.params().to_vec()));

@@ -1,7 +1,7 @@
 //! A change of inames carried out in statements and in the rules that they use.
 
 use super::change::Change;
-use super::users::{exprs, free_names, invoked, reduced_inames, rules_of, rules_used};
+use super::users::{free_names, invoked, reduced_inames, rules_of, rules_used};
 use diag::Diagnostic;
 use ir::{Expr, IndexMap, Kernel, Node, Rule, walk};
 use pass::Refusal;
@@ -118,7 +118,7 @@ pub fn all_or_none(kernel: &Kernel, statements: &BTreeSet<Name>, inames: &[Name]
     for (name, statement) in kernel.statements.iter().filter(|(name, _)| statements.contains(*name)) {
         let rules = rules_of(kernel, [statement]);
         let bodies = rules.iter().filter_map(|rule| kernel.rules.get(rule)).map(|rule| &rule.body);
-        let reduces = exprs(statement).chain(bodies).any(|expr| {
+        let reduces = statement.expressions().chain(bodies).any(|expr| {
             walk::any(expr, &mut |part| matches!(part.node(), Node::Reduce { inames, .. } if mixes(inames)))
         });
         if mixes(&statement.inames) || reduces {

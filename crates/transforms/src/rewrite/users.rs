@@ -4,10 +4,17 @@ use ir::{Expr, IndexSet, Kernel, Node, Provenance, Rule, Statement, walk};
 use poly::Name;
 use std::collections::BTreeSet;
 
-/// All expressions of a statement: predicates, value, subscripts of the target.
-pub fn exprs(statement: &Statement) -> impl Iterator<Item = &Expr> {
-    let index = statement.target().map_or(&[][..], |target| target.index());
-    statement.predicates.iter().chain(statement.value()).chain(index)
+/// The reductions in an expression that stand in no other one.
+pub fn outermost_reductions(expr: &Expr) -> Vec<&Expr> {
+    fn collect<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) {
+        match expr.node() {
+            Node::Reduce { .. } => found.push(expr),
+            _ => walk::for_each_child(expr, &mut |child| collect(child, found)),
+        }
+    }
+    let mut found = Vec::new();
+    collect(expr, &mut found);
+    found
 }
 
 /// The rules that these expressions invoke, also through other rules.
@@ -31,7 +38,7 @@ pub fn rules_of<'a>(
     kernel: &'a Kernel,
     statements: impl IntoIterator<Item = &'a Statement>,
 ) -> BTreeSet<Name> {
-    rules_used(kernel, statements.into_iter().flat_map(exprs))
+    rules_used(kernel, statements.into_iter().flat_map(Statement::expressions))
 }
 
 /// The rules that an expression invokes itself.
@@ -49,7 +56,7 @@ pub fn invoked(expr: &Expr) -> BTreeSet<Name> {
 pub fn reduced_inames(kernel: &Kernel, statement: &Statement) -> BTreeSet<Name> {
     let rules = rules_of(kernel, [statement]);
     let bodies = rules.iter().filter_map(|name| kernel.rules.get(name)).map(|rule| &rule.body);
-    exprs(statement).chain(bodies).flat_map(walk::reduction_inames).collect()
+    statement.expressions().chain(bodies).flat_map(walk::reduction_inames).collect()
 }
 
 /// Names in a rule's body that are no formals: variables, arrays and reduced inames.

@@ -17,8 +17,8 @@ use std::fmt;
 /// How often more draws are asked for, where the original has no meaning on others.
 const ROUNDS: usize = 6;
 
-/// Steps that a draw of the kernel may take at first, and how many draws in a row may take more before no others
-/// are made.
+/// Steps that a draw of the kernel may take at first, and how many draws in a row may take more before no
+/// others are made.
 const STEPS: u64 = 20_000_000;
 const MAX_LATE: usize = 4;
 

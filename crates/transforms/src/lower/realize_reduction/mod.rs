@@ -22,9 +22,10 @@ use std::collections::BTreeSet;
 /// Replaces each reduction by a private accumulator: a statement that sets it to the neutral element, one that
 /// updates it in loops over the reduced inames, and a read of it in place of the reduction.
 ///
-/// A reduction inside a branch of `if(..)` runs only where that branch is taken. Reductions over the same inames share
-/// loops if none of them waits for another. Statements in loops over these inames join them if each iteration reduces
-/// nothing that another one writes, and nothing has to run between. Otherwise each gets copies of the inames.
+/// A reduction inside a branch of `if(..)` runs only where that branch is taken. Reductions over the same
+/// inames share loops if none of them waits for another. Statements in loops over these inames join them if
+/// each iteration reduces nothing that another one writes, and nothing has to run between. Otherwise each
+/// gets copies of the inames.
 ///
 /// Sums and products may still lack a type; the types of other reductions must be known.
 ///
@@ -138,8 +139,7 @@ fn realize(
 }
 
 pub(super) fn has_reduction(statement: &Statement) -> bool {
-    let index = statement.target().map(ir::LValue::index).unwrap_or_default();
-    statement.predicates.iter().chain(statement.value()).chain(index).any(reduces)
+    statement.expressions().any(reduces)
 }
 
 /// Whether a reduction stands in the expression.

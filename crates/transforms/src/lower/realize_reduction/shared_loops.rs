@@ -8,12 +8,14 @@
 //! find behind all iterations. For no other iteration writes an element that it reads.
 
 use super::reduces;
+use crate::lower::domains::Domains;
+use crate::rewrite::outermost_reductions;
+use dependence::declared::Declared;
 use dependence::domain::where_any;
-use dependence::instance::{Instance, same_element};
+use dependence::instance::same_element;
 use ir::access::{AccessKind, MemoryAccess, accesses};
-use ir::{Expr, InameTag, IndexMap, Kernel, LValue, Node, Statement, Unordered, walk};
+use ir::{InameTag, IndexMap, Kernel, LValue, Node, Statement, Unordered};
 use poly::{Error, Name};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Statements that share loops.
 #[derive(Debug, PartialEq)]
@@ -32,12 +34,21 @@ impl SharedLoops {
     /// # Errors
     /// Those of the set operations.
     pub(crate) fn find(kernel: &Kernel) -> Result<Vec<Self>, Error> {
+        let candidates = alike(kernel).into_iter().map(|((_, inames), reductions)| {
+            let computing = in_loops_over(kernel, inames);
+            (inames, reductions, computing)
+        });
+        let candidates: Vec<_> =
+            candidates.filter(|(_, some, others)| some.len() + others.len() > 1).collect();
+        if candidates.is_empty() {
+            return Ok(Vec::new());
+        }
+        let search = Search { kernel, order: Declared::of(kernel), domains: Domains::new(kernel) };
         let mut found = Vec::new();
-        for ((_, inames), reductions) in alike(kernel) {
-            let mut computing = users(kernel, inames);
-            for reductions in independent(kernel, &reductions) {
+        for (inames, reductions, mut computing) in candidates {
+            for reductions in search.independent(&reductions) {
                 let mut group = SharedLoops { inames: inames.to_vec(), reductions, computing: Vec::new() };
-                if !computing.is_empty() && group.takes(kernel, &computing)? {
+                if !computing.is_empty() && search.takes(&group, &computing)? {
                     group.computing = std::mem::take(&mut computing).into_iter().cloned().collect();
                 }
                 if group.reductions.len() + group.computing.len() > 1 {
@@ -54,31 +65,64 @@ impl SharedLoops {
         if statement.atomic.is_some() || statement.predicates.iter().chain(index).any(reduces) {
             return None;
         }
-        let mut lists = Vec::new();
-        outermost(statement.value()?, &mut lists);
-        let first = *lists.first()?;
-        lists.iter().all(|list| *list == first).then_some(first)
+        let reductions = outermost_reductions(statement.value()?);
+        let mut lists = reductions.into_iter().filter_map(|whole| match whole.node() {
+            Node::Reduce { inames, .. } => Some(inames.as_slice()),
+            _ => None,
+        });
+        let first = lists.next()?;
+        lists.all(|list| list == first).then_some(first)
+    }
+}
+
+/// What is asked of one kernel many times.
+struct Search<'k> {
+    kernel: &'k Kernel,
+    order: Declared,
+    domains: Domains<'k>,
+}
+
+impl Search<'_> {
+    /// These reductions in groups none of which has members that wait for each other. Where the text orders
+    /// what nothing else does, they also stand beside each other.
+    fn independent(&self, reductions: &[&Name]) -> Vec<Vec<Name>> {
+        let waits = |a: &Name, b: &Name| self.order.comes_after(a, b);
+        let mut groups: Vec<Vec<Name>> = Vec::new();
+        for id in reductions {
+            let fits = |group: &&mut Vec<Name>| {
+                group
+                    .iter()
+                    .all(|other| !waits(id, other) && !waits(other, id) && !touch(self.kernel, id, other))
+                    && (self.kernel.unordered != Unordered::TextOrder
+                        || is_next(self.kernel, group.last(), id))
+            };
+            match groups.iter_mut().find(fits) {
+                Some(group) => group.push((*id).clone()),
+                None => groups.push(vec![(*id).clone()]),
+            }
+        }
+        groups
     }
 
-    /// Whether these statements may run in the loops of the reductions.
-    fn takes(&self, kernel: &Kernel, computing: &[&Name]) -> Result<bool, Error> {
-        let statement = |id: &Name| kernel.statements.get(id);
-        let reductions: Vec<&Statement> = self.reductions.iter().filter_map(statement).collect();
+    /// Whether these statements may run in the loops of the reductions of a group.
+    fn takes(&self, group: &SharedLoops, computing: &[&Name]) -> Result<bool, Error> {
+        let statement = |id: &Name| self.kernel.statements.get(id);
+        let reductions: Vec<&Statement> = group.reductions.iter().filter_map(statement).collect();
         let statements: Vec<&Statement> = computing.iter().filter_map(|id| statement(id)).collect();
         let around = reductions.first().map(|first| first.inames.as_slice()).unwrap_or_default();
         let has_loops = |inames: &[Name]| {
-            let mut all = around.iter().chain(&self.inames);
-            all.all(|iname| inames.contains(iname)) && inames.len() == around.len() + self.inames.len()
+            let mut all = around.iter().chain(&group.inames);
+            all.all(|iname| inames.contains(iname)) && inames.len() == around.len() + group.inames.len()
         };
         if !statements.iter().all(|statement| has_loops(&statement.inames) && is_plain(statement))
-            || !self.come_directly_behind(kernel, computing)
-            || !self.stand_together(kernel, computing)
+            || !self.come_directly_behind(&group.reductions, computing)
+            || !self.stand_together(&group.reductions, computing)
         {
             return Ok(false);
         }
         for reduction in reductions {
             for statement in &statements {
-                if !self.reads_only_own(kernel, reduction, statement)? {
+                if !self.reads_only_own((reduction, &group.inames), statement)? {
                     return Ok(false);
                 }
             }
@@ -86,49 +130,61 @@ impl SharedLoops {
         Ok(true)
     }
 
-    /// Whether no statement has to run behind some of these and before a reduction, nor a reduction before
-    /// one of these.
-    fn come_directly_behind(&self, kernel: &Kernel, computing: &[&Name]) -> bool {
-        let mut needed: BTreeSet<&Name> = BTreeSet::new();
-        for id in &self.reductions {
-            needed.extend(predecessors(kernel, id));
-        }
-        let others = needed.iter().filter(|id| !computing.contains(id));
-        let follows = |id: &Name| !predecessors(kernel, id).is_disjoint(&computing.iter().copied().collect());
-        let before = |id: &Name| !predecessors(kernel, id).is_disjoint(&self.reductions.iter().collect());
-        !others.copied().any(follows) && !computing.iter().any(|id| before(id))
+    /// Whether no other statement has to run behind some of these and before a reduction, nor a reduction
+    /// before one of these.
+    fn come_directly_behind(&self, reductions: &[Name], computing: &[&Name]) -> bool {
+        let follows = |id: &Name| computing.iter().any(|before| self.order.comes_after(id, before));
+        let is_needed = |id: &Name| reductions.iter().any(|later| self.order.comes_after(later, id));
+        let others = self.kernel.statements.keys().filter(|id| !computing.contains(id));
+        let waits = |id: &Name| reductions.iter().any(|before| self.order.comes_after(id, before));
+        !others.into_iter().any(|id| follows(id) && is_needed(id)) && !computing.iter().any(|id| waits(id))
     }
 
-    /// Whether no other statement stands between these and the reductions, where the text orders what nothing else
-    /// does.
-    fn stand_together(&self, kernel: &Kernel, computing: &[&Name]) -> bool {
-        let members = || self.reductions.iter().chain(computing.iter().copied());
-        let places = || members().filter_map(|id| kernel.statements.get_index_of(id));
+    /// Whether no other statement stands between these and the reductions, where the text orders what nothing
+    /// else does.
+    fn stand_together(&self, reductions: &[Name], computing: &[&Name]) -> bool {
+        let members = || reductions.iter().chain(computing.iter().copied());
+        let places = || members().filter_map(|id| self.kernel.statements.get_index_of(id));
         let span = places().max().zip(places().min()).map(|(last, first)| last - first + 1);
-        kernel.unordered != Unordered::TextOrder || span == Some(members().count())
+        self.kernel.unordered != Unordered::TextOrder || span == Some(members().count())
     }
 
     /// Whether each iteration of a reduction reads of what a statement writes only what the same iteration
     /// writes, and the statement has nothing to do with the result.
     fn reads_only_own(
         &self,
-        kernel: &Kernel,
-        reduction: &Statement,
+        (reduction, inames): (&Statement, &[Name]),
         statement: &Statement,
     ) -> Result<bool, Error> {
         let (Some(target), Some(result)) = (statement.target(), reduction.target()) else { return Ok(false) };
-        if accesses(kernel, statement).iter().any(|access| access.variable == *result.name()) {
+        if accesses(self.kernel, statement).iter().any(|access| access.variable == *result.name()) {
             return Ok(false);
         }
-        for read in accesses(kernel, reduction) {
-            if read.variable == *target.name()
-                && !(is_reduced(&read, &self.inames)
-                    && is_own(kernel, (reduction, &read), (statement, target))?)
-            {
+        let reads = accesses(self.kernel, reduction).into_iter();
+        for read in reads.filter(|read| read.variable == *target.name()) {
+            if !is_reduced(&read, inames) || !self.is_own((reduction, &read), (statement, target))? {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// Whether what is read in a reduction is, as far as the statement writes it, written in the same
+    /// iteration.
+    fn is_own(
+        &self,
+        (reduction, read): (&Statement, &MemoryAccess),
+        (statement, target): (&Statement, &LValue),
+    ) -> Result<bool, Error> {
+        let reading: Vec<Name> = reduction.inames.iter().chain(&read.reduced).cloned().collect();
+        let (x, reads) = self.domains.instance("x.", &reading, &[])?;
+        let (y, writes) = self.domains.instance("y.", &statement.inames, &[])?;
+        let Some(element) = same_element(self.kernel, (&x, &read.index), (&y, target.index())) else {
+            return Ok(true);
+        };
+        let pairs = reads.intersect(&writes)?.add_constraints(&element)?;
+        let others = x.differ(&y, &statement.inames).ok_or(Error::Overflow)?;
+        Ok(where_any(&pairs, &others)?.is_none())
     }
 }
 
@@ -146,20 +202,13 @@ fn alike(kernel: &Kernel) -> IndexMap<(&[Name], &[Name]), Vec<&Name>> {
     found
 }
 
-fn outermost<'e>(expr: &'e Expr, lists: &mut Vec<&'e [Name]>) {
-    match expr.node() {
-        Node::Reduce { inames, .. } => lists.push(inames),
-        _ => walk::for_each_child(expr, &mut |child| outermost(child, lists)),
-    }
-}
-
 /// Whether a loop is one after the other, or on an axis of the hardware.
 fn is_loop_of_its_own(kernel: &Kernel, iname: &Name) -> bool {
     matches!(kernel.tag(iname), None | Some(InameTag::Group(_) | InameTag::Local(_)))
 }
 
 /// The statements in a loop over one of these.
-fn users<'k>(kernel: &'k Kernel, inames: &[Name]) -> Vec<&'k Name> {
+fn in_loops_over<'k>(kernel: &'k Kernel, inames: &[Name]) -> Vec<&'k Name> {
     let is_in = |statement: &Statement| inames.iter().any(|iname| statement.inames.contains(iname));
     kernel.statements.iter().filter(|(_, statement)| is_in(statement)).map(|(id, _)| id).collect()
 }
@@ -167,26 +216,6 @@ fn users<'k>(kernel: &'k Kernel, inames: &[Name]) -> Vec<&'k Name> {
 /// Whether a statement computes a value, by itself and without a reduction.
 fn is_plain(statement: &Statement) -> bool {
     statement.atomic.is_none() && statement.target().is_some() && !statement.expressions().any(reduces)
-}
-
-/// These reductions in groups none of which has members that wait for each other. Where the text orders what
-/// nothing else does, they also stand beside each other.
-fn independent(kernel: &Kernel, reductions: &[&Name]) -> Vec<Vec<Name>> {
-    let before: BTreeMap<&Name, BTreeSet<&Name>> =
-        reductions.iter().map(|id| (*id, predecessors(kernel, id))).collect();
-    let mut groups: Vec<Vec<Name>> = Vec::new();
-    for id in reductions {
-        let waits = |a: &Name, b: &Name| before.get(a).is_some_and(|all| all.contains(b));
-        let fits = |group: &&mut Vec<Name>| {
-            group.iter().all(|other| !waits(id, other) && !waits(other, id) && !touch(kernel, id, other))
-                && (kernel.unordered != Unordered::TextOrder || is_next(kernel, group.last(), id))
-        };
-        match groups.iter_mut().find(fits) {
-            Some(group) => group.push((*id).clone()),
-            None => groups.push(vec![(*id).clone()]),
-        }
-    }
-    groups
 }
 
 /// Whether one of two statements accesses what the other one writes.
@@ -205,41 +234,7 @@ fn is_next(kernel: &Kernel, earlier: Option<&Name>, id: &Name) -> bool {
     earlier.and_then(place).and_then(|place| place.checked_add(1)) == place(id)
 }
 
-/// The statements that come before a statement, directly or through others.
-fn predecessors<'k>(kernel: &'k Kernel, id: &Name) -> BTreeSet<&'k Name> {
-    let mut found: BTreeSet<&Name> = BTreeSet::new();
-    let mut open: Vec<&Name> = kernel.statements.get(id).into_iter().flat_map(|s| &s.after).collect();
-    while let Some(id) = open.pop() {
-        if found.insert(id) {
-            open.extend(kernel.statements.get(id).into_iter().flat_map(|statement| &statement.after));
-        }
-    }
-    found
-}
-
 /// Whether a value is read in each iteration of these loops.
 fn is_reduced(access: &MemoryAccess, inames: &[Name]) -> bool {
     access.kind == AccessKind::Read && inames.iter().all(|iname| access.reduced.contains(iname))
-}
-
-/// Whether what is read in a reduction is, as far as the statement writes it, written in the same iteration.
-fn is_own(
-    kernel: &Kernel,
-    (reduction, read): (&Statement, &MemoryAccess),
-    (statement, target): (&Statement, &LValue),
-) -> Result<bool, Error> {
-    let reading: Vec<Name> = reduction.inames.iter().chain(&read.reduced).cloned().collect();
-    let instance = |prefix, inames: &[Name]| -> Result<_, Error> {
-        let points = kernel.domain_of(inames)?.intersect(&kernel.assumptions)?;
-        let at = Instance::over(prefix, inames.to_vec()).within(&points);
-        let points = at.of(&points)?;
-        Ok((at, points))
-    };
-    let ((x, reads), (y, writes)) = (instance("x.", &reading)?, instance("y.", &statement.inames)?);
-    let Some(element) = same_element(kernel, (&x, &read.index), (&y, target.index())) else {
-        return Ok(true);
-    };
-    let pairs = reads.intersect(&writes)?.add_constraints(&element)?;
-    let others = x.differ(&y, &statement.inames).ok_or(Error::Overflow)?;
-    Ok(where_any(&pairs, &others)?.is_none())
 }
