@@ -4,7 +4,7 @@ use crate::unlinked;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 /// Puts a file with this content at a path, see [`replace_all`].
 ///
@@ -18,7 +18,7 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 ///
 /// Each is written beside its destination, and once all are written they are renamed, so that a failed run leaves the
 /// old ones; the new ones keep the old ones' permissions. Where the system can, they have no name before that, so that a
-/// killed run leaves none. A link is followed, also to a file that is not there yet. What is no file, such as `/dev/null`
+/// killed run leaves none, but for the moment of the renaming itself; what it leaves then, the next run removes. A link is followed, also to a file that is not there yet. What is no file, such as `/dev/null`
 /// or a pipe, is written to, for renaming would take it away from everybody else.
 ///
 /// # Errors
@@ -28,7 +28,12 @@ pub fn replace_all(outputs: &[(&Path, &[u8])]) -> Result<(), (usize, io::Error)>
     for (at, (path, content)) in outputs.iter().enumerate() {
         staged.push(stage(path, content).map_err(|error| (at, error))?);
     }
+    // What takes time comes first, so that a killed run hardly ever leaves files of two runs.
+    let mut ready = Vec::new();
     for (at, staged) in staged.into_iter().enumerate() {
+        ready.push(staged.name_beside().map_err(|error| (at, error))?);
+    }
+    for (at, staged) in ready.into_iter().enumerate() {
         staged.finish().map_err(|error| (at, error))?;
     }
     Ok(())
@@ -60,6 +65,8 @@ const MAX_LINKS: usize = 40;
 enum Staged<'a> {
     /// A file without a name, on the file system of its destination.
     Unlinked(File, PathBuf),
+    /// Such a file that replaces another, under the name by which it waits; it stays locked as long as it has that name.
+    Waiting { beside: TempPath, path: PathBuf, _locked: File },
     /// A file beside its destination.
     Beside(NamedTempFile, PathBuf),
     /// Something else that takes what is written to it.
@@ -102,9 +109,20 @@ fn folder(path: &Path) -> &Path {
 }
 
 impl Staged<'_> {
+    fn name_beside(self) -> io::Result<Self> {
+        match self {
+            Staged::Unlinked(file, path) if path.exists() => {
+                let beside = TempPath::try_from_path(unlinked::name_beside(&file, &path)?)?;
+                Ok(Staged::Waiting { beside, path, _locked: file })
+            }
+            staged => Ok(staged),
+        }
+    }
+
     fn finish(self) -> io::Result<()> {
         match self {
             Staged::Unlinked(file, path) => unlinked::name(&file, &path),
+            Staged::Waiting { beside, path, _locked } => beside.persist(path).map_err(|error| error.error),
             Staged::Beside(file, path) => file.persist(&path).map(|_| ()).map_err(|error| error.error),
             Staged::Open(mut file, content) => match file.write_all(content) {
                 // A reader that has seen enough is no fault.

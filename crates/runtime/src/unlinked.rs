@@ -1,8 +1,13 @@
 //! Files that have no name until they are whole, so that a killed run leaves nothing behind.
+//!
+//! No system call links over a file, so one that replaces another has a second name for the moment before it is renamed.
+//! That name follows from the destination, and its file is locked by the process that writes it. A run that finds the name
+//! taken thus knows what it sees: a locked file belongs to a run that is about to rename it, any other was left by a run
+//! that was killed, and is removed.
 
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A new file on the file system of a folder; none where the system has no such files.
 #[cfg(target_os = "linux")]
@@ -14,7 +19,9 @@ pub(crate) fn create(folder: &Path) -> Option<File> {
     }
     let private = Mode::RUSR | Mode::WUSR;
     let file = rustix::fs::open(folder, OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC, private).ok()?;
-    Some(File::from(file))
+    let file = File::from(file);
+    file.lock().ok()?;
+    Some(file)
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -26,21 +33,32 @@ pub(crate) fn create(_: &Path) -> Option<File> {
 #[cfg(target_os = "linux")]
 const DESCRIPTORS: &str = "/proc/self/fd";
 
+/// Gives a file of [`create`] the name under which it waits until it replaces the file at a path.
+///
+/// # Errors
+/// Where the system refuses.
+pub(crate) fn name_beside(file: &File, path: &Path) -> io::Result<PathBuf> {
+    let beside = name_in_waiting(path);
+    loop {
+        match link(file, &beside) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => remove_once_unlocked(&beside)?,
+            result => return result.map(|()| beside),
+        }
+    }
+}
+
 /// Gives a file of [`create`] its name, in place of a file that has it already.
 ///
 /// # Errors
 /// Where the system refuses.
-#[cfg(target_os = "linux")]
 pub(crate) fn name(file: &File, path: &Path) -> io::Result<()> {
     match link(file, path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => instead(file, path),
+        // Another run was faster.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            std::fs::rename(name_beside(file, path)?, path)
+        }
         result => result,
     }
-}
-
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn name(_: &File, _: &Path) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(target_os = "linux")]
@@ -51,12 +69,42 @@ fn link(file: &File, path: &Path) -> io::Result<()> {
     Ok(rustix::fs::linkat(CWD, open, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
 }
 
-/// No system call links over a file, so the file has another name for the moment before it is renamed.
-#[cfg(target_os = "linux")]
-fn instead(file: &File, path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let beside = tempfile::Builder::new().prefix(".lp-").make_in(folder, |beside| link(file, beside))?;
-    beside.into_temp_path().persist(path).map_err(|error| error.error)
+#[cfg(not(target_os = "linux"))]
+fn link(_: &File, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// The name follows from the destination's; it is short, since that one may be as long as names can be.
+fn name_in_waiting(path: &Path) -> PathBuf {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    path.file_name().hash(&mut hasher);
+    path.with_file_name(format!(".lp-{:016x}", hasher.finish()))
+}
+
+/// Waits until no run writes this file any more, and removes it, unless its run has renamed it meanwhile.
+fn remove_once_unlocked(beside: &Path) -> io::Result<()> {
+    let result = File::open(beside).and_then(|left| {
+        left.lock()?;
+        // Only who holds this lock takes the name away from this file, so the answer stays true.
+        if is_named(&left, beside)? { std::fs::remove_file(beside) } else { Ok(()) }
+    });
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        result => result,
+    }
+}
+
+#[cfg(unix)]
+fn is_named(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let (open, named) = (file.metadata()?, path.metadata()?);
+    Ok((open.dev(), open.ino()) == (named.dev(), named.ino()))
+}
+
+#[cfg(not(unix))]
+fn is_named(_: &File, _: &Path) -> io::Result<bool> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -76,6 +124,32 @@ mod tests {
             name(&file, &path).unwrap();
             assert_eq!(std::fs::read_to_string(&path).unwrap(), content);
         }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_a_killed_run_left_is_removed_and_a_living_one_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x".repeat(255));
+        std::fs::write(&path, "old").unwrap();
+        std::fs::write(name_in_waiting(&path), "left by a killed run").unwrap();
+        let Some(mut first) = create(folder.path()) else { return };
+        first.write_all(b"first").unwrap();
+        let waiting = name_beside(&first, &path).unwrap();
+        let other = std::thread::spawn({
+            let (folder, path) = (folder.path().to_owned(), path.clone());
+            move || {
+                let mut second = create(&folder).unwrap();
+                second.write_all(b"second").unwrap();
+                name(&second, &path).unwrap();
+            }
+        });
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
+        std::fs::rename(waiting, &path).unwrap();
+        drop(first);
+        other.join().unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "second");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

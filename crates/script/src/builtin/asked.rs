@@ -1,0 +1,96 @@
+//! What can be asked of a value.
+
+use super::Builtin;
+use crate::call::Call;
+use crate::error::{Error, Result};
+use crate::interpreter::Interpreter;
+use crate::value::{Type, Value};
+use std::rc::Rc;
+
+pub(super) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: &Call<'_>) -> Result<Value> {
+    match builtin {
+        Builtin::Callable => {
+            call.between(1, 1)?;
+            let value = call.required(0)?;
+            Ok(Value::Bool(match value {
+                Value::Native(native) => native.is_callable(),
+                Value::Object(_) => interpreter.special(value, "__call__")?.is_some(),
+                Value::Type(_) | Value::Builtin(_) | Value::Function(_) | Value::Method(_) | Value::Class(_) => true,
+                _ => false,
+            }))
+        }
+        Builtin::Hasattr => {
+            call.between(2, 2)?;
+            Ok(Value::Bool(interpreter.found_attribute(call.required(0)?, call.text(1)?)?.is_some()))
+        }
+        Builtin::Getattr => {
+            call.between(2, 3)?;
+            let value = call.required(0)?;
+            match (interpreter.found_attribute(value, call.text(1)?)?, call.get(2)) {
+                (Some(found), _) => Ok(found),
+                (None, Some(default)) => Ok(default.clone()),
+                (None, None) => interpreter.attribute(value, call.text(1)?),
+            }
+        }
+        Builtin::Setattr => {
+            call.between(3, 3)?;
+            let name: Rc<str> = call.text(1)?.into();
+            interpreter.set_attribute(call.required(0)?, &name, call.get(2).cloned())?;
+            Ok(Value::None)
+        }
+        Builtin::Isinstance => {
+            call.between(2, 2)?;
+            Ok(Value::Bool(is_instance(call.required(0)?, call.required(1)?)?))
+        }
+        _ => {
+            call.between(2, 2)?;
+            is_subclass(call.required(0)?, call.required(1)?).map(Value::Bool)
+        }
+    }
+}
+
+fn is_instance(value: &Value, class: &Value) -> Result<bool> {
+    match class {
+        Value::Tuple(several) => {
+            several.iter().try_fold(false, |found, class| Ok(found || is_instance(value, class)?))
+        }
+        Value::Class(class) => match value {
+            Value::Object(object) => Ok(object.class.is_kind_of(class)),
+            _ => Ok(false),
+        },
+        Value::Type(Type::Object) => Ok(true),
+        Value::Type(Type::Int) => Ok(matches!(value, Value::Int(_) | Value::Bool(_))),
+        Value::Type(ty) => Ok(value.own_type() == Some(*ty)),
+        Value::Native(native) if native.is_class() => Ok(native.is_instance(value)),
+        _ => Err(Error::of_type("isinstance() arg 2 must be a type, a tuple of types, or a union")),
+    }
+}
+
+fn is_subclass(class: &Value, of: &Value) -> Result<bool> {
+    match (class, of) {
+        (_, Value::Tuple(several)) => {
+            several.iter().try_fold(false, |found, of| Ok(found || is_subclass(class, of)?))
+        }
+        (Value::Class(class), Value::Class(of)) => Ok(class.is_kind_of(of)),
+        (Value::Class(_) | Value::Type(_), Value::Type(Type::Object)) => Ok(true),
+        (Value::Type(class), Value::Type(of)) => {
+            Ok(class == of || (*class == Type::Bool && *of == Type::Int))
+        }
+        (Value::Class(_), Value::Type(_)) | (Value::Type(_), Value::Class(_)) => Ok(false),
+        _ => Err(Error::of_type("issubclass() arg 1 must be a class")),
+    }
+}
+
+/// `type(value)`
+pub(super) fn type_of(value: &Value) -> Result<Value> {
+    match value {
+        Value::Object(object) => Ok(Value::Class(Rc::clone(&object.class))),
+        _ => match value.own_type() {
+            Some(ty) => Ok(Value::Type(ty)),
+            None => Err(Error::refused_with(
+                format!("the type of a value of type `{}`", value.type_name()),
+                "use `isinstance`",
+            )),
+        },
+    }
+}

@@ -1,0 +1,159 @@
+//! Equality, order and truth of values. No function of the script has a part in them: classes define none.
+
+use crate::error::{Error, Result};
+use crate::value::{Range, Value};
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+/// Whether two values are equal.
+pub(crate) fn equal(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Str(one), Value::Str(other)) => one == other,
+        (Value::Tuple(one), Value::Tuple(other)) => Rc::ptr_eq(one, other) || all_equal(one, other),
+        (Value::List(one), Value::List(other)) => {
+            Rc::ptr_eq(one, other) || all_equal(&one.borrow(), &other.borrow())
+        }
+        (Value::Dict(one), Value::Dict(other)) => Rc::ptr_eq(one, other) || {
+            let (one, other) = (one.borrow(), other.borrow());
+            let is_there = |(key, value): &(Value, Value)| {
+                other.get(key).ok().flatten().is_some_and(|there| equal(value, &there))
+            };
+            one.len() == other.len() && one.entries().iter().all(is_there)
+        },
+        (Value::Set(one), Value::Set(other)) => one.len() == other.len() && one.is_subset(other),
+        (Value::Range(one), Value::Range(other)) => ranges_equal(*one, *other),
+        (Value::Complex(one), Value::Complex(other)) => one == other,
+        (Value::Complex(complex), real) | (real, Value::Complex(complex)) => {
+            complex.im == 0.0 && equal(&Value::Float(complex.re), real)
+        }
+        (Value::Slice(one), Value::Slice(other)) => all_equal(&one[..], &other[..]),
+        (Value::Native(native), value) | (value, Value::Native(native)) => {
+            native.equals(value) || one.is_same(other).unwrap_or(false)
+        }
+        _ => match numbers(one, other) {
+            Some(order) => order == Some(Ordering::Equal),
+            None => one.is_same(other).unwrap_or(false),
+        },
+    }
+}
+
+/// Values may nest deeper than the stack that there is.
+fn all_equal(one: &[Value], other: &[Value]) -> bool {
+    let is_equal = || one.iter().zip(other).all(|(one, other)| equal(one, other));
+    one.len() == other.len() && stacker::maybe_grow(RED_ZONE, MORE_STACK, is_equal)
+}
+
+/// Bytes of stack with which a function calls itself again.
+pub(crate) const RED_ZONE: usize = 256 << 10;
+/// Bytes of stack that are added where fewer are left.
+pub(crate) const MORE_STACK: usize = 4 << 20;
+
+fn ranges_equal(one: Range, other: Range) -> bool {
+    let length = one.length();
+    length == other.length()
+        && (length == 0 || one.start == other.start && (length == 1 || one.step == other.step))
+}
+
+/// The order of two real numbers: none where these are none, and no order where one is not a number.
+fn numbers(one: &Value, other: &Value) -> Option<Option<Ordering>> {
+    match (one.as_int(), other.as_int(), one, other) {
+        (Some(one), Some(other), ..) => Some(Some(one.cmp(&other))),
+        (Some(one), _, _, Value::Float(other)) => Some(int_and_float(one, *other)),
+        (_, Some(other), Value::Float(one), _) => {
+            Some(int_and_float(other, *one).map(Ordering::reverse))
+        }
+        (_, _, Value::Float(one), Value::Float(other)) => Some(one.partial_cmp(other)),
+        _ => None,
+    }
+}
+
+/// Compares exactly: an integer of more than 53 bits has no float of its own.
+fn int_and_float(int: i64, float: f64) -> Option<Ordering> {
+    const END: f64 = 9_223_372_036_854_775_808.0;
+    if float.is_nan() {
+        return None;
+    }
+    if float >= END {
+        return Some(Ordering::Less);
+    }
+    if float < -END {
+        return Some(Ordering::Greater);
+    }
+    let whole = crate::number::whole(float.trunc())?;
+    Some(int.cmp(&whole).then(0.0.partial_cmp(&float.fract())?))
+}
+
+/// The order of two values, by which they are sorted; none where one is no number.
+///
+/// # Errors
+/// Where they have no order.
+pub(crate) fn order(one: &Value, other: &Value, sign: &str) -> Result<Option<Ordering>> {
+    if let Some(order) = numbers(one, other) {
+        return Ok(order);
+    }
+    match (one, other) {
+        (Value::Str(one), Value::Str(other)) => Ok(Some(one.cmp(other))),
+        (Value::Tuple(one), Value::Tuple(other)) => sequences(one, other, sign),
+        (Value::List(one), Value::List(other)) => {
+            let (one, other) = (one.borrow().clone(), other.borrow().clone());
+            sequences(&one, &other, sign)
+        }
+        _ => Err(Error::of_type(format!(
+            "'{sign}' not supported between instances of '{}' and '{}'",
+            one.type_name(),
+            other.type_name()
+        ))),
+    }
+}
+
+fn sequences(one: &[Value], other: &[Value], sign: &str) -> Result<Option<Ordering>> {
+    for (one, other) in one.iter().zip(other) {
+        if !equal(one, other) {
+            return stacker::maybe_grow(RED_ZONE, MORE_STACK, || order(one, other, sign));
+        }
+    }
+    Ok(Some(one.len().cmp(&other.len())))
+}
+
+/// What `<`, `<=`, `>` or `>=` gives.
+///
+/// # Errors
+/// Where the values have no order.
+pub(crate) fn ordered(one: &Value, other: &Value, sign: &str) -> Result<bool> {
+    if let (Value::Set(one), Value::Set(other)) = (one, other) {
+        return Ok(match sign {
+            "<" => one.len() < other.len() && one.is_subset(other),
+            "<=" => one.is_subset(other),
+            ">" => other.len() < one.len() && other.is_subset(one),
+            _ => other.is_subset(one),
+        });
+    }
+    if matches!((one, other), (Value::View(..), _) | (_, Value::View(..))) {
+        return Err(Error::refused_with("views of dictionaries are compared by `==` alone", "make sets of them"));
+    }
+    Ok(order(one, other, sign)?.is_some_and(|order| match sign {
+        "<" => order.is_lt(),
+        "<=" => order.is_le(),
+        ">" => order.is_gt(),
+        _ => order.is_ge(),
+    }))
+}
+
+/// Whether a value counts as true, unless a function of the script says.
+pub(crate) fn truth(value: &Value) -> bool {
+    match value {
+        Value::None => false,
+        Value::Bool(truth) => *truth,
+        Value::Int(number) => *number != 0,
+        Value::Float(number) => *number != 0.0,
+        Value::Complex(number) => number.re != 0.0 || number.im != 0.0,
+        Value::Str(text) => !text.is_empty(),
+        Value::List(list) => !list.borrow().is_empty(),
+        Value::Tuple(tuple) => !tuple.is_empty(),
+        Value::Dict(dict) | Value::View(dict, _) => dict.borrow().len() > 0,
+        Value::Set(set) => !set.is_empty(),
+        Value::Range(range) => range.length() > 0,
+        Value::Native(native) => native.truth(),
+        _ => true,
+    }
+}

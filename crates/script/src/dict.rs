@@ -1,0 +1,74 @@
+//! Dictionaries, in the order in which their keys came.
+
+use crate::error::Result;
+use crate::key::Key;
+use crate::teardown::release;
+use crate::value::Value;
+use indexmap::IndexMap;
+
+/// A dictionary.
+#[derive(Debug, Clone, Default)]
+pub struct Dict {
+    entries: IndexMap<Key, Value>,
+}
+
+impl Dict {
+    /// How many entries it has.
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The value of a key.
+    ///
+    /// # Errors
+    /// Where the key can change.
+    pub fn get(&self, key: &Value) -> Result<Option<Value>> {
+        Ok(self.entries.get(&Key::of(key.clone())?).cloned())
+    }
+
+    /// Sets the value of a key; a key that is there keeps its place.
+    ///
+    /// # Errors
+    /// Where the key can change.
+    pub fn insert(&mut self, key: Value, value: Value) -> Result<()> {
+        self.entries.insert(Key::of(key)?, value);
+        Ok(())
+    }
+
+    pub(crate) fn remove(&mut self, key: &Value) -> Result<Option<Value>> {
+        Ok(self.entries.shift_remove(&Key::of(key.clone())?))
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<(Value, Value)> {
+        self.entries.pop().map(|(key, value)| (key.value, value))
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+    }
+
+    /// The entry at a place.
+    pub(crate) fn at(&self, place: usize) -> Option<(Value, Value)> {
+        self.entries.get_index(place).map(|(key, value)| (key.value.clone(), value.clone()))
+    }
+
+    pub(crate) fn keys(&self) -> Vec<Value> {
+        self.entries.keys().map(|key| key.value.clone()).collect()
+    }
+
+    pub(crate) fn values(&self) -> Vec<Value> {
+        self.entries.values().cloned().collect()
+    }
+
+    /// All entries, in order.
+    #[must_use]
+    pub fn entries(&self) -> Vec<(Value, Value)> {
+        self.entries.iter().map(|(key, value)| (key.value.clone(), value.clone())).collect()
+    }
+}
+
+impl Drop for Dict {
+    fn drop(&mut self) {
+        release(self.entries.drain(..).map(|(_, value)| value));
+    }
+}

@@ -1,0 +1,136 @@
+//! Why a script ends: an exception that nobody caught, or something that scripts cannot do.
+
+use crate::exception::Exception;
+use crate::object::Object;
+use std::any::Any;
+use std::fmt;
+use std::rc::Rc;
+
+/// What evaluation gives.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Bytes of a file of a script.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Place {
+    /// The file, as its reader numbered it.
+    pub file: usize,
+    /// The first byte.
+    pub start: usize,
+    /// The byte behind the last.
+    pub end: usize,
+}
+
+/// A call that was under way.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// The function that was called.
+    pub function: Rc<str>,
+    /// Where it was called.
+    pub place: Place,
+}
+
+/// Why a script ends.
+#[derive(Debug, Clone)]
+pub struct Error {
+    /// What happened.
+    pub cause: Rc<Cause>,
+    /// Where; none as long as no expression has been blamed.
+    pub place: Option<Place>,
+    /// The calls that were under way, the innermost first.
+    pub callers: Vec<Caller>,
+}
+
+/// What happened.
+#[derive(Debug)]
+pub enum Cause {
+    /// An exception, which the script may catch.
+    Raised(Rc<Object>),
+    /// Something without a meaning in scripts, or a quota: no `except` catches it, for what follows would not be Python's answer.
+    Refused {
+        /// What, as a sentence without a full stop.
+        message: String,
+        /// What to do about it.
+        help: Option<String>,
+        /// What the host knows of it.
+        payload: Option<Rc<dyn Any>>,
+    },
+}
+
+impl Error {
+    fn of(cause: Cause) -> Self {
+        Error { cause: Rc::new(cause), place: None, callers: Vec::new() }
+    }
+
+    /// An exception of the script.
+    #[must_use]
+    pub fn raised(exception: Rc<Object>) -> Self {
+        Error::of(Cause::Raised(exception))
+    }
+
+    /// Something that scripts cannot do.
+    #[must_use]
+    pub fn refused(message: impl Into<String>) -> Self {
+        Error::of(Cause::Refused { message: message.into(), help: None, payload: None })
+    }
+
+    /// The same, with what to do about it.
+    #[must_use]
+    pub fn refused_with(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Error::of(Cause::Refused { message: message.into(), help: Some(help.into()), payload: None })
+    }
+
+    /// An end that the host tells about.
+    #[must_use]
+    pub fn ended(payload: Rc<dyn Any>) -> Self {
+        Error::of(Cause::Refused { message: String::new(), help: None, payload: Some(payload) })
+    }
+
+    /// An operation on a value of a type that does not have it.
+    #[must_use]
+    pub fn of_type(message: impl Into<String>) -> Self {
+        Exception::TypeError.error(message)
+    }
+
+    /// A value that an operation does not take.
+    #[must_use]
+    pub fn of_value(message: impl Into<String>) -> Self {
+        Exception::ValueError.error(message)
+    }
+
+    /// The error with a place, unless an inner expression was blamed before.
+    #[must_use]
+    pub(crate) fn at(mut self, place: Place) -> Self {
+        self.place.get_or_insert(place);
+        self
+    }
+
+    /// The error seen from the caller of a function.
+    #[must_use]
+    pub(crate) fn called(mut self, function: &Rc<str>, place: Place) -> Self {
+        if self.callers.len() < MAX_CALLERS {
+            self.callers.push(Caller { function: Rc::clone(function), place });
+        }
+        self
+    }
+
+    /// What the host knows of the error.
+    #[must_use]
+    pub fn payload(&self) -> Option<Rc<dyn Any>> {
+        match &*self.cause {
+            Cause::Raised(exception) => exception.payload.clone(),
+            Cause::Refused { payload, .. } => payload.clone(),
+        }
+    }
+}
+
+/// Calls that an error remembers: of a recursion without an end, nobody reads more.
+const MAX_CALLERS: usize = 16;
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.cause {
+            Cause::Raised(exception) => f.write_str(&exception.summary()),
+            Cause::Refused { message, .. } => f.write_str(message),
+        }
+    }
+}

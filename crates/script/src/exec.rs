@@ -1,0 +1,421 @@
+//! Statements.
+
+use crate::class::Class;
+use crate::error::{Cause, Error, Result};
+use crate::exception::Exception;
+use crate::frame::Frame;
+use crate::index;
+use crate::interpreter::Interpreter;
+use crate::iterator::iterate;
+use crate::tree::{ClassStmt, Expr, Stmt, StmtKind, Target, TargetKind};
+use crate::value::Value;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// How a statement ends.
+#[derive(Debug)]
+pub(crate) enum Flow {
+    /// The next one follows.
+    Next,
+    Break,
+    Continue,
+    Return(Value),
+}
+
+impl Interpreter<'_> {
+    /// Runs statements.
+    pub(crate) fn block(&mut self, frame: &Frame, body: &[Stmt]) -> Result<Flow> {
+        for stmt in body {
+            self.step()?;
+            match self.exec(frame, stmt).map_err(|error| error.at(stmt.place))? {
+                Flow::Next => {}
+                flow => return Ok(flow),
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn exec(&mut self, frame: &Frame, stmt: &Stmt) -> Result<Flow> {
+        match &stmt.kind {
+            StmtKind::Expr(expr) => drop(self.eval(frame, expr)?),
+            StmtKind::Assign(targets, value) => {
+                let value = self.eval(frame, value)?;
+                targets.iter().try_for_each(|target| self.assign(frame, target, value.clone()))?;
+            }
+            StmtKind::Augment(target, operator, value) => self.augment(frame, target, *operator, value)?,
+            StmtKind::Delete(targets) => targets.iter().try_for_each(|target| self.delete(frame, target))?,
+            StmtKind::If(branches) => return self.branch(frame, branches),
+            StmtKind::While(test, body, otherwise) => return self.repeat(frame, test, body, otherwise),
+            StmtKind::For(target, iterable, body, otherwise) => {
+                let iterator = self.eval(frame, iterable)?;
+                let iterator = iterate(&iterator).map_err(|error| error.at(iterable.place))?;
+                return self.each(frame, (target, &iterator), body, otherwise);
+            }
+            StmtKind::Function(variable, maker, decorators) => {
+                let decorators = self.evaluated(frame, decorators)?;
+                let function = self.function(frame, maker)?;
+                let function = self.decorated(function, decorators)?;
+                frame.write(variable, Some(function));
+            }
+            StmtKind::Class(own) => self.class(frame, own)?,
+            StmtKind::Return(None) => return Ok(Flow::Return(Value::None)),
+            StmtKind::Return(Some(value)) => return Ok(Flow::Return(self.eval(frame, value)?)),
+            StmtKind::Break => return Ok(Flow::Break),
+            StmtKind::Continue => return Ok(Flow::Continue),
+            StmtKind::Pass => {}
+            StmtKind::Raise(exception) => return Err(self.raised(frame, exception.as_ref())?),
+            StmtKind::Try(own) => return self.attempt(frame, own),
+            StmtKind::Assert(test, message) => self.assert(frame, test, message.as_ref())?,
+            StmtKind::Import(imports) => {
+                for import in imports {
+                    let value = self.imported(import, stmt.place)?;
+                    frame.write(&import.variable, Some(value));
+                }
+            }
+            StmtKind::Refused(refusal) => {
+                let message = format!("{} has no meaning in scripts", refusal.what);
+                return Err(Error::refused_with(message, refusal.help));
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn branch(&mut self, frame: &Frame, branches: &[(Option<Expr>, Vec<Stmt>)]) -> Result<Flow> {
+        for (test, body) in branches {
+            let holds = match test {
+                None => true,
+                Some(test) => {
+                    let value = self.eval(frame, test)?;
+                    self.truth(&value)?
+                }
+            };
+            if holds {
+                return self.block(frame, body);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn repeat(&mut self, frame: &Frame, test: &Expr, body: &[Stmt], otherwise: &[Stmt]) -> Result<Flow> {
+        loop {
+            let value = self.eval(frame, test)?;
+            if !self.truth(&value)? {
+                return self.block(frame, otherwise);
+            }
+            match self.block(frame, body)? {
+                Flow::Next | Flow::Continue => {}
+                Flow::Break => return Ok(Flow::Next),
+                flow => return Ok(flow),
+            }
+        }
+    }
+
+    fn each(
+        &mut self,
+        frame: &Frame,
+        (target, iterator): (&Target, &Value),
+        body: &[Stmt],
+        otherwise: &[Stmt],
+    ) -> Result<Flow> {
+        while let Some(value) = self.advance(iterator)? {
+            self.assign(frame, target, value)?;
+            match self.block(frame, body)? {
+                Flow::Next | Flow::Continue => {}
+                Flow::Break => return Ok(Flow::Next),
+                flow => return Ok(flow),
+            }
+        }
+        self.block(frame, otherwise)
+    }
+
+    /// Assigns a value.
+    pub(crate) fn assign(&mut self, frame: &Frame, target: &Target, value: Value) -> Result<()> {
+        match &target.kind {
+            TargetKind::Variable(variable) => frame.write(variable, Some(value)),
+            TargetKind::Attribute(of, name) => {
+                let of = self.eval(frame, of)?;
+                self.set_attribute(&of, name, Some(value)).map_err(|error| error.at(target.place))?;
+            }
+            TargetKind::Subscript(of, at) => {
+                let (of, at) = (self.eval(frame, of)?, self.eval(frame, at)?);
+                self.set_subscript(&of, &at, value).map_err(|error| error.at(target.place))?;
+            }
+            TargetKind::Several(targets, star) => {
+                let values = self.unpacked(&value, targets.len(), *star).map_err(|error| error.at(target.place))?;
+                for (target, value) in targets.iter().zip(values) {
+                    self.assign(frame, target, value)?;
+                }
+            }
+            TargetKind::Refused(refusal) => {
+                let message = format!("{} has no meaning in scripts", refusal.what);
+                return Err(Error::refused_with(message, refusal.help));
+            }
+        }
+        Ok(())
+    }
+
+    fn set_subscript(&mut self, of: &Value, at: &Value, value: Value) -> Result<()> {
+        let items = match at {
+            Value::Slice(_) => Some(self.collected(&value)?),
+            _ => None,
+        };
+        if matches!(of, Value::Dict(_) | Value::List(_)) {
+            self.take_room(1)?;
+        }
+        index::set_element(of, at, value, items)
+    }
+
+    /// The values for so many targets, one of which may take all that the others leave.
+    fn unpacked(&mut self, value: &Value, count: usize, star: Option<usize>) -> Result<Vec<Value>> {
+        let iterator = iterate(value).map_err(|_| {
+            Error::of_type(format!("cannot unpack non-iterable {} object", value.type_name()))
+        })?;
+        let mut values = Vec::new();
+        // One more than are wanted tells that there are too many.
+        let most = if star.is_some() { usize::MAX } else { count + 1 };
+        while values.len() < most
+            && let Some(value) = self.advance(&iterator)?
+        {
+            values.push(value);
+        }
+        let (given, least) = (values.len(), count - usize::from(star.is_some()));
+        if given < least {
+            let at_least = if star.is_some() { "at least " } else { "" };
+            let message = format!("not enough values to unpack (expected {at_least}{least}, got {given})");
+            return Err(Error::of_value(message));
+        }
+        let Some(star) = star else {
+            return match given > count {
+                true => Err(Error::of_value(format!("too many values to unpack (expected {count})"))),
+                false => Ok(values),
+            };
+        };
+        let behind = values.split_off(given - (count - star - 1));
+        let rest = values.split_off(star);
+        values.push(Value::list(rest));
+        values.extend(behind);
+        Ok(values)
+    }
+
+    fn augment(
+        &mut self,
+        frame: &Frame,
+        target: &Target,
+        operator: crate::operator::Operator,
+        value: &Expr,
+    ) -> Result<()> {
+        match &target.kind {
+            TargetKind::Variable(variable) => {
+                let own = match frame.read(variable)? {
+                    Some(own) => own,
+                    None => return Err(unbound(variable)),
+                };
+                let other = self.eval(frame, value)?;
+                let result = self.augmented(&own, operator, &other)?;
+                frame.write(variable, Some(result));
+                Ok(())
+            }
+            TargetKind::Attribute(of, name) => {
+                let of = self.eval(frame, of)?;
+                let own = self.attribute(&of, name)?;
+                let other = self.eval(frame, value)?;
+                let result = self.augmented(&own, operator, &other)?;
+                self.set_attribute(&of, name, Some(result))
+            }
+            TargetKind::Subscript(of, at) => {
+                let (of, at) = (self.eval(frame, of)?, self.eval(frame, at)?);
+                let own = self.subscript(&of, &at)?;
+                let other = self.eval(frame, value)?;
+                let result = self.augmented(&own, operator, &other)?;
+                self.set_subscript(&of, &at, result)
+            }
+            TargetKind::Several(..) | TargetKind::Refused(_) => Err(Error::refused("an assignment to this")),
+        }
+    }
+
+    fn delete(&mut self, frame: &Frame, target: &Target) -> Result<()> {
+        match &target.kind {
+            TargetKind::Variable(variable) => {
+                if frame.read(variable)?.is_none() {
+                    return Err(unbound(variable));
+                }
+                frame.write(variable, None);
+                Ok(())
+            }
+            TargetKind::Attribute(of, name) => {
+                let of = self.eval(frame, of)?;
+                self.set_attribute(&of, name, None)
+            }
+            TargetKind::Subscript(of, at) => {
+                let (of, at) = (self.eval(frame, of)?, self.eval(frame, at)?);
+                index::delete_element(&of, &at)
+            }
+            TargetKind::Several(targets, _) => targets.iter().try_for_each(|target| self.delete(frame, target)),
+            TargetKind::Refused(_) => Err(Error::refused("a `del` of this")),
+        }
+    }
+
+    fn assert(&mut self, frame: &Frame, test: &Expr, message: Option<&Expr>) -> Result<()> {
+        let value = self.eval(frame, test)?;
+        if self.truth(&value)? {
+            return Ok(());
+        }
+        match message {
+            Some(message) => {
+                let message = self.eval(frame, message)?;
+                Err(Exception::AssertionError.holding(message))
+            }
+            None => Err(Exception::AssertionError.empty()),
+        }
+    }
+
+    fn evaluated(&mut self, frame: &Frame, exprs: &[Expr]) -> Result<Vec<Value>> {
+        exprs.iter().map(|expr| self.eval(frame, expr)).collect()
+    }
+
+    /// A function or class as its decorators have it, the lowest first.
+    fn decorated(&mut self, value: Value, decorators: Vec<Value>) -> Result<Value> {
+        decorators.into_iter().rev().try_fold(value, |value, decorator| self.call_value(&decorator, vec![value]))
+    }
+
+    fn class(&mut self, frame: &Frame, own: &ClassStmt) -> Result<()> {
+        let decorators = self.evaluated(frame, &own.decorators)?;
+        let bases = self.evaluated(frame, &own.bases)?;
+        if let Some(value) = derived(own, &bases)? {
+            frame.write(&own.variable, Some(value));
+            return Ok(());
+        }
+        let captured = frame.captured(&own.code);
+        let mut inner = Frame::new(&own.code, &frame.module, Vec::new(), &captured);
+        inner.class = Some(RefCell::default());
+        self.block(&inner, &own.code.body)?;
+        let mut class = Class::new(&own.code.name, None);
+        for base in bases {
+            match base {
+                Value::Class(base) if class.base.is_none() => class.base = Some(base),
+                Value::Type(crate::value::Type::Object) => {}
+                Value::Class(_) => {
+                    return Err(Error::refused_with("a class with several bases", "derive from one class"));
+                }
+                other => {
+                    let what = other.type_name();
+                    return Err(Error::refused(format!("a class that derives from a value of type `{what}`")));
+                }
+            }
+        }
+        class.attributes = inner.class.take().unwrap_or_default();
+        if let Some(name) = class.attributes.borrow().keys().find(|name| !is_supported(name)) {
+            return Err(Error::refused(format!("`{name}` in a class has no meaning in scripts")));
+        }
+        let class = Rc::new(class);
+        for value in class.attributes.borrow().values() {
+            if let Value::Function(function) = value {
+                function.owner.replace(Rc::downgrade(&class));
+            }
+        }
+        let value = self.decorated(Value::Class(class), decorators)?;
+        frame.write(&own.variable, Some(value));
+        Ok(())
+    }
+}
+
+/// What a class stands for that derives from one of the host's.
+fn derived(own: &ClassStmt, bases: &[Value]) -> Result<Option<Value>> {
+    for base in bases {
+        if let Value::Native(native) = base
+            && let Some(value) = native.derived(&own.code.name, own.has_members)?
+        {
+            return Ok(Some(value));
+        }
+    }
+    Ok(None)
+}
+
+/// The functions that Python calls by itself and that have a meaning here.
+const SPECIAL: &[&str] =
+    &["__init__", "__repr__", "__str__", "__call__", "__len__", "__getitem__", "__contains__", "__doc__"];
+
+fn is_supported(name: &str) -> bool {
+    !(name.starts_with("__") && name.ends_with("__")) || SPECIAL.contains(&name)
+}
+
+fn unbound(variable: &crate::tree::Variable) -> Error {
+    match variable {
+        crate::tree::Variable::Global(name) | crate::tree::Variable::OfClass(name, _) => Frame::unbound(name),
+        crate::tree::Variable::Local(_) => Frame::unbound(""),
+    }
+}
+
+impl Interpreter<'_> {
+    /// The error that `raise` is.
+    fn raised(&mut self, frame: &Frame, exception: Option<&Expr>) -> Result<Error> {
+        let Some(exception) = exception else {
+            let handled = self.handled.last().cloned();
+            return handled.ok_or_else(|| Exception::RuntimeError.error("No active exception to reraise"));
+        };
+        let value = self.eval(frame, exception)?;
+        let value = match value {
+            Value::Class(class) if class.is_exception() => self.call_value(&Value::Class(class), Vec::new())?,
+            other => other,
+        };
+        match value {
+            Value::Object(object) if object.class.is_exception() => Ok(Error::raised(object)),
+            _ => Err(Error::of_type("exceptions must derive from BaseException")),
+        }
+    }
+
+    fn attempt(&mut self, frame: &Frame, own: &crate::tree::TryStmt) -> Result<Flow> {
+        let outcome = self.handled(frame, own);
+        if own.finally.is_empty() || matches!(&outcome, Err(error) if matches!(*error.cause, Cause::Refused { .. })) {
+            return outcome;
+        }
+        match self.block(frame, &own.finally)? {
+            Flow::Next => outcome,
+            flow => Ok(flow),
+        }
+    }
+
+    fn handled(&mut self, frame: &Frame, own: &crate::tree::TryStmt) -> Result<Flow> {
+        let error = match self.block(frame, &own.body) {
+            Ok(Flow::Next) => return self.block(frame, &own.otherwise),
+            Ok(flow) => return Ok(flow),
+            Err(error) => error,
+        };
+        let Cause::Raised(exception) = &*error.cause else { return Err(error) };
+        let exception = Rc::clone(exception);
+        for handler in &own.handlers {
+            let matches = match &handler.class {
+                None => true,
+                Some(class) => {
+                    let class = self.eval(frame, class)?;
+                    catches(&class, &exception.class).map_err(|error| error.at(handler.place))?
+                }
+            };
+            if !matches {
+                continue;
+            }
+            if let Some(variable) = &handler.variable {
+                frame.write(variable, Some(Value::Object(Rc::clone(&exception))));
+            }
+            self.handled.push(error);
+            let outcome = self.block(frame, &handler.body);
+            self.handled.pop();
+            if let Some(variable) = &handler.variable {
+                frame.write(variable, None);
+            }
+            return outcome;
+        }
+        Err(error)
+    }
+}
+
+/// Whether what `except` names is the class of an exception.
+fn catches(named: &Value, class: &Rc<Class>) -> Result<bool> {
+    match named {
+        Value::Class(named) if named.is_exception() => Ok(class.is_kind_of(named)),
+        Value::Tuple(several) => {
+            several.iter().try_fold(false, |found, named| Ok(found || catches(named, class)?))
+        }
+        _ => Err(Error::of_type("catching classes that do not inherit from BaseException is not allowed")),
+    }
+}

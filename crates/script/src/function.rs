@@ -1,0 +1,164 @@
+//! Functions of the script, and functions of values.
+
+use crate::class::Class;
+use crate::error::{Error, Result};
+use crate::frame::Cell;
+use crate::module::Module;
+use crate::tree::Code;
+use crate::value::Value;
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+
+/// A function of the script.
+#[derive(Debug)]
+pub struct Function {
+    pub(crate) code: Rc<Code>,
+    /// What parameters are where a call does not give them.
+    pub(crate) defaults: Vec<(usize, Value)>,
+    /// The variables of functions around it.
+    pub(crate) captured: Vec<Cell>,
+    pub(crate) module: Rc<Module>,
+    /// The class that it is a function of, for `super`.
+    pub(crate) owner: RefCell<Weak<Class>>,
+}
+
+/// A function of a value, such as `list.append` of a list.
+#[derive(Debug)]
+pub struct Method {
+    pub(crate) receiver: Value,
+    pub(crate) function: Callee,
+}
+
+/// What a method calls.
+#[derive(Debug, Clone)]
+pub(crate) enum Callee {
+    /// A function of a type of Python's, by name.
+    Own(&'static str),
+    /// A function of the script.
+    Function(Rc<Function>),
+}
+
+impl Method {
+    pub(crate) fn name(&self) -> &str {
+        match &self.function {
+            Callee::Own(name) => name,
+            Callee::Function(function) => &function.code.name,
+        }
+    }
+
+    pub(crate) fn type_name(&self) -> &'static str {
+        match &self.function {
+            Callee::Own(_) => "builtin_function_or_method",
+            Callee::Function(_) => "method",
+        }
+    }
+}
+
+impl Function {
+    /// The function's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.code.name
+    }
+
+    /// Puts the arguments of a call into the slots of the function's parameters.
+    ///
+    /// # Errors
+    /// Where they do not fit.
+    pub(crate) fn bound(
+        &self,
+        positional: Vec<Value>,
+        named: Vec<(Rc<str>, Value)>,
+    ) -> Result<Vec<Option<Value>>> {
+        let parameters = &self.code.parameters;
+        let mut slots: Vec<Option<Value>> = vec![None; self.code.locals.len()];
+        let given = positional.len();
+        let mut values = positional.into_iter();
+        for slot in slots.iter_mut().take(parameters.positional) {
+            *slot = values.next();
+        }
+        let rest: Vec<Value> = values.collect();
+        match parameters.rest.and_then(|slot| slots.get_mut(slot)) {
+            Some(slot) => *slot = Some(Value::tuple(rest)),
+            None if !rest.is_empty() => return Err(self.too_many(given)),
+            None => {}
+        }
+        self.bind_named(&mut slots, named)?;
+        for (slot, default) in &self.defaults {
+            if let Some(slot) = slots.get_mut(*slot) {
+                slot.get_or_insert_with(|| default.clone());
+            }
+        }
+        self.complete(&slots)?;
+        Ok(slots)
+    }
+
+    fn bind_named(&self, slots: &mut [Option<Value>], named: Vec<(Rc<str>, Value)>) -> Result<()> {
+        let parameters = &self.code.parameters;
+        let mut others = Value::Dict(Rc::default());
+        for (name, value) in named {
+            let names = self.code.locals.iter().take(parameters.count()).skip(parameters.unnamed);
+            let found = names.clone().position(|own| *own == name).map(|at| at + parameters.unnamed);
+            match (found.and_then(|at| slots.get_mut(at)), &mut others) {
+                (Some(Some(_)), _) => {
+                    let message = format!("{}() got multiple values for argument '{name}'", self.code.name);
+                    return Err(Error::of_type(message));
+                }
+                (Some(slot), _) => *slot = Some(value),
+                (None, Value::Dict(others)) if parameters.named.is_some() => {
+                    others.borrow_mut().insert(Value::Str(name), value)?;
+                }
+                _ => {
+                    let is_unnamed = self.code.locals.iter().take(parameters.unnamed).any(|own| *own == name);
+                    let what = match is_unnamed {
+                        true => "some positional-only arguments passed as keyword arguments:",
+                        false => "an unexpected keyword argument",
+                    };
+                    return Err(Error::of_type(format!("{}() got {what} '{name}'", self.code.name)));
+                }
+            }
+        }
+        if let Some(slot) = parameters.named.and_then(|slot| slots.get_mut(slot)) {
+            *slot = Some(others);
+        }
+        Ok(())
+    }
+
+    /// An error where a parameter has no value.
+    fn complete(&self, slots: &[Option<Value>]) -> Result<()> {
+        let parameters = &self.code.parameters;
+        let missing = |from: usize, count: usize| -> Vec<String> {
+            let both = self.code.locals.iter().zip(slots).skip(from).take(count);
+            both.filter(|(_, slot)| slot.is_none()).map(|(name, _)| format!("'{name}'")).collect()
+        };
+        let first = missing(0, parameters.positional);
+        let (names, kind) = match first.is_empty() {
+            false => (first, "positional"),
+            true => (missing(parameters.positional, parameters.by_name), "keyword-only"),
+        };
+        let Some((last, before)) = names.split_last() else { return Ok(()) };
+        let listed = match before {
+            [] => last.clone(),
+            [one] => format!("{one} and {last}"),
+            _ => format!("{}, and {last}", before.join(", ")),
+        };
+        let plural = if before.is_empty() { "" } else { "s" };
+        Err(Error::of_type(format!(
+            "{}() missing {} required {kind} argument{plural}: {listed}",
+            self.code.name,
+            names.len()
+        )))
+    }
+
+    fn too_many(&self, given: usize) -> Error {
+        let most = self.code.parameters.positional;
+        let least = most - self.defaults.iter().filter(|(slot, _)| *slot < most).count();
+        let takes = if least == most { most.to_string() } else { format!("from {least} to {most}") };
+        let plural = if most == 1 && least == most { "" } else { "s" };
+        let were = if given == 1 { "was" } else { "were" };
+        Error::of_type(format!(
+            "{}() takes {takes} positional argument{plural} but {given} {were} given",
+            self.code.name
+        ))
+    }
+}

@@ -1,0 +1,122 @@
+//! What sets can do.
+
+use crate::call::Call;
+use crate::error::Result;
+use crate::exception::Exception;
+use crate::interpreter::Interpreter;
+use crate::set::Set;
+use crate::value::Value;
+use std::rc::Rc;
+
+pub(super) const FROZEN: &[&str] = &[
+    "copy", "difference", "intersection", "isdisjoint", "issubset", "issuperset", "symmetric_difference", "union",
+];
+
+pub(super) const NAMES: &[&str] = &[
+    "add", "clear", "copy", "difference", "difference_update", "discard", "intersection", "intersection_update",
+    "isdisjoint", "issubset", "issuperset", "pop", "remove", "symmetric_difference", "symmetric_difference_update",
+    "union", "update",
+];
+
+pub(super) fn call(
+    interpreter: &mut Interpreter<'_>,
+    own: &Rc<Set>,
+    name: &str,
+    call: Call<'_>,
+) -> Result<Value> {
+    match name {
+        "add" => {
+            call.between(1, 1)?;
+            interpreter.take_room(1)?;
+            own.add(call.required(0)?.clone())?;
+        }
+        "discard" => {
+            call.between(1, 1)?;
+            own.remove(call.required(0)?)?;
+        }
+        "remove" => {
+            call.between(1, 1)?;
+            let value = call.required(0)?;
+            if !own.remove(value)? {
+                return Err(Exception::KeyError.holding(value.clone()));
+            }
+        }
+        "pop" => {
+            call.between(0, 0)?;
+            return own.pop().ok_or_else(|| Exception::KeyError.error("pop from an empty set"));
+        }
+        "clear" => {
+            call.between(0, 0)?;
+            own.clear();
+        }
+        "copy" => {
+            call.between(0, 0)?;
+            return Ok(Value::Set(Rc::new(own.copy(own.is_frozen()))));
+        }
+        "issubset" | "issuperset" | "isdisjoint" => {
+            call.between(1, 1)?;
+            let other = interpreter.as_set(call.required(0)?)?;
+            return Ok(Value::Bool(match name {
+                "issubset" => own.is_subset(&other),
+                "issuperset" => other.is_subset(own),
+                _ => own.intersection(&other).is_empty(),
+            }));
+        }
+        _ => return combine(interpreter, own, name, &call),
+    }
+    Ok(Value::None)
+}
+
+/// `union`, `intersection`, `difference` and `symmetric_difference`, of which some change the set. What each does to the order
+/// of the members is what CPython does.
+fn combine(interpreter: &mut Interpreter<'_>, own: &Rc<Set>, name: &str, call: &Call<'_>) -> Result<Value> {
+    let is_one = name.starts_with("symmetric");
+    call.between(usize::from(is_one), if is_one { 1 } else { usize::MAX })?;
+    let in_place = name.ends_with("update");
+    let mut result = Rc::clone(own);
+    if !in_place && (name == "union" || call.positional.is_empty()) {
+        result = Rc::new(own.copy(own.is_frozen()));
+    }
+    for (at, other) in call.positional.iter().enumerate() {
+        let changes = in_place || at > 0;
+        let values = match other {
+            Value::Set(other) => Ok(Rc::clone(other)),
+            _ => Err(interpreter.collected(other)?),
+        };
+        match (name.trim_end_matches("_update"), values) {
+            ("update" | "union", Ok(other)) => result.merge(&other),
+            ("update" | "union", Err(values)) => values.into_iter().try_for_each(|value| result.add(value))?,
+            ("intersection", Ok(other)) => result = Rc::new(result.intersection(&other)),
+            ("intersection", Err(values)) => result = Rc::new(result.members_among(values)?),
+            ("difference", Ok(other)) if !changes => result = Rc::new(result.difference(&other)),
+            ("difference", values) => {
+                if !changes {
+                    result = Rc::new(own.copy(own.is_frozen()));
+                }
+                let other = values.map_or_else(|values| Set::of(values, false).map(Rc::new), Ok)?;
+                result.discard_all(&other);
+            }
+            (_, values) => {
+                let other = values.map_or_else(|values| Set::of(values, false).map(Rc::new), Ok)?;
+                match changes {
+                    true => result.toggle_all(&other),
+                    false => result = Rc::new(result.symmetric_difference(&other)),
+                }
+            }
+        }
+    }
+    if in_place && !Rc::ptr_eq(&result, own) {
+        own.replace(&result);
+    }
+    Ok(if in_place { Value::None } else { Value::Set(result) })
+}
+
+impl Interpreter<'_> {
+    /// A value as a set.
+    pub(crate) fn as_set(&mut self, value: &Value) -> Result<Rc<Set>> {
+        match value {
+            Value::Set(set) => Ok(Rc::clone(set)),
+            _ => Ok(Rc::new(Set::of(self.collected(value)?, false)?)),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Operators between values.
+
+use crate::dict::Dict;
+use crate::error::{Error, Result};
+use crate::interpreter::{Interpreter, MAX_TEXT, too_large};
+use crate::number;
+use crate::operator::Operator;
+use crate::set::Set;
+use crate::text::percent;
+use crate::value::{Value, View};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+impl Interpreter<'_> {
+    /// What an operator makes of two values.
+    pub(crate) fn operate(&mut self, left: &Value, operator: Operator, right: &Value) -> Result<Value> {
+        if let Some(result) = number::operate(left, operator, right) {
+            return result;
+        }
+        match (left, operator, right) {
+            (Value::Str(one), Operator::Add, Value::Str(other)) => {
+                self.take_text(one.len() + other.len())?;
+                Ok(Value::text(format!("{one}{other}")))
+            }
+            (Value::List(one), Operator::Add, Value::List(other)) => {
+                let items = self.joined(&one.borrow(), &other.borrow())?;
+                Ok(Value::list(items))
+            }
+            (Value::Tuple(one), Operator::Add, Value::Tuple(other)) => Ok(Value::tuple(self.joined(one, other)?)),
+            (_, Operator::Mult, _) if let Some(count) = right.as_int() => self.repeated(left, count, (left, right)),
+            (_, Operator::Mult, _) if let Some(count) = left.as_int() => self.repeated(right, count, (left, right)),
+            (Value::Str(text), Operator::Mod, _) => {
+                let text = percent::replaced(text, right, |value, kind| match kind {
+                    'r' => self.repr(value),
+                    _ => self.str(value),
+                })?;
+                self.take_text(text.len())?;
+                Ok(Value::text(text))
+            }
+            (Value::Dict(one), Operator::BitOr, Value::Dict(other)) => {
+                let mut union = Dict::default();
+                for (key, value) in one.borrow().entries().into_iter().chain(other.borrow().entries()) {
+                    union.insert(key, value)?;
+                }
+                Ok(Value::Dict(Rc::new(RefCell::new(union))))
+            }
+            _ => match (as_set(left), as_set(right)) {
+                (Some(one), Some(other)) => Ok(Value::set(sets(&one, operator, &other).ok_or_else(|| {
+                    number::unsupported(left, operator, right)
+                })?)),
+                _ => self.operate_special(left, operator, right),
+            },
+        }
+    }
+
+    /// Operators that a class of the script or the host defines.
+    fn operate_special(&mut self, left: &Value, operator: Operator, right: &Value) -> Result<Value> {
+        let _ = self;
+        let own = match left {
+            Value::Str(_) if operator == Operator::Add => {
+                let what = right.type_name();
+                return Err(Error::of_type(format!("can only concatenate str (not \"{what}\") to str")));
+            }
+            Value::List(_) | Value::Tuple(_) if operator == Operator::Add => left.type_name(),
+            _ => return Err(number::unsupported(left, operator, right)),
+        };
+        let what = right.type_name();
+        Err(Error::of_type(format!("can only concatenate {own} (not \"{what}\") to {own}")))
+    }
+
+    fn joined(&mut self, one: &[Value], other: &[Value]) -> Result<Vec<Value>> {
+        self.take_room(one.len() + other.len())?;
+        Ok(one.iter().chain(other).cloned().collect())
+    }
+
+    fn repeated(&mut self, value: &Value, count: i64, sides: (&Value, &Value)) -> Result<Value> {
+        let count = usize::try_from(count).unwrap_or(0);
+        match value {
+            Value::Str(text) => {
+                if text.len().saturating_mul(count) > MAX_TEXT {
+                    return Err(too_large());
+                }
+                self.take_text(text.len() * count)?;
+                Ok(Value::text(text.repeat(count)))
+            }
+            Value::List(list) => {
+                let items = list.borrow().clone();
+                Ok(Value::list(self.items_repeated(&items, count)?))
+            }
+            Value::Tuple(tuple) => Ok(Value::tuple(self.items_repeated(tuple, count)?)),
+            _ => Err(number::unsupported(sides.0, Operator::Mult, sides.1)),
+        }
+    }
+
+    fn items_repeated(&mut self, items: &[Value], count: usize) -> Result<Vec<Value>> {
+        self.take_room(items.len().saturating_mul(count))?;
+        let mut all = Vec::with_capacity(items.len() * count);
+        (0..count).for_each(|_| all.extend_from_slice(items));
+        Ok(all)
+    }
+
+    /// What an augmented assignment makes of the value that was there; lists, sets and dictionaries change in place.
+    pub(crate) fn augmented(&mut self, own: &Value, operator: Operator, other: &Value) -> Result<Value> {
+        match (own, operator) {
+            (Value::List(list), Operator::Add) => {
+                let items = self.collected(other)?;
+                self.take_room(items.len())?;
+                list.borrow_mut().extend(items);
+            }
+            (Value::List(list), Operator::Mult) if let Some(count) = other.as_int() => {
+                let items = list.borrow().clone();
+                let items = self.items_repeated(&items, usize::try_from(count).unwrap_or(0))?;
+                list.replace(items);
+            }
+            (Value::Dict(dict), Operator::BitOr) => {
+                let Some(entries) = other.as_entries() else {
+                    return Err(number::unsupported(own, operator, other));
+                };
+                entries.into_iter().try_for_each(|(key, value)| dict.borrow_mut().insert(key, value))?;
+            }
+            (Value::Set(set), _) if !set.is_frozen() && let Value::Set(other) = other => match operator {
+                Operator::BitOr => set.merge(other),
+                Operator::Sub => set.discard_all(other),
+                Operator::BitXor => set.toggle_all(other),
+                _ => {
+                    let result = sets(set, operator, other)
+                        .ok_or_else(|| number::unsupported(own, operator, &Value::Set(Rc::clone(other))))?;
+                    set.replace(&result);
+                }
+            },
+            _ => return self.operate(own, operator, other),
+        }
+        Ok(own.clone())
+    }
+
+    /// The value under a sign.
+    pub(crate) fn signed(&mut self, sign: char, value: &Value) -> Result<Value> {
+        number::signed(sign, value)
+    }
+}
+
+/// A set, or the keys of a dictionary as one.
+fn as_set(value: &Value) -> Option<Rc<Set>> {
+    match value {
+        Value::Set(set) => Some(Rc::clone(set)),
+        Value::View(dict, View::Keys) => Set::of(dict.borrow().keys(), false).ok().map(Rc::new),
+        _ => None,
+    }
+}
+
+fn sets(one: &Set, operator: Operator, other: &Set) -> Option<Set> {
+    match operator {
+        Operator::BitOr => Some(one.union(other)),
+        Operator::BitAnd => Some(one.intersection(other)),
+        Operator::Sub => Some(one.difference(other)),
+        Operator::BitXor => Some(one.symmetric_difference(other)),
+        _ => None,
+    }
+}

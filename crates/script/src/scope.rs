@@ -1,0 +1,247 @@
+//! Which code a name belongs to: Python's rules for names.
+
+use crate::tree::Variable;
+use indexmap::{IndexMap, IndexSet};
+use ruff_python_ast as ast;
+use ruff_python_ast::visitor::{self, Visitor};
+use std::rc::Rc;
+
+/// The scopes around a place, the file first.
+#[derive(Debug)]
+pub(crate) struct Scopes(Vec<Scope>);
+
+#[derive(Debug, Default)]
+pub(crate) struct Scope {
+    pub(crate) kind: Kind,
+    /// The variables and their numbers.
+    pub(crate) slots: IndexMap<Rc<str>, usize>,
+    /// Where variables of functions around it are among theirs.
+    pub(crate) captured: Vec<usize>,
+    pub(crate) bound: Bound,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    #[default]
+    File,
+    Class,
+    Function,
+    Comprehension,
+}
+
+impl Scopes {
+    /// The scope of a file.
+    pub(crate) fn of_file() -> Self {
+        Scopes(vec![Scope::default()])
+    }
+
+    /// Enters code that binds these names; variables of a function have numbers, parameters first.
+    pub(crate) fn enter(&mut self, kind: Kind, parameters: Vec<Rc<str>>, bound: Bound) {
+        let mut slots: IndexMap<Rc<str>, usize> = IndexMap::new();
+        if kind != Kind::Class {
+            let own = bound.names.iter().filter(|name| !bound.is_elsewhere(name)).cloned();
+            for name in parameters.into_iter().chain(own) {
+                let next = slots.len();
+                slots.entry(name).or_insert(next);
+            }
+        }
+        self.0.push(Scope { kind, slots, captured: Vec::new(), bound });
+    }
+
+    pub(crate) fn leave(&mut self) -> Scope {
+        self.0.pop().unwrap_or_default()
+    }
+
+    /// Whether the place is in no function and no class.
+    pub(crate) fn is_top(&self) -> bool {
+        self.0.len() == 1
+    }
+
+    /// Whether the place is in a function.
+    pub(crate) fn is_in_function(&self) -> bool {
+        self.0.iter().any(|scope| scope.kind == Kind::Function)
+    }
+
+    /// What a name means here.
+    pub(crate) fn resolve(&mut self, name: &str) -> Variable {
+        self.resolve_at(self.0.len() - 1, name)
+    }
+
+    /// What a name means that an expression inside of a comprehension binds: it is one of the code around.
+    pub(crate) fn resolve_outside(&mut self, name: &str) -> Variable {
+        let at = self.0.iter().rposition(|scope| scope.kind != Kind::Comprehension).unwrap_or(0);
+        match self.resolve_at(at, name) {
+            Variable::Local(_) if at + 1 < self.0.len() => self.resolve(name),
+            variable => variable,
+        }
+    }
+
+    fn resolve_at(&mut self, at: usize, name: &str) -> Variable {
+        let name: Rc<str> = name.into();
+        let Some(scope) = self.0.get(at) else { return Variable::Global(name) };
+        if scope.kind == Kind::File || scope.bound.globals.contains(&name) {
+            return Variable::Global(name);
+        }
+        if scope.kind == Kind::Class && scope.bound.names.contains(&name) && !scope.bound.is_elsewhere(&name) {
+            let otherwise = self.capture(at, &name);
+            return Variable::OfClass(name, otherwise);
+        }
+        match self.capture(at, &name) {
+            Some(slot) => Variable::Local(slot),
+            None => Variable::Global(name),
+        }
+    }
+
+    /// The number of a variable of a scope that is its own or of a function around it.
+    fn capture(&mut self, at: usize, name: &Rc<str>) -> Option<usize> {
+        let scope = self.0.get(at)?;
+        if let Some(slot) = scope.slots.get(name) {
+            return Some(*slot);
+        }
+        let is_not_own = scope.kind == Kind::File || scope.bound.globals.contains(name);
+        if is_not_own {
+            return None;
+        }
+        let outer = self.capture(at.checked_sub(1)?, name)?;
+        let scope = self.0.get_mut(at)?;
+        let slot = scope.slots.len();
+        scope.slots.insert(Rc::clone(name), slot);
+        scope.captured.push(outer);
+        Some(slot)
+    }
+}
+
+/// The names that code binds.
+#[derive(Debug, Default)]
+pub(crate) struct Bound {
+    pub(crate) names: IndexSet<Rc<str>>,
+    pub(crate) globals: IndexSet<Rc<str>>,
+    pub(crate) nonlocals: IndexSet<Rc<str>>,
+    /// Whether it holds `yield`.
+    pub(crate) yields: bool,
+    /// Whether a comprehension is looked through, of which only `:=` binds names outside.
+    is_inside: bool,
+}
+
+impl Bound {
+    /// The names that statements bind.
+    pub(crate) fn of(body: &[ast::Stmt]) -> Bound {
+        let mut bound = Bound::default();
+        bound.visit_body(body);
+        bound
+    }
+
+    /// The names that an expression binds.
+    pub(crate) fn of_expr(expr: &ast::Expr) -> Bound {
+        let mut bound = Bound::default();
+        bound.visit_expr(expr);
+        bound
+    }
+
+    /// The names that the clauses of a comprehension bind.
+    pub(crate) fn of_clauses(clauses: &[ast::Comprehension]) -> Bound {
+        let mut bound = Bound::default();
+        clauses.iter().for_each(|clause| bound.target(&clause.target));
+        bound
+    }
+
+    fn is_elsewhere(&self, name: &Rc<str>) -> bool {
+        self.globals.contains(name) || self.nonlocals.contains(name)
+    }
+
+    fn add(&mut self, name: &str) {
+        if !self.is_inside {
+            self.names.insert(name.into());
+        }
+    }
+
+    fn target(&mut self, target: &ast::Expr) {
+        match target {
+            ast::Expr::Name(name) => self.add(&name.id),
+            ast::Expr::Tuple(tuple) => tuple.elts.iter().for_each(|element| self.target(element)),
+            ast::Expr::List(list) => list.elts.iter().for_each(|element| self.target(element)),
+            ast::Expr::Starred(starred) => self.target(&starred.value),
+            other => self.visit_expr(other),
+        }
+    }
+
+    fn inside(&mut self, look: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.is_inside, true);
+        look(self);
+        self.is_inside = before;
+    }
+}
+
+impl<'a> Visitor<'a> for Bound {
+    fn visit_stmt(&mut self, stmt: &'a ast::Stmt) {
+        match stmt {
+            ast::Stmt::FunctionDef(function) => {
+                self.add(&function.name);
+                function.decorator_list.iter().for_each(|decorator| self.visit_decorator(decorator));
+                return function.parameters.iter_non_variadic_params().for_each(|parameter| {
+                    if let Some(default) = &parameter.default {
+                        self.visit_expr(default);
+                    }
+                });
+            }
+            ast::Stmt::ClassDef(class) => {
+                self.add(&class.name);
+                return class.arguments.iter().for_each(|arguments| self.visit_arguments(arguments));
+            }
+            ast::Stmt::Global(global) => {
+                self.globals.extend(global.names.iter().map(|name| Rc::from(name.as_str())));
+            }
+            ast::Stmt::Nonlocal(nonlocal) => {
+                self.nonlocals.extend(nonlocal.names.iter().map(|name| Rc::from(name.as_str())));
+            }
+            ast::Stmt::Import(import) => {
+                for alias in &import.names {
+                    let own = alias.name.split('.').next().unwrap_or_default();
+                    self.add(alias.asname.as_ref().map_or(own, |name| name.as_str()));
+                }
+            }
+            ast::Stmt::ImportFrom(import) => {
+                import.names.iter().for_each(|alias| self.add(alias.asname.as_ref().unwrap_or(&alias.name)));
+            }
+            ast::Stmt::Assign(assign) => assign.targets.iter().for_each(|target| self.target(target)),
+            ast::Stmt::AugAssign(assign) => self.target(&assign.target),
+            ast::Stmt::AnnAssign(assign) => self.target(&assign.target),
+            ast::Stmt::For(each) => self.target(&each.target),
+            ast::Stmt::Delete(delete) => delete.targets.iter().for_each(|target| self.target(target)),
+            ast::Stmt::With(with) => {
+                with.items.iter().filter_map(|item| item.optional_vars.as_ref()).for_each(|target| self.target(target));
+            }
+            _ => {}
+        }
+        visitor::walk_stmt(self, stmt);
+    }
+
+    fn visit_except_handler(&mut self, handler: &'a ast::ExceptHandler) {
+        let ast::ExceptHandler::ExceptHandler(own) = handler;
+        if let Some(name) = &own.name {
+            self.add(name);
+        }
+        visitor::walk_except_handler(self, handler);
+    }
+
+    fn visit_expr(&mut self, expr: &'a ast::Expr) {
+        match expr {
+            ast::Expr::Named(named) => {
+                if let ast::Expr::Name(name) = &*named.target {
+                    self.names.insert(name.id.as_str().into());
+                }
+                self.visit_expr(&named.value);
+            }
+            ast::Expr::Yield(_) | ast::Expr::YieldFrom(_) => {
+                self.yields |= !self.is_inside;
+                visitor::walk_expr(self, expr);
+            }
+            // What a function binds is its own.
+            ast::Expr::Lambda(_) => {}
+            ast::Expr::ListComp(_) | ast::Expr::SetComp(_) | ast::Expr::DictComp(_) | ast::Expr::Generator(_) => {
+                self.inside(|bound| visitor::walk_expr(bound, expr));
+            }
+            _ => visitor::walk_expr(self, expr),
+        }
+    }
+}

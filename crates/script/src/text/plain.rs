@@ -1,0 +1,197 @@
+//! How values print, as `str` and `repr` give it.
+
+use crate::error::Result;
+use crate::object::Object;
+use crate::value::{ComplexNumber, Value, View};
+use std::fmt::Write;
+use std::rc::Rc;
+
+/// How an object of a class prints.
+pub(crate) type OfObject<'a> = &'a mut dyn FnMut(&Rc<Object>) -> Result<String>;
+
+/// What `repr` gives, unless a class of the script has it otherwise.
+pub(crate) fn repr(value: &Value) -> String {
+    represent(value, &mut |object| Ok(of_object(object))).unwrap_or_default()
+}
+
+/// What `str` gives, unless a class of the script has it otherwise.
+pub(crate) fn display(value: &Value) -> String {
+    match value {
+        Value::Str(text) => text.to_string(),
+        Value::Object(object) if object.class.is_exception() => object.message(),
+        _ => repr(value),
+    }
+}
+
+/// An object whose class does not say how it prints.
+pub(crate) fn of_object(object: &Object) -> String {
+    if !object.class.is_exception() {
+        return format!("<{} object>", object.class.name);
+    }
+    let args = object.args.borrow();
+    let args: Vec<String> = args.iter().map(repr).collect();
+    format!("{}({})", object.class.name, args.join(", "))
+}
+
+/// What `repr` gives.
+///
+/// # Errors
+/// Where a function of the script has one.
+pub(crate) fn represent(value: &Value, of_object: OfObject<'_>) -> Result<String> {
+    let mut written = Written { text: String::new(), of_object, depth: 0 };
+    written.value(value)?;
+    Ok(written.text)
+}
+
+struct Written<'a> {
+    text: String,
+    of_object: OfObject<'a>,
+    depth: usize,
+}
+
+/// How deep values may nest that are printed: one that holds itself nests without an end.
+const MAX_DEPTH: usize = 100;
+
+impl Written<'_> {
+    fn value(&mut self, value: &Value) -> Result<()> {
+        if self.depth > MAX_DEPTH {
+            return Err(crate::error::Error::refused("a value that nests more than 100 deep is printed"));
+        }
+        self.depth += 1;
+        match value {
+            Value::List(list) => {
+                let items = list.borrow().clone();
+                self.listed("[", &items, "]")?;
+            }
+            Value::Tuple(tuple) if tuple.len() == 1 => self.listed("(", tuple, ",)")?,
+            Value::Tuple(tuple) => self.listed("(", tuple, ")")?,
+            Value::Set(set) if set.is_empty() => self.text += if set.is_frozen() { "frozenset()" } else { "set()" },
+            Value::Set(set) if set.is_frozen() => self.listed("frozenset({", &set.values(), "})")?,
+            Value::Set(set) => self.listed("{", &set.values(), "}")?,
+            Value::Dict(dict) => {
+                let entries = dict.borrow().entries();
+                self.entries(&entries)?;
+            }
+            Value::View(dict, view) => {
+                let (open, items) = match view {
+                    View::Keys => ("dict_keys([", dict.borrow().keys()),
+                    View::Values => ("dict_values([", dict.borrow().values()),
+                    View::Items => ("dict_items([", crate::iterator::pairs(&dict.borrow())),
+                };
+                self.listed(open, &items, "])")?;
+            }
+            Value::Slice(parts) => self.listed("slice(", &parts[..], ")")?,
+            Value::Object(object) => self.text += &(self.of_object)(object)?,
+            _ => self.text += &simple(value),
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn listed(&mut self, open: &str, items: &[Value], close: &str) -> Result<()> {
+        self.text += open;
+        for (at, item) in items.iter().enumerate() {
+            self.text += if at > 0 { ", " } else { "" };
+            self.value(item)?;
+        }
+        self.text += close;
+        Ok(())
+    }
+
+    fn entries(&mut self, entries: &[(Value, Value)]) -> Result<()> {
+        self.text += "{";
+        for (at, (key, value)) in entries.iter().enumerate() {
+            self.text += if at > 0 { ", " } else { "" };
+            self.value(key)?;
+            self.text += ": ";
+            self.value(value)?;
+        }
+        self.text += "}";
+        Ok(())
+    }
+}
+
+/// A value that holds no others.
+fn simple(value: &Value) -> String {
+    match value {
+        Value::None => "None".to_owned(),
+        Value::Ellipsis => "Ellipsis".to_owned(),
+        Value::Bool(true) => "True".to_owned(),
+        Value::Bool(false) => "False".to_owned(),
+        Value::Int(number) => number.to_string(),
+        Value::Float(number) => float(*number),
+        Value::Complex(number) => complex(*number),
+        Value::Str(text) => quoted(text),
+        Value::Range(range) if range.step == 1 => format!("range({}, {})", range.start, range.stop),
+        Value::Range(range) => format!("range({}, {}, {})", range.start, range.stop, range.step),
+        Value::Type(ty) => format!("<class '{}'>", ty.name()),
+        Value::Class(class) if class.is_exception() && class.attributes.borrow().is_empty() => {
+            format!("<class '{}'>", class.name)
+        }
+        Value::Class(class) => format!("<class '__main__.{}'>", class.name),
+        Value::Builtin(builtin) => format!("<built-in function {}>", builtin.name()),
+        Value::Function(function) => format!("<function {}>", function.code.name),
+        Value::Method(method) => format!("<{} {}>", method.type_name(), method.name()),
+        Value::Module(module) => format!("<module '{}'>", module.name),
+        Value::Native(native) => native.display(),
+        _ => format!("<{} object>", value.type_name()),
+    }
+}
+
+/// A float with the fewest digits that tell it from its neighbours.
+pub(crate) fn float(number: f64) -> String {
+    if !number.is_finite() {
+        return if number.is_nan() { "nan" } else if number > 0.0 { "inf" } else { "-inf" }.to_owned();
+    }
+    let shortest = format!("{number:e}");
+    let (digits, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if (-4..16).contains(&exponent) {
+        let plain = format!("{number}");
+        return if plain.contains('.') { plain } else { plain + ".0" };
+    }
+    format!("{digits}e{}", signed_exponent(exponent))
+}
+
+/// An exponent with its sign and at least two digits.
+pub(crate) fn signed_exponent(exponent: i32) -> String {
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{sign}{:02}", exponent.unsigned_abs())
+}
+
+fn complex(number: ComplexNumber) -> String {
+    let part = |number: f64| {
+        let text = float(number);
+        text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
+    };
+    if number.re == 0.0 && number.re.is_sign_positive() {
+        return format!("{}j", part(number.im));
+    }
+    let imaginary = part(number.im);
+    let sign = if imaginary.starts_with('-') { "" } else { "+" };
+    format!("({}{sign}{imaginary}j)", part(number.re))
+}
+
+/// A text in quotes.
+pub(crate) fn quoted(text: &str) -> String {
+    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    let mut quoted = String::from(quote);
+    for letter in text.chars() {
+        match letter {
+            '\\' => quoted += "\\\\",
+            '\n' => quoted += "\\n",
+            '\r' => quoted += "\\r",
+            '\t' => quoted += "\\t",
+            _ if letter == quote => {
+                quoted.push('\\');
+                quoted.push(quote);
+            }
+            _ if letter.is_control() || letter == '\u{a0}' || letter == '\u{ad}' => {
+                let _ = write!(quoted, "\\x{:02x}", u32::from(letter));
+            }
+            _ => quoted.push(letter),
+        }
+    }
+    quoted.push(quote);
+    quoted
+}

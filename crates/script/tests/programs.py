@@ -1,0 +1,420 @@
+print({"i", "j"} == {"j", "i"}, len({"i", "i"}), """a
+b""", 'x' "y")
+#####
+x = [1, 2, 3]
+y = x
+y.append(4)
+print(x, x[1:], x[::-1], x[-1], x[1:3], x[:-1])
+x[1:2] = [7, 8, 9]
+del x[0], x[-1]
+print(x, y is x)
+a, *b, c = range(5)
+print(a, b, c)
+(d, e), f = (1, 2), 3
+print(d, e, f)
+#####
+def f(a, b=2, *args, c, d=4, **kw):
+    return a, b, args, c, d, kw
+print(f(1, c=3), f(1, 2, 3, 4, c=5, z=6), f(*[1, 2], **{"c": 3}))
+try:
+    f(1)
+except TypeError as e:
+    print(e)
+try:
+    f(1, c=1, a=2)
+except TypeError as e:
+    print(e)
+def g(a, /, b): return a - b
+print(g(1, b=2))
+for bad in [lambda: g(), lambda: g(1, 2, 3), lambda: g(1, a=2, b=1), lambda: g(1, 2, q=1)]:
+    try:
+        bad()
+    except TypeError as e:
+        print(e)
+#####
+def outer():
+    x = 1
+    def inner():
+        nonlocal x
+        x += 1
+        return x
+    inner()
+    return inner() + x
+print(outer())
+fs = [lambda: i for i in range(3)]
+print([f() for f in fs])
+count = 0
+def bump():
+    global count
+    count += 1
+bump(); bump()
+print(count)
+def unbound():
+    print(y)
+    y = 1
+try:
+    unbound()
+except UnboundLocalError as e:
+    print(type(e).__name__, e)
+try:
+    nothing
+except NameError as e:
+    print(e)
+#####
+class A:
+    k = 1
+    def __init__(self, x, y=2):
+        self.x = x
+        self.y = y
+    def sum(self): return self.x + self.y
+    def __repr__(self): return f"A({self.x}, {self.y})"
+class B(A):
+    def __init__(self, x):
+        super().__init__(x, 10)
+        self.z = 3
+    def sum(self): return super().sum() + self.z
+a, b = A(1), B(2)
+print(a, b, a.sum(), b.sum(), [a, b], {"a": a}, b.k, A.k, isinstance(b, A), issubclass(B, A), isinstance(a, B))
+a.k = 5
+print(a.k, A.k, B.k, type(b).__name__, hasattr(a, "z"), getattr(a, "z", None))
+class E(Exception): pass
+class F(E):
+    def __init__(self, n):
+        super().__init__(f"n is {n}")
+        self.n = n
+try:
+    raise F(3)
+except E as e:
+    print(e, e.n, e.args, repr(e))
+class G(ValueError): pass
+try:
+    raise G("x", 1)
+except ValueError as e:
+    print(e, repr(e))
+#####
+def h(n):
+    try:
+        if n == 0:
+            raise ValueError("zero")
+        if n == 1:
+            return "one"
+        x = [1][n]
+    except ValueError as e:
+        return f"caught {e}"
+    except (IndexError, KeyError):
+        return "index"
+    else:
+        return "else"
+    finally:
+        print("finally", n)
+print([h(n) for n in range(3)])
+try:
+    try:
+        1/0
+    except ZeroDivisionError:
+        raise
+    finally:
+        print("inner")
+except ArithmeticError as e:
+    print(e)
+for i in range(3):
+    try:
+        continue
+    finally:
+        print("f", i)
+else:
+    print("done")
+n = 0
+while n < 5:
+    n += 1
+    if n == 3: break
+else:
+    print("never")
+while n < 5: n += 1
+else: print("else")
+try:
+    assert n == 4, "n is not 4"
+except AssertionError as e:
+    print(e)
+try: {}["k"]
+except KeyError as e: print(e, repr(e))
+#####
+print(7 // 2, -7 // 2, 7 % -3, -7 % 3, 7.5 // 2, -7.5 % 2, 2**10, 2**-1, 2**0.5, (-2)**3, 7 / 2, 6 / 3, 1e16, 1e15, 1e-5, 0.0001, 123456789.125)
+print(1 == 1.0, True + 1, hash(1.5), 0.1 + 0.2, 1e300 * 1e10, -0.0, round(2.5), round(3.5), round(2.675, 2), round(-1.5), abs(-3), divmod(-7, 2), divmod(7.5, 2))
+print(3 & 5, 3 | 5, 3 ^ 5, ~3, 1 << 4, -17 >> 2, True & False, True | 1, not 0, 1 if [] else 2)
+print(1 < 2 < 3, 1 < 3 > 2, 1 == 1 != 2, "a" < "b", [1, 2] < [1, 3], (1,) < (1, 0), None is None, "x" in "xyz", 3 not in [1, 2])
+print(1j * 1j, 2 + 3j, (1-2j).real, complex(1, 2), -1j, 1j == 1j, abs(3+4j))
+print(int("12"), int(" -5 "), int("ff", 16), int(3.9), int(-3.9), float("1.5"), float("inf"), str(1.0), bool(""), bool([0]))
+#####
+print("%s is %d and %5.2f|%-5s|%05d|%x|%%" % ("a", 3, 2.5, "b", 42, 255), "%r" % "q", "%s" % [1])
+print(f"{3.14159:.2f} {42:>6} {42:<6}| {42:^6}| {'a':>3} {1000000:,} {255:#x} {255:b} {0.5:%} {1e10:g} {12345.678:e} {3:+d} {7:03}")
+x = 5; name = "n"
+print(f"{x=} {name!r} {x:{x}} {x + 1} {{}} {name:>{x}}")
+print("{} {} {0}".format(1, 2) if False else "{0} {1} {0}".format(1, 2), "{a}-{b:>4}".format(a=1, b=2), "{!r}".format("x"))
+print("a,b,c".split(","), " a  b ".split(), "a b c".split(" ", 1), "abc".upper(), "Abc".swapcase(), "x=1".partition("="), "a.b.c".rpartition("."), "-".join(["a", "b"]))
+print("abc".replace("b", "x"), "abcabc".find("c"), "abcabc".rfind("c"), "abc".startswith(("a", "z")), "  x ".strip(), "xxaxx".strip("x"), "abc".center(7, "*"), "5".zfill(3), "-5".zfill(4))
+print("hello world".title(), "hello".capitalize(), "abc".isalpha(), "12".isdigit(), "a1".isalnum(), "aXb".islower(), "ab\ncd\r\ne".splitlines(), "abcb".count("b"), "abc".index("c"))
+print(repr("it's"), repr('a"b'), repr("a\n\t\\"), repr('\'"'), "\x41\u00e9", "a" * 3, "abc"[1], "abc"[::-1], "abc"[-2:])
+print("prefix_x".removeprefix("prefix_"), "x.py".removesuffix(".py"), "a b  c".rsplit(None, 1), "a,b,c".rsplit(",", 1), "é".upper(), len("é"))
+#####
+d = {"a": 1, "b": 2}
+d["c"] = 3
+print(d, d.get("z"), d.get("z", 0), d.pop("a"), d, list(d), list(d.items()), d.keys(), d.values(), d.items(), "b" in d, len(d))
+d.update({"x": 1}, y=2)
+d.setdefault("l", []).append(1)
+print(d, {**d, "b": 0}, {k: v for k, v in d.items() if k != "l"}, d | {"q": 1}, dict(a=1), dict([("k", 2)]), dict.fromkeys("ab", 0))
+for k in list(d):
+    if k < "c": del d[k]
+print(d, {1: "a", 1.0: "b", True: "c"}, {(1, 2): 3}[1, 2])
+try:
+    for k in d: d[k + "x"] = 1
+except RuntimeError as e:
+    print(e)
+#####
+s = {3, 1, 2}
+s.add(10); s.discard(1)
+print(s, s | {5}, s & {2, 3}, s - {2}, s ^ {2, 99}, len(s), 3 in s, {1, 2} <= {1, 2, 3}, {1} < {1}, set(), frozenset([1, 2]), {1, 2} == frozenset([2, 1]))
+print({100, 1, 50, 7, 33, 64, 8}, set(range(20, 0, -3)), {x * x % 17 for x in range(10)}, {(1, 2), (0, 1)} == {(0, 1), (1, 2)})
+t = set([5, 1]); t.update([9, 8], (7,)); t -= {9}
+print(sorted(t), t, t.union([1, 2]), t.intersection([5, 7, 99]), t.difference([5]), t.isdisjoint({6}), sorted("hello"), sorted([3, 1, 2], reverse=True), sorted(["bb", "a"], key=len))
+u = set(range(0, 1000, 37)); u ^= {37, 74, 5}
+print(u, u.pop(), u)
+#####
+print([x for x in range(10) if x % 2 if x > 3], [(i, j) for i in range(3) for j in range(i)], {i: i*i for i in range(3)}, list(x + 1 for x in [1, 2]))
+print(sum(x for x in range(5)), any(x > 3 for x in range(5)), all([]), max(3, 1, 2), min([4, 2]), max("abc"), max([], default=7), max(["aa", "b"], key=len), sum([[1], [2]], []))
+print(list(zip([1, 2, 3], "ab")), list(enumerate("ab", 1)), list(map(lambda x, y: x + y, [1, 2], [3, 4])), list(filter(None, [0, 1, "", "a"])), list(reversed([1, 2, 3])), list(range(5, 0, -2)))
+it = iter([1, 2, 3]); next(it)
+print(list(it), next(it, "end"), range(3), range(1, 5, 2), range(10)[2:5], range(10)[-1], len(range(0, 10, 3)), 4 in range(0, 10, 2))
+g = (print("lazy", i) or i for i in range(3))
+print("before", next(g), next(g))
+print([y := 5, y + 1], y, [z := w for w in range(3)], z, tuple([1]), (), (1,), [[0] * 2 for _ in range(2)])
+print(*[1, 2], sep="-", end="!\n")
+x = y = []; x.append(1); print(y)
+a = [1, 2]; b = a; a += [3]; print(b); a = a + [4]; print(b, a)
+print([1, 2] * 2, (1, 2) + (3,), [1, [2, [3]]], "a" "b", 1 or 2, 0 or "x", 1 and 0, None or [])
+print(str([1.0, "a", None, True]), repr(("x",)), [..., 1], type(1) == int, type("") is str, isinstance(True, int), isinstance(1, (str, int)))
+#####
+def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)
+print(fib(15), (lambda *a, **k: (a, k))(1, 2, x=3))
+def deco(f):
+    def wrapped(*args):
+        print("calling", f.__name__)
+        return f(*args)
+    return wrapped
+@deco
+def twice(x): return 2 * x
+print(twice(4))
+class C:
+    def __len__(self): return 3
+    def __getitem__(self, i): return i * 2
+    def __contains__(self, x): return x == 1
+    def __call__(self, x): return x + 1
+    def __str__(self): return "C!"
+c = C()
+print(len(c), c[4], 1 in c, 2 in c, c(1), c, f"{c}", bool(c), str(c))
+print(sorted([(2, "b"), (1, "z"), (2, "a")]))
+x = [3, 1, 2]; x.sort(); print(x); x.sort(key=lambda v: -v); print(x); x.insert(1, 9); x.remove(3); x.extend((7, 8)); print(x, x.pop(), x.pop(0), x.index(9), x.count(1)); x.reverse(); print(x, x.copy(), x.clear(), x)
+#####
+print('before')
+1 + 'a'
+print('behind')
+#####
+print('before')
+'a' + 1
+print('behind')
+#####
+print('before')
+[1] + (2,)
+print('behind')
+#####
+print('before')
+None + 1
+print('behind')
+#####
+print('before')
+1 < 'a'
+print('behind')
+#####
+print('before')
+[1][5]
+print('behind')
+#####
+print('before')
+{}['x']
+print('behind')
+#####
+print('before')
+int('x')
+print('behind')
+#####
+print('before')
+(1).x
+print('behind')
+#####
+print('before')
+'a'.nope()
+print('behind')
+#####
+print('before')
+len(5)
+print('behind')
+#####
+print('before')
+1()
+print('behind')
+#####
+print('before')
+for_ = 1
+for_.y = 2
+print('behind')
+#####
+print('before')
+a, b = 1, 2, 3
+print('behind')
+#####
+print('before')
+a, b = [1]
+print('behind')
+#####
+print('before')
+x = 5
+x[0]
+print('behind')
+#####
+print('before')
+{[]: 1}
+print('behind')
+#####
+print('before')
+{[1]}
+print('behind')
+#####
+print('before')
+'%d' % 'a'
+print('behind')
+#####
+print('before')
+'%s %s' % (1,)
+print('behind')
+#####
+print('before')
+'%s' % (1, 2)
+print('behind')
+#####
+print('before')
+raise 5
+print('behind')
+#####
+print('before')
+max([])
+print('behind')
+#####
+print('before')
+[].pop()
+print('behind')
+#####
+print('before')
+{}.popitem()
+print('behind')
+#####
+print('before')
+iter(5)
+print('behind')
+#####
+print('before')
+next(iter([]))
+print('behind')
+#####
+print('before')
+1 // 0
+print('behind')
+#####
+print('before')
+1.0 % 0
+print('behind')
+#####
+print('before')
+0 ** -1
+print('behind')
+#####
+print('before')
+'abc'.index('z')
+print('behind')
+#####
+print('before')
+[1].remove(2)
+print('behind')
+#####
+print('before')
+-'a'
+print('behind')
+#####
+print('before')
+range(1, 2, 0)
+print('behind')
+#####
+print('before')
+chr(-1)
+print('behind')
+#####
+print('before')
+ord('ab')
+print('behind')
+#####
+print('before')
+sum(['a'])
+print('behind')
+#####
+print('before')
+float('x')
+print('behind')
+#####
+print('before')
+list(5)
+print('behind')
+#####
+print('before')
+assert False
+print('behind')
+#####
+print('before')
+x = lambda: y
+x()
+print('behind')
+#####
+print('before')
+for i in 5: pass
+print('behind')
+#####
+print('before')
+'a' in 5
+print('behind')
+#####
+print('before')
+1 in 'a'
+print('behind')
+#####
+print('before')
+print(end=3)
+print('behind')
+#####
+print('before')
+abs('a')
+print('behind')
+#####
+print('before')
+(1, 2).append(3)
+print('behind')
+#####
+print('before')
+import_ = 3
+import_()
+print('behind')
+#####
+print('before')
+'{} {}'.format(1)
+print('behind')
+#####
+print('before')
+'{x}'.format()
+print('behind')
