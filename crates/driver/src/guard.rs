@@ -114,8 +114,7 @@ fn restrain(limit: Option<u64>) {
 #[cfg(not(target_os = "linux"))]
 fn restrain(_: Option<u64>) {}
 
-/// Starlark aborts or panics where one operation of a script, such as `[0]*2000000000`, makes a value for which there
-/// is no memory. The child then ends in an exit code of its own.
+/// A script whose values fit its own quota may still want more memory than `LP_MEMORY_MIB` leaves, and ends by an abort. The child then ends in an exit code of its own.
 ///
 /// Panics are told without a backtrace: it takes memory, for lack of which the child may be about to end.
 fn watch_panics() {

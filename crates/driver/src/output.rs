@@ -54,6 +54,11 @@ pub fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
+/// Writes text to standard error as it is.
+pub fn tell(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
 /// Refuses outputs that would replace what the run reads, since nobody could run it again, and two outputs in one place.
 ///
 /// # Errors

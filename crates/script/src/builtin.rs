@@ -63,9 +63,36 @@ builtins! {
 
 /// What else Python has by name; it has no meaning in scripts.
 const ELSEWHERE: &[&str] = &[
-    "ascii", "bin", "breakpoint", "bytearray", "bytes", "classmethod", "compile", "copyright", "delattr", "dir",
-    "eval", "exec", "exit", "globals", "hex", "id", "input", "locals", "memoryview", "oct", "open", "property",
-    "quit", "staticmethod", "super", "vars", "__import__", "__file__", "__builtins__", "NotImplemented",
+    "ascii",
+    "bin",
+    "breakpoint",
+    "bytearray",
+    "bytes",
+    "classmethod",
+    "compile",
+    "copyright",
+    "delattr",
+    "dir",
+    "eval",
+    "exec",
+    "exit",
+    "globals",
+    "hex",
+    "id",
+    "input",
+    "locals",
+    "memoryview",
+    "oct",
+    "open",
+    "property",
+    "quit",
+    "staticmethod",
+    "super",
+    "vars",
+    "__import__",
+    "__file__",
+    "__builtins__",
+    "NotImplemented",
 ];
 
 /// What a name is to Python.
@@ -101,7 +128,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// Calls a function of Python's.
 pub(crate) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: Call<'_>) -> Result<Value> {
     match builtin {
-        Builtin::Abs | Builtin::Divmod | Builtin::Pow | Builtin::Round => convert::arithmetic(interpreter, builtin, call),
+        Builtin::Abs | Builtin::Divmod | Builtin::Pow | Builtin::Round => {
+            convert::arithmetic(interpreter, builtin, call)
+        }
         Builtin::Chr | Builtin::Ord | Builtin::Format | Builtin::Repr | Builtin::Hash => {
             convert::text(interpreter, builtin, &call)
         }
@@ -119,7 +148,9 @@ pub(crate) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: Ca
 /// Makes a value of a type.
 pub(crate) fn make(interpreter: &mut Interpreter<'_>, ty: Type, call: Call<'_>) -> Result<Value> {
     match ty {
-        Type::Bool | Type::Complex | Type::Float | Type::Int | Type::Str => convert::make(interpreter, ty, call),
+        Type::Bool | Type::Complex | Type::Float | Type::Int | Type::Str => {
+            convert::make(interpreter, ty, call)
+        }
         Type::Type => {
             call.between(1, 1)?;
             asked::type_of(call.required(0)?)

@@ -4,12 +4,12 @@ use crate::builtin;
 use crate::call::Call;
 use crate::class::Class;
 use crate::error::{Error, Place, Result};
+use crate::exec::Flow;
 use crate::frame::Frame;
 use crate::function::{Callee, Function};
 use crate::interpreter::Interpreter;
 use crate::methods;
 use crate::object::Object;
-use crate::exec::Flow;
 use crate::tree::Maker;
 use crate::value::Value;
 use std::cell::RefCell;
@@ -30,7 +30,9 @@ impl Interpreter<'_> {
                 builtin::make(self, *ty, call)
             }
             Value::Method(own) => match &own.function {
-                Callee::Own(name) => methods::call(self, &own.receiver, name, Call { function: name, ..call }),
+                Callee::Own(name) => {
+                    methods::call(self, &own.receiver, name, Call { function: name, ..call })
+                }
                 Callee::Function(function) => {
                     let positional = [own.receiver.clone()].into_iter().chain(call.positional).collect();
                     self.call_function(function, Call { positional, ..call })
@@ -57,7 +59,10 @@ impl Interpreter<'_> {
     fn call_function(&mut self, function: &Rc<Function>, call: Call<'_>) -> Result<Value> {
         let Call { positional, named, place, .. } = call;
         if function.code.yields {
-            return Err(Error::refused_with("a function with `yield` has no meaning in scripts", "give a list"));
+            return Err(Error::refused_with(
+                "a function with `yield` has no meaning in scripts",
+                "give a list",
+            ));
         }
         let slots = function.bound(positional, named)?;
         let mut frame = Frame::new(&function.code, &function.module, slots, &function.captured);

@@ -13,13 +13,15 @@ pub(crate) fn equal(one: &Value, other: &Value) -> bool {
         (Value::List(one), Value::List(other)) => {
             Rc::ptr_eq(one, other) || all_equal(&one.borrow(), &other.borrow())
         }
-        (Value::Dict(one), Value::Dict(other)) => Rc::ptr_eq(one, other) || {
-            let (one, other) = (one.borrow(), other.borrow());
-            let is_there = |(key, value): &(Value, Value)| {
-                other.get(key).ok().flatten().is_some_and(|there| equal(value, &there))
-            };
-            one.len() == other.len() && one.entries().iter().all(is_there)
-        },
+        (Value::Dict(one), Value::Dict(other)) => {
+            Rc::ptr_eq(one, other) || {
+                let (one, other) = (one.borrow(), other.borrow());
+                let is_there = |(key, value): &(Value, Value)| {
+                    other.get(key).ok().flatten().is_some_and(|there| equal(value, &there))
+                };
+                one.len() == other.len() && one.entries().iter().all(is_there)
+            }
+        }
         (Value::Set(one), Value::Set(other)) => one.len() == other.len() && one.is_subset(other),
         (Value::Range(one), Value::Range(other)) => ranges_equal(*one, *other),
         (Value::Complex(one), Value::Complex(other)) => one == other,
@@ -59,9 +61,7 @@ fn numbers(one: &Value, other: &Value) -> Option<Option<Ordering>> {
     match (one.as_int(), other.as_int(), one, other) {
         (Some(one), Some(other), ..) => Some(Some(one.cmp(&other))),
         (Some(one), _, _, Value::Float(other)) => Some(int_and_float(one, *other)),
-        (_, Some(other), Value::Float(one), _) => {
-            Some(int_and_float(other, *one).map(Ordering::reverse))
-        }
+        (_, Some(other), Value::Float(one), _) => Some(int_and_float(other, *one).map(Ordering::reverse)),
         (_, _, Value::Float(one), Value::Float(other)) => Some(one.partial_cmp(other)),
         _ => None,
     }
@@ -129,7 +129,10 @@ pub(crate) fn ordered(one: &Value, other: &Value, sign: &str) -> Result<bool> {
         });
     }
     if matches!((one, other), (Value::View(..), _) | (_, Value::View(..))) {
-        return Err(Error::refused_with("views of dictionaries are compared by `==` alone", "make sets of them"));
+        return Err(Error::refused_with(
+            "views of dictionaries are compared by `==` alone",
+            "make sets of them",
+        ));
     }
     Ok(order(one, other, sign)?.is_some_and(|order| match sign {
         "<" => order.is_lt(),

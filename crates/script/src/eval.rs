@@ -8,6 +8,7 @@ use crate::frame::Frame;
 use crate::index;
 use crate::interpreter::Interpreter;
 use crate::iterator::iterate;
+use crate::number;
 use crate::operator::Comparison;
 use crate::set::Set;
 use crate::tree::{CallExpr, Element, Expr, ExprKind, Piece, Variable};
@@ -29,14 +30,18 @@ impl Interpreter<'_> {
             ExprKind::Text(pieces) => self.text(frame, pieces).map(Value::text),
             ExprKind::List(elements) => Ok(Value::list(self.elements(frame, elements)?)),
             ExprKind::Tuple(elements) => Ok(Value::tuple(self.elements(frame, elements)?)),
-            ExprKind::Set(elements, true) => Ok(Value::set(Set::of_constants(self.elements(frame, elements)?)?)),
-            ExprKind::Set(elements, false) => Ok(Value::set(Set::of(self.elements(frame, elements)?, false)?)),
+            ExprKind::Set(elements, true) => {
+                Ok(Value::set(Set::of_constants(self.elements(frame, elements)?)?))
+            }
+            ExprKind::Set(elements, false) => {
+                Ok(Value::set(Set::of(self.elements(frame, elements)?, false)?))
+            }
             ExprKind::Dict(entries) => self.dict(frame, entries),
             ExprKind::Comprehension(own) => self.comprehension(frame, own),
             ExprKind::Function(maker) => self.function(frame, maker),
             ExprKind::Signed(sign, operand) => {
                 let value = self.eval(frame, operand)?;
-                self.signed(*sign, &value)
+                number::signed(*sign, &value)
             }
             ExprKind::Not(operand) => {
                 let value = self.eval(frame, operand)?;
@@ -195,7 +200,9 @@ impl Interpreter<'_> {
                     let answer = self.call_value(&function, vec![one.clone()])?;
                     self.truth(&answer)
                 }
-                None => Err(Error::of_type(format!("argument of type '{}' is not iterable", all.type_name()))),
+                None => {
+                    Err(Error::of_type(format!("argument of type '{}' is not iterable", all.type_name())))
+                }
             },
             _ => {
                 let iterator = iterate(all).map_err(|_| {

@@ -1,16 +1,13 @@
 //! Statements.
 
-use crate::class::Class;
-use crate::error::{Cause, Error, Result};
+use crate::error::{Error, Result};
 use crate::exception::Exception;
 use crate::frame::Frame;
 use crate::index;
 use crate::interpreter::Interpreter;
 use crate::iterator::iterate;
-use crate::tree::{ClassStmt, Expr, Stmt, StmtKind, Target, TargetKind};
+use crate::tree::{Expr, Stmt, StmtKind, Target, TargetKind};
 use crate::value::Value;
-use std::cell::RefCell;
-use std::rc::Rc;
 
 /// How a statement ends.
 #[derive(Debug)]
@@ -141,7 +138,8 @@ impl Interpreter<'_> {
                 self.set_subscript(&of, &at, value).map_err(|error| error.at(target.place))?;
             }
             TargetKind::Several(targets, star) => {
-                let values = self.unpacked(&value, targets.len(), *star).map_err(|error| error.at(target.place))?;
+                let values =
+                    self.unpacked(&value, targets.len(), *star).map_err(|error| error.at(target.place))?;
                 for (target, value) in targets.iter().zip(values) {
                     self.assign(frame, target, value)?;
                 }
@@ -250,7 +248,9 @@ impl Interpreter<'_> {
                 let (of, at) = (self.eval(frame, of)?, self.eval(frame, at)?);
                 index::delete_element(&of, &at)
             }
-            TargetKind::Several(targets, _) => targets.iter().try_for_each(|target| self.delete(frame, target)),
+            TargetKind::Several(targets, _) => {
+                targets.iter().try_for_each(|target| self.delete(frame, target))
+            }
             TargetKind::Refused(_) => Err(Error::refused("a `del` of this")),
         }
     }
@@ -269,153 +269,22 @@ impl Interpreter<'_> {
         }
     }
 
-    fn evaluated(&mut self, frame: &Frame, exprs: &[Expr]) -> Result<Vec<Value>> {
+    pub(crate) fn evaluated(&mut self, frame: &Frame, exprs: &[Expr]) -> Result<Vec<Value>> {
         exprs.iter().map(|expr| self.eval(frame, expr)).collect()
     }
 
     /// A function or class as its decorators have it, the lowest first.
-    fn decorated(&mut self, value: Value, decorators: Vec<Value>) -> Result<Value> {
-        decorators.into_iter().rev().try_fold(value, |value, decorator| self.call_value(&decorator, vec![value]))
+    pub(crate) fn decorated(&mut self, value: Value, decorators: Vec<Value>) -> Result<Value> {
+        decorators
+            .into_iter()
+            .rev()
+            .try_fold(value, |value, decorator| self.call_value(&decorator, vec![value]))
     }
-
-    fn class(&mut self, frame: &Frame, own: &ClassStmt) -> Result<()> {
-        let decorators = self.evaluated(frame, &own.decorators)?;
-        let bases = self.evaluated(frame, &own.bases)?;
-        if let Some(value) = derived(own, &bases)? {
-            frame.write(&own.variable, Some(value));
-            return Ok(());
-        }
-        let captured = frame.captured(&own.code);
-        let mut inner = Frame::new(&own.code, &frame.module, Vec::new(), &captured);
-        inner.class = Some(RefCell::default());
-        self.block(&inner, &own.code.body)?;
-        let mut class = Class::new(&own.code.name, None);
-        for base in bases {
-            match base {
-                Value::Class(base) if class.base.is_none() => class.base = Some(base),
-                Value::Type(crate::value::Type::Object) => {}
-                Value::Class(_) => {
-                    return Err(Error::refused_with("a class with several bases", "derive from one class"));
-                }
-                other => {
-                    let what = other.type_name();
-                    return Err(Error::refused(format!("a class that derives from a value of type `{what}`")));
-                }
-            }
-        }
-        class.attributes = inner.class.take().unwrap_or_default();
-        if let Some(name) = class.attributes.borrow().keys().find(|name| !is_supported(name)) {
-            return Err(Error::refused(format!("`{name}` in a class has no meaning in scripts")));
-        }
-        let class = Rc::new(class);
-        for value in class.attributes.borrow().values() {
-            if let Value::Function(function) = value {
-                function.owner.replace(Rc::downgrade(&class));
-            }
-        }
-        let value = self.decorated(Value::Class(class), decorators)?;
-        frame.write(&own.variable, Some(value));
-        Ok(())
-    }
-}
-
-/// What a class stands for that derives from one of the host's.
-fn derived(own: &ClassStmt, bases: &[Value]) -> Result<Option<Value>> {
-    for base in bases {
-        if let Value::Native(native) = base
-            && let Some(value) = native.derived(&own.code.name, own.has_members)?
-        {
-            return Ok(Some(value));
-        }
-    }
-    Ok(None)
-}
-
-/// The functions that Python calls by itself and that have a meaning here.
-const SPECIAL: &[&str] =
-    &["__init__", "__repr__", "__str__", "__call__", "__len__", "__getitem__", "__contains__", "__doc__"];
-
-fn is_supported(name: &str) -> bool {
-    !(name.starts_with("__") && name.ends_with("__")) || SPECIAL.contains(&name)
 }
 
 fn unbound(variable: &crate::tree::Variable) -> Error {
     match variable {
         crate::tree::Variable::Global(name) | crate::tree::Variable::OfClass(name, _) => Frame::unbound(name),
         crate::tree::Variable::Local(_) => Frame::unbound(""),
-    }
-}
-
-impl Interpreter<'_> {
-    /// The error that `raise` is.
-    fn raised(&mut self, frame: &Frame, exception: Option<&Expr>) -> Result<Error> {
-        let Some(exception) = exception else {
-            let handled = self.handled.last().cloned();
-            return handled.ok_or_else(|| Exception::RuntimeError.error("No active exception to reraise"));
-        };
-        let value = self.eval(frame, exception)?;
-        let value = match value {
-            Value::Class(class) if class.is_exception() => self.call_value(&Value::Class(class), Vec::new())?,
-            other => other,
-        };
-        match value {
-            Value::Object(object) if object.class.is_exception() => Ok(Error::raised(object)),
-            _ => Err(Error::of_type("exceptions must derive from BaseException")),
-        }
-    }
-
-    fn attempt(&mut self, frame: &Frame, own: &crate::tree::TryStmt) -> Result<Flow> {
-        let outcome = self.handled(frame, own);
-        if own.finally.is_empty() || matches!(&outcome, Err(error) if matches!(*error.cause, Cause::Refused { .. })) {
-            return outcome;
-        }
-        match self.block(frame, &own.finally)? {
-            Flow::Next => outcome,
-            flow => Ok(flow),
-        }
-    }
-
-    fn handled(&mut self, frame: &Frame, own: &crate::tree::TryStmt) -> Result<Flow> {
-        let error = match self.block(frame, &own.body) {
-            Ok(Flow::Next) => return self.block(frame, &own.otherwise),
-            Ok(flow) => return Ok(flow),
-            Err(error) => error,
-        };
-        let Cause::Raised(exception) = &*error.cause else { return Err(error) };
-        let exception = Rc::clone(exception);
-        for handler in &own.handlers {
-            let matches = match &handler.class {
-                None => true,
-                Some(class) => {
-                    let class = self.eval(frame, class)?;
-                    catches(&class, &exception.class).map_err(|error| error.at(handler.place))?
-                }
-            };
-            if !matches {
-                continue;
-            }
-            if let Some(variable) = &handler.variable {
-                frame.write(variable, Some(Value::Object(Rc::clone(&exception))));
-            }
-            self.handled.push(error);
-            let outcome = self.block(frame, &handler.body);
-            self.handled.pop();
-            if let Some(variable) = &handler.variable {
-                frame.write(variable, None);
-            }
-            return outcome;
-        }
-        Err(error)
-    }
-}
-
-/// Whether what `except` names is the class of an exception.
-fn catches(named: &Value, class: &Rc<Class>) -> Result<bool> {
-    match named {
-        Value::Class(named) if named.is_exception() => Ok(class.is_kind_of(named)),
-        Value::Tuple(several) => {
-            several.iter().try_fold(false, |found, named| Ok(found || catches(named, class)?))
-        }
-        _ => Err(Error::of_type("catching classes that do not inherit from BaseException is not allowed")),
     }
 }

@@ -29,7 +29,12 @@ pub(crate) struct Frame {
 
 impl Frame {
     /// The frame of a piece of code: its own variables have these values, the others are shared.
-    pub(crate) fn new(code: &Code, module: &Rc<Module>, slots: Vec<Option<Value>>, captured: &[Cell]) -> Frame {
+    pub(crate) fn new(
+        code: &Code,
+        module: &Rc<Module>,
+        slots: Vec<Option<Value>>,
+        captured: &[Cell],
+    ) -> Frame {
         let own = code.locals.len() - code.captured.len();
         let mut slots = slots.into_iter();
         let fresh = (0..own).map(|_| Rc::new(RefCell::new(slots.next().flatten())));
@@ -70,7 +75,9 @@ impl Frame {
                 true => (Exception::UnboundLocalError, "local", ""),
                 false => (Exception::NameError, "free", " in enclosing scope"),
             };
-            let message = format!("cannot access {what} variable '{name}' where it is not associated with a value{end}");
+            let message = format!(
+                "cannot access {what} variable '{name}' where it is not associated with a value{end}"
+            );
             exception.error(message)
         })
     }

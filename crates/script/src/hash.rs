@@ -26,9 +26,11 @@ pub(crate) fn hash(value: &Value) -> Result<i64> {
         Value::Complex(number) => of_complex(*number),
         Value::Str(text) => arbitrary(text),
         Value::Tuple(items) => stacker::maybe_grow(RED_ZONE, MORE_STACK, || of_tuple(items))?,
-        Value::Set(set) if set.is_frozen() => {
-            set.values().iter().map(hash).try_fold(0_i64, |all, one| one.map(|one| all ^ one.wrapping_mul(31)))?
-        }
+        Value::Set(set) if set.is_frozen() => set
+            .values()
+            .iter()
+            .map(hash)
+            .try_fold(0_i64, |all, one| one.map(|one| all ^ one.wrapping_mul(31)))?,
         Value::List(_) | Value::Dict(_) | Value::Set(_) | Value::View(..) => {
             return Err(Error::of_type(format!("unhashable type: '{}'", value.type_name())));
         }
@@ -96,7 +98,8 @@ fn parts(number: f64) -> (u64, i32) {
     let bits = number.to_bits();
     let stored = i32::try_from((bits >> 52) & 0x7FF).unwrap_or(0);
     let mantissa = bits & ((1 << 52) - 1);
-    let (whole, exponent) = if stored == 0 { (mantissa, -1074) } else { (mantissa | (1 << 52), stored - 1075) };
+    let (whole, exponent) =
+        if stored == 0 { (mantissa, -1074) } else { (mantissa | (1 << 52), stored - 1075) };
     if whole == 0 {
         return (0, 0);
     }

@@ -68,7 +68,10 @@ pub(crate) fn range(slice: &[Value; 3], length: usize) -> Result<Range> {
 /// The items at the places of a range.
 fn taken<T: Clone>(items: &[T], range: Range) -> Vec<T> {
     let places = (0..range.length()).map(|at| range.number(at));
-    places.filter_map(|place| usize::try_from(place).ok()).filter_map(|place| items.get(place).cloned()).collect()
+    places
+        .filter_map(|place| usize::try_from(place).ok())
+        .filter_map(|place| items.get(place).cloned())
+        .collect()
 }
 
 /// The part of a sequence that a slice takes.
@@ -142,7 +145,9 @@ pub(crate) fn element(value: &Value, index: &Value) -> Result<Value> {
 /// Where it has none that can be set.
 pub(crate) fn set_element(value: &Value, index: &Value, new: Value, items: Option<Vec<Value>>) -> Result<()> {
     match (value, index, items) {
-        (Value::List(list), Value::Slice(slice), Some(items)) => set_part(&mut list.borrow_mut(), slice, items),
+        (Value::List(list), Value::Slice(slice), Some(items)) => {
+            set_part(&mut list.borrow_mut(), slice, items)
+        }
         (Value::List(list), ..) => {
             let mut list = list.borrow_mut();
             let at = place(index, list.len(), "list assignment").map_err(|error| match index.as_int() {
@@ -155,10 +160,7 @@ pub(crate) fn set_element(value: &Value, index: &Value, new: Value, items: Optio
             Ok(())
         }
         (Value::Dict(dict), ..) => dict.borrow_mut().insert(index.clone(), new),
-        _ => Err(Error::of_type(format!(
-            "'{}' object does not support item assignment",
-            value.type_name()
-        ))),
+        _ => Err(Error::of_type(format!("'{}' object does not support item assignment", value.type_name()))),
     }
 }
 

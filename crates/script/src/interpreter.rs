@@ -12,20 +12,35 @@ use std::rc::Rc;
 
 /// What surrounds a script: the only way in which it learns of anything else.
 pub trait Host {
-    /// What an import binds: of a module all or one item. `is_file` says that the module is a path, as in `load`.
+    /// What an import binds.
     ///
     /// # Errors
     /// Where there is no such module, or nothing of that name in it.
-    fn import(&mut self, module: &str, item: Option<&str>, is_file: bool) -> Result<Imported>;
+    fn import(&mut self, wanted: &Wanted<'_>) -> Result<Imported>;
 
     /// Prints what `print` is given.
     fn print(&mut self, text: &str);
 
     /// The error of a file that is no script.
-    fn fault(&mut self, fault: Fault) -> Error;
+    fn fault(&mut self, fault: Fault, file: usize) -> Error;
 
     /// A name that is neither the script's nor Python's; none where the host has nothing by it.
     fn name(&mut self, name: &str) -> Option<Value>;
+}
+
+/// What an import asks for.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// The module, or the path of a file.
+    pub module: &'a str,
+    /// What of it, where it is not all.
+    pub item: Option<&'a str>,
+    /// The name that it is bound to.
+    pub own: &'a str,
+    /// Whether it is a path, as in `load`.
+    pub is_file: bool,
+    /// The file that asks, as its reader numbered it.
+    pub file: usize,
 }
 
 /// What an import binds.
@@ -129,11 +144,13 @@ impl<'h> Interpreter<'h> {
 
     /// What an import binds.
     pub(crate) fn imported(&mut self, import: &Import, place: Place) -> Result<Value> {
-        let found = self.host.import(&import.module, import.item.as_deref(), import.is_file);
-        match found.map_err(|error| error.at(place))? {
+        let Import { module, item, own, is_file, .. } = import;
+        let wanted = Wanted { module, item: item.as_deref(), own, is_file: *is_file, file: place.file };
+        match self.host.import(&wanted).map_err(|error| error.at(place))? {
             Imported::Value(value) => Ok(value),
             Imported::File { name, text, file } => {
-                let module = self.file(&name, &text, file).map_err(|error| error.called(&"import".into(), place))?;
+                let module =
+                    self.file(&name, &text, file).map_err(|error| error.called(&"import".into(), place))?;
                 let Some(item) = &import.item else { return Ok(Value::Module(module)) };
                 module.get(item).ok_or_else(|| {
                     let message = format!("cannot import name '{item}' from '{}'", import.module);
@@ -153,7 +170,7 @@ impl<'h> Interpreter<'h> {
             }
             None => {}
         }
-        let tree = crate::parse::parse(text, file).map_err(|fault| self.host.fault(fault))?;
+        let tree = crate::parse::parse(text, file).map_err(|fault| self.host.fault(fault, file))?;
         let module = Rc::new(Module::new(name));
         self.files.insert(name.to_owned(), None);
         let outcome = self.deeper(|own| own.run(&tree, &module));

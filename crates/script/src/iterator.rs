@@ -68,7 +68,8 @@ pub(crate) fn pairs(dict: &Dict) -> Vec<Value> {
 /// # Errors
 /// Where it has none.
 pub(crate) fn iterate(value: &Value) -> Result<Value> {
-    let values = |values: Vec<Value>, name: &'static str| Value::iterator(Iter::Values(values.into_iter(), name));
+    let values =
+        |values: Vec<Value>, name: &'static str| Value::iterator(Iter::Values(values.into_iter(), name));
     Ok(match value {
         Value::Iterator(_) => value.clone(),
         Value::List(list) => Value::iterator(Iter::List(Rc::clone(list), 0)),

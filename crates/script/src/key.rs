@@ -11,6 +11,12 @@ use std::hash::{Hash, Hasher};
 pub(crate) struct Key {
     pub(crate) value: Value,
     pub(crate) hash: i64,
+    /// When it was made, among all keys.
+    born: u64,
+}
+
+thread_local! {
+    static BORN: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
 impl Key {
@@ -19,7 +25,16 @@ impl Key {
     /// # Errors
     /// Where it can change.
     pub(crate) fn of(value: Value) -> Result<Key> {
-        Ok(Key { hash: hash(&value)?, value })
+        let born = BORN.get();
+        BORN.set(born.wrapping_add(1));
+        Ok(Key { hash: hash(&value)?, value, born })
+    }
+
+    /// Puts members whose order CPython leaves to chance, such as texts, into the order in which they came.
+    pub(crate) fn settle(keys: &mut [Key]) {
+        if keys.iter().any(|key| !is_ordered(&key.value)) {
+            keys.sort_by_key(|key| key.born);
+        }
     }
 }
 
@@ -37,3 +52,12 @@ impl PartialEq for Key {
 }
 
 impl Eq for Key {}
+
+/// Whether CPython gives the value the same hash in each run.
+fn is_ordered(value: &Value) -> bool {
+    match value {
+        Value::Int(_) | Value::Bool(_) | Value::Float(_) | Value::Complex(_) => true,
+        Value::Tuple(items) => items.iter().all(is_ordered),
+        _ => false,
+    }
+}

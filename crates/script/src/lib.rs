@@ -7,6 +7,7 @@
 //!
 //! The world outside is what a [`Host`] gives: modules, names, and values of its own, which are [`Native`]s.
 
+mod attempt;
 mod attribute;
 mod builtin;
 mod call;
@@ -14,6 +15,7 @@ mod callable;
 mod class;
 mod compare;
 mod comprehension;
+mod define_class;
 mod dict;
 mod error;
 mod eval;
@@ -33,6 +35,7 @@ mod number;
 mod object;
 mod operate;
 mod operator;
+mod parameters;
 mod parse;
 mod print;
 mod scope;
@@ -49,11 +52,12 @@ pub use class::Class;
 pub use dict::Dict;
 pub use error::{Caller, Cause, Error, Place, Result};
 pub use exception::Exception;
-pub use interpreter::{Host, Imported, Interpreter};
+pub use interpreter::{Host, Imported, Interpreter, Wanted};
 pub use module::Module;
 pub use native::Native;
 pub use object::Object;
 pub use operator::Operator;
+pub use parameters::Parameter;
 pub use parse::{Fault, TooDeep, parse};
 pub use sequence::{List, Tuple};
 pub use set::Set;

@@ -215,9 +215,7 @@ pub(crate) fn rounded(value: &Value, digits: Option<i64>) -> Result<Value> {
             true => Error::of_value("cannot convert float NaN to integer"),
             false => Exception::OverflowError.error("cannot convert float infinity to integer"),
         }),
-        (Value::Float(number), None) => {
-            whole(number.round_ties_even()).map(Value::Int).ok_or_else(too_large)
-        }
+        (Value::Float(number), None) => whole(number.round_ties_even()).map(Value::Int).ok_or_else(too_large),
         (Value::Float(number), Some(digits)) => {
             let digits = usize::try_from(digits).ok().filter(|digits| *digits <= 300).ok_or_else(far)?;
             // The text is of the exact value, rounded half to even.
@@ -237,9 +235,7 @@ pub(crate) fn size(value: &Value) -> Result<Value> {
         Value::Complex(number) => Ok(Value::Float(number.re.hypot(number.im))),
         _ => match value.as_int() {
             Some(number) => number.checked_abs().map(Value::Int).ok_or_else(too_large),
-            None => {
-                Err(Error::of_type(format!("bad operand type for abs(): '{}'", value.type_name())))
-            }
+            None => Err(Error::of_type(format!("bad operand type for abs(): '{}'", value.type_name()))),
         },
     }
 }

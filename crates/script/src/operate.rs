@@ -26,9 +26,15 @@ impl Interpreter<'_> {
                 let items = self.joined(&one.borrow(), &other.borrow())?;
                 Ok(Value::list(items))
             }
-            (Value::Tuple(one), Operator::Add, Value::Tuple(other)) => Ok(Value::tuple(self.joined(one, other)?)),
-            (_, Operator::Mult, _) if let Some(count) = right.as_int() => self.repeated(left, count, (left, right)),
-            (_, Operator::Mult, _) if let Some(count) = left.as_int() => self.repeated(right, count, (left, right)),
+            (Value::Tuple(one), Operator::Add, Value::Tuple(other)) => {
+                Ok(Value::tuple(self.joined(one, other)?))
+            }
+            (_, Operator::Mult, _) if let Some(count) = right.as_int() => {
+                self.repeated(left, count, (left, right))
+            }
+            (_, Operator::Mult, _) if let Some(count) = left.as_int() => {
+                self.repeated(right, count, (left, right))
+            }
             (Value::Str(text), Operator::Mod, _) => {
                 let text = percent::replaced(text, right, |value, kind| match kind {
                     'r' => self.repr(value),
@@ -45,27 +51,12 @@ impl Interpreter<'_> {
                 Ok(Value::Dict(Rc::new(RefCell::new(union))))
             }
             _ => match (as_set(left), as_set(right)) {
-                (Some(one), Some(other)) => Ok(Value::set(sets(&one, operator, &other).ok_or_else(|| {
-                    number::unsupported(left, operator, right)
-                })?)),
-                _ => self.operate_special(left, operator, right),
+                (Some(one), Some(other)) => Ok(Value::set(
+                    sets(&one, operator, &other).ok_or_else(|| number::unsupported(left, operator, right))?,
+                )),
+                _ => Err(cannot(left, operator, right)),
             },
         }
-    }
-
-    /// Operators that a class of the script or the host defines.
-    fn operate_special(&mut self, left: &Value, operator: Operator, right: &Value) -> Result<Value> {
-        let _ = self;
-        let own = match left {
-            Value::Str(_) if operator == Operator::Add => {
-                let what = right.type_name();
-                return Err(Error::of_type(format!("can only concatenate str (not \"{what}\") to str")));
-            }
-            Value::List(_) | Value::Tuple(_) if operator == Operator::Add => left.type_name(),
-            _ => return Err(number::unsupported(left, operator, right)),
-        };
-        let what = right.type_name();
-        Err(Error::of_type(format!("can only concatenate {own} (not \"{what}\") to {own}")))
     }
 
     fn joined(&mut self, one: &[Value], other: &[Value]) -> Result<Vec<Value>> {
@@ -118,24 +109,25 @@ impl Interpreter<'_> {
                 };
                 entries.into_iter().try_for_each(|(key, value)| dict.borrow_mut().insert(key, value))?;
             }
-            (Value::Set(set), _) if !set.is_frozen() && let Value::Set(other) = other => match operator {
-                Operator::BitOr => set.merge(other),
-                Operator::Sub => set.discard_all(other),
-                Operator::BitXor => set.toggle_all(other),
-                _ => {
-                    let result = sets(set, operator, other)
-                        .ok_or_else(|| number::unsupported(own, operator, &Value::Set(Rc::clone(other))))?;
-                    set.replace(&result);
+            (Value::Set(set), _)
+                if !set.is_frozen()
+                    && let Value::Set(other) = other =>
+            {
+                match operator {
+                    Operator::BitOr => set.merge(other),
+                    Operator::Sub => set.discard_all(other),
+                    Operator::BitXor => set.toggle_all(other),
+                    _ => {
+                        let result = sets(set, operator, other).ok_or_else(|| {
+                            number::unsupported(own, operator, &Value::Set(Rc::clone(other)))
+                        })?;
+                        set.replace(&result);
+                    }
                 }
-            },
+            }
             _ => return self.operate(own, operator, other),
         }
         Ok(own.clone())
-    }
-
-    /// The value under a sign.
-    pub(crate) fn signed(&mut self, sign: char, value: &Value) -> Result<Value> {
-        number::signed(sign, value)
     }
 }
 
@@ -156,4 +148,25 @@ fn sets(one: &Set, operator: Operator, other: &Set) -> Option<Set> {
         Operator::BitXor => Some(one.symmetric_difference(other)),
         _ => None,
     }
+}
+
+/// The error of an operator that two values do not have.
+fn cannot(left: &Value, operator: Operator, right: &Value) -> Error {
+    let (own, other) = (left.type_name(), right.type_name());
+    match left {
+        Value::Str(_) | Value::List(_) | Value::Tuple(_) if operator == Operator::Add => {
+            Error::of_type(format!("can only concatenate {own} (not \"{other}\") to {own}"))
+        }
+        _ if operator == Operator::Mult && is_sequence(left) => {
+            Error::of_type(format!("can't multiply sequence by non-int of type '{other}'"))
+        }
+        _ if operator == Operator::Mult && is_sequence(right) => {
+            Error::of_type(format!("can't multiply sequence by non-int of type '{own}'"))
+        }
+        _ => number::unsupported(left, operator, right),
+    }
+}
+
+fn is_sequence(value: &Value) -> bool {
+    matches!(value, Value::Str(_) | Value::List(_) | Value::Tuple(_))
 }

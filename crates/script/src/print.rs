@@ -60,7 +60,12 @@ impl Interpreter<'_> {
     }
 
     /// A value as an f-string has it.
-    pub(crate) fn formatted(&mut self, value: &Value, conversion: Option<char>, spec: &str) -> Result<String> {
+    pub(crate) fn formatted(
+        &mut self,
+        value: &Value,
+        conversion: Option<char>,
+        spec: &str,
+    ) -> Result<String> {
         match (conversion, value) {
             (Some('s'), _) => format::formatted(&Value::text(self.str(value)?), spec),
             (Some('a'), _) => {

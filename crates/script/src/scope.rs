@@ -82,7 +82,8 @@ impl Scopes {
         if scope.kind == Kind::File || scope.bound.globals.contains(&name) {
             return Variable::Global(name);
         }
-        if scope.kind == Kind::Class && scope.bound.names.contains(&name) && !scope.bound.is_elsewhere(&name) {
+        if scope.kind == Kind::Class && scope.bound.names.contains(&name) && !scope.bound.is_elsewhere(&name)
+        {
             let otherwise = self.capture(at, &name);
             return Variable::OfClass(name, otherwise);
         }
@@ -209,7 +210,10 @@ impl<'a> Visitor<'a> for Bound {
             ast::Stmt::For(each) => self.target(&each.target),
             ast::Stmt::Delete(delete) => delete.targets.iter().for_each(|target| self.target(target)),
             ast::Stmt::With(with) => {
-                with.items.iter().filter_map(|item| item.optional_vars.as_ref()).for_each(|target| self.target(target));
+                with.items
+                    .iter()
+                    .filter_map(|item| item.optional_vars.as_ref())
+                    .for_each(|target| self.target(target));
             }
             _ => {}
         }
@@ -238,7 +242,10 @@ impl<'a> Visitor<'a> for Bound {
             }
             // What a function binds is its own.
             ast::Expr::Lambda(_) => {}
-            ast::Expr::ListComp(_) | ast::Expr::SetComp(_) | ast::Expr::DictComp(_) | ast::Expr::Generator(_) => {
+            ast::Expr::ListComp(_)
+            | ast::Expr::SetComp(_)
+            | ast::Expr::DictComp(_)
+            | ast::Expr::Generator(_) => {
                 self.inside(|bound| visitor::walk_expr(bound, expr));
             }
             _ => visitor::walk_expr(self, expr),

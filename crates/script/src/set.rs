@@ -161,7 +161,8 @@ impl Table {
         }
         let size = self.slots.len();
         let start = self.finger & self.mask();
-        let at = (start..size).chain(0..start).find(|at| matches!(self.slots.get(*at), Some(Slot::Member(_))))?;
+        let at =
+            (start..size).chain(0..start).find(|at| matches!(self.slots.get(*at), Some(Slot::Member(_))))?;
         let slot = self.slots.get_mut(at).map(|slot| std::mem::replace(slot, Slot::Left));
         self.used -= 1;
         self.finger = at + 1;
@@ -221,11 +222,13 @@ impl Set {
     /// Its members, in order.
     #[must_use]
     pub fn values(&self) -> Vec<Value> {
-        self.table.borrow().members().map(|key| key.value.clone()).collect()
+        self.keys().into_iter().map(|key| key.value).collect()
     }
 
     fn keys(&self) -> Vec<Key> {
-        self.table.borrow().members().cloned().collect()
+        let mut keys: Vec<Key> = self.table.borrow().members().cloned().collect();
+        Key::settle(&mut keys);
+        keys
     }
 
     pub(crate) fn add(&self, value: Value) -> Result<()> {

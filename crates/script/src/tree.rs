@@ -246,6 +246,8 @@ pub(crate) struct Import {
     /// What of the module, where it is not all.
     pub(crate) item: Option<Rc<str>>,
     pub(crate) variable: Variable,
+    /// The name that is bound.
+    pub(crate) own: Rc<str>,
     /// Whether the module is a file, as `load` has it.
     pub(crate) is_file: bool,
 }

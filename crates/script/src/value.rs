@@ -13,6 +13,7 @@ use crate::sequence::{List, Tuple};
 use crate::set::Set;
 use num_complex::Complex;
 use std::cell::RefCell;
+use std::fmt;
 use std::rc::Rc;
 
 /// A complex number.
@@ -96,7 +97,8 @@ impl Range {
     #[must_use]
     pub fn length(&self) -> i64 {
         let (start, stop, step) = (i128::from(self.start), i128::from(self.stop), i128::from(self.step));
-        let count = if step > 0 { (stop - start + step - 1) / step } else { (start - stop - step - 1) / -step };
+        let count =
+            if step > 0 { (stop - start + step - 1) / step } else { (start - stop - step - 1) / -step };
         i64::try_from(count.max(0)).unwrap_or(i64::MAX)
     }
 
@@ -167,6 +169,17 @@ impl Value {
     #[must_use]
     pub fn tuple(items: Vec<Value>) -> Value {
         Value::Tuple(Rc::new(Tuple::of(items)))
+    }
+
+    /// A dictionary of texts and values.
+    #[must_use]
+    pub fn dict<K: AsRef<str>, V: Into<Value>>(entries: impl IntoIterator<Item = (K, V)>) -> Value {
+        let mut dict = Dict::default();
+        for (key, value) in entries {
+            // A text is always a key.
+            let _ = dict.insert(Value::text(key), value.into());
+        }
+        Value::Dict(Rc::new(RefCell::new(dict)))
     }
 
     /// A number of elements.
@@ -289,19 +302,71 @@ impl Value {
             (Value::Object(one), Value::Object(other)) => Rc::ptr_eq(one, other),
             (Value::Module(one), Value::Module(other)) => Rc::ptr_eq(one, other),
             (Value::Native(one), Value::Native(other)) => {
-                std::ptr::addr_eq(Rc::as_ptr(one), Rc::as_ptr(other)) || one.equals(&Value::Native(Rc::clone(other)))
+                std::ptr::addr_eq(Rc::as_ptr(one), Rc::as_ptr(other))
+                    || one.equals(&Value::Native(Rc::clone(other)))
             }
             // Whether equal numbers, texts and tuples are one value is Python's own business.
             (
-                Value::Int(_) | Value::Float(_) | Value::Complex(_) | Value::Str(_) | Value::Tuple(_) | Value::Range(_),
+                Value::Int(_)
+                | Value::Float(_)
+                | Value::Complex(_)
+                | Value::Str(_)
+                | Value::Tuple(_)
+                | Value::Range(_),
                 _,
             ) if self.own_type() == other.own_type() => {
                 return Err(Error::refused_with(
-                    format!("`is` between two values of type `{}` has no answer of its own", self.type_name()),
+                    format!(
+                        "`is` between two values of type `{}` has no answer of its own",
+                        self.type_name()
+                    ),
                     "use `==`",
                 ));
             }
             _ => false,
         })
+    }
+}
+
+impl fmt::Display for Value {
+    /// As `repr` has it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&crate::text::plain::repr(self))
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Value::text(text)
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Value::text(text)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(truth: bool) -> Self {
+        Value::Bool(truth)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Value::Int(number)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Value::Float(number)
+    }
+}
+
+impl<T: Into<Value>> From<Vec<T>> for Value {
+    fn from(items: Vec<T>) -> Self {
+        Value::list(items.into_iter().map(Into::into).collect())
     }
 }

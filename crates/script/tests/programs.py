@@ -418,3 +418,97 @@ print('behind')
 print('before')
 '{x}'.format()
 print('behind')
+#####
+print('before')
+'a' * 1.5
+print('behind')
+#####
+print('before')
+[1] * 'b'
+print('behind')
+#####
+print('before')
+1.5 * (1,)
+print('behind')
+#####
+print('before')
+[1] + 5
+print('behind')
+#####
+print('before')
+(1,) + [1]
+print('behind')
+#####
+print('before')
+{1} + {2}
+print('behind')
+#####
+print('before')
+{} < {}
+print('behind')
+#####
+print('before')
+not_there.x
+print('behind')
+#####
+print('before')
+1j < 2j
+print('behind')
+#####
+print('before')
+round('x')
+print('behind')
+#####
+print('before')
+int([])
+print('behind')
+#####
+print('before')
+'a'.join([1])
+print('behind')
+#####
+print('before')
+'x'.split('')
+print('behind')
+#####
+print('before')
+sorted([1, 'a'])
+print('behind')
+#####
+print('before')
+zip(1)
+print('behind')
+#####
+print('before')
+list(zip([1], [1, 2], strict=True))
+print('behind')
+#####
+print('before')
+print(*5)
+print('behind')
+#####
+print('before')
+x = [1, 2]
+x[1:2] = 5
+print('behind')
+#####
+print('before')
+x = [1, 2, 3]
+x[::2] = [1]
+print('behind')
+#####
+print('before')
+del [1][3]
+print('behind')
+#####
+print('before')
+assert 1 == 2, ('a', 1)
+print('behind')
+#####
+print('before')
+raise KeyError('k')
+print('behind')
+#####
+print('before')
+raise RuntimeError
+print('behind')

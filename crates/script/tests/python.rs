@@ -2,7 +2,7 @@
 
 mod generate;
 
-use script::{Cause, Error, Fault, Host, Imported, Interpreter, Module, Value, parse};
+use script::{Cause, Error, Fault, Host, Imported, Interpreter, Module, Value, Wanted, parse};
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::rc::Rc;
@@ -19,15 +19,15 @@ enum Outcome {
 struct Printer(String);
 
 impl Host for Printer {
-    fn import(&mut self, module: &str, _: Option<&str>, _: bool) -> script::Result<Imported> {
-        Err(Error::refused(format!("no module `{module}`")))
+    fn import(&mut self, wanted: &Wanted<'_>) -> script::Result<Imported> {
+        Err(Error::refused(format!("no module `{}`", wanted.module)))
     }
 
     fn print(&mut self, text: &str) {
         self.0 += text;
     }
 
-    fn fault(&mut self, fault: Fault) -> Error {
+    fn fault(&mut self, fault: Fault, _: usize) -> Error {
         Error::refused(format!("{fault:?}"))
     }
 
@@ -104,7 +104,8 @@ fn theirs(programs: &[String]) -> Vec<Outcome> {
 /// Compares programs, and says how many are refused, which CPython does not run: they may be without an end.
 fn compare(programs: &[String]) -> usize {
     let ours: Vec<(&String, Outcome)> = programs.iter().map(|program| (program, ours(program))).collect();
-    let answered: Vec<_> = ours.iter().filter(|(_, outcome)| !matches!(outcome, Outcome::Refused(..))).collect();
+    let answered: Vec<_> =
+        ours.iter().filter(|(_, outcome)| !matches!(outcome, Outcome::Refused(..))).collect();
     let asked: Vec<String> = answered.iter().map(|(program, _)| (*program).clone()).collect();
     let theirs = theirs(&asked);
     assert_eq!(theirs.len(), answered.len());

@@ -24,7 +24,7 @@ const SILENT_OF_TEMPORARIES: &[&str] =
     &["storage_shape", "base_storage", "read_only", "_base_storage_access_may_be_aliasing"];
 
 /// The declaration that a call makes.
-pub(super) fn declared(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
+pub(super) fn declared(args: &Arguments<'_>) -> script::Result<Declared> {
     match args.function {
         "ValueArg" => value(args),
         "TemporaryVariable" => temporary(args),
@@ -32,7 +32,7 @@ pub(super) fn declared(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
     }
 }
 
-fn array(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
+fn array(args: &Arguments<'_>) -> script::Result<Declared> {
     let keywords = ["strides", "order", "address_space", "is_input", "is_output"];
     let keywords: Vec<&str> = keywords.iter().chain(SILENT).copied().collect();
     args.only(&["name", "dtype", "shape", "dim_tags", "offset"], &keywords)?;
@@ -51,7 +51,7 @@ fn array(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
     let line = |names: &str| {
         let layout = layout::of(args, names, extents(args).map(|axes| axes.len()))?;
         let clause = layout.map_or(String::new(), |layout| format!(" layout({layout})"));
-        Ok::<_, starlark::Error>(format!("{names} : {ty}[{}]{clause}{offset}{access}", shape(args)))
+        Ok::<_, script::Error>(format!("{names} : {ty}[{}]{clause}{offset}{access}", shape(args)))
     };
     // A stride that is an argument of its own bears the name of its array.
     let apart = name(args)?.split(',').map(|one| line(one.trim())).collect::<Result<Vec<_>, _>>()?;
@@ -61,7 +61,7 @@ fn array(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
 }
 
 /// `approximately` is a hint for estimates, of which there are none here.
-fn value(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
+fn value(args: &Arguments<'_>) -> script::Result<Declared> {
     args.only(&["name", "dtype", "approximately", "is_output", "is_input", "tags"], &[])?;
     if args.truth("is_output")? == Some(true) {
         return Err(args
@@ -71,7 +71,7 @@ fn value(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
     Ok(Declared { line: format!("{} : {ty}", name(args)?), ..Declared::default() })
 }
 
-fn temporary(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
+fn temporary(args: &Arguments<'_>) -> script::Result<Declared> {
     let positional = ["name", "dtype", "shape", "address_space"];
     let keywords = ["dim_tags", "strides", "order", "offset", "base_indices", "initializer", "scope"];
     let keywords: Vec<&str> = keywords.iter().chain(SILENT).chain(SILENT_OF_TEMPORARIES).copied().collect();
@@ -84,7 +84,7 @@ fn temporary(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
     for name in ["offset", "base_indices"] {
         if args
             .get(usize::MAX, name)
-            .is_some_and(|value| items(value).iter().any(|one| one.unpack_i32() != Some(0)))
+            .is_some_and(|value| items(value).iter().any(|one| one.as_int() != Some(0)))
         {
             return Err(
                 args.refuse(format!("temporaries start at their first element: `{name}` can only be 0"))
@@ -117,20 +117,20 @@ fn temporary(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
     let line = format!("{} : {ty}{axes}{clause}{space}{text}", name(args)?);
     let storage = args.text(usize::MAX, "base_storage")?.map(str::to_owned);
     let storage =
-        storage.map(|storage| Ok::<_, starlark::Error>((name(args)?.to_owned(), storage))).transpose()?;
+        storage.map(|storage| Ok::<_, script::Error>((name(args)?.to_owned(), storage))).transpose()?;
     Ok(Declared { line, is_temporary: true, storage })
 }
 
-fn name<'v>(args: &Arguments<'_, 'v>) -> starlark::Result<&'v str> {
+fn name<'a>(args: &Arguments<'a>) -> script::Result<&'a str> {
     let name = args.text(0, "name")?.map(|name| name.trim().trim_end_matches(','));
     name.ok_or_else(|| args.refuse(format!("`{}` needs a name", args.function)))
 }
 
 /// The extents that are given; none where use tells them.
-fn extents(args: &Arguments<'_, '_>) -> Option<Vec<String>> {
+fn extents(args: &Arguments<'_>) -> Option<Vec<String>> {
     let given = items(args.get(2, "shape").filter(|shape| !convert::is_auto(*shape))?);
     let texts =
-        given.into_iter().map(|one| if one.is_none() { "?".to_owned() } else { convert::bare_text(one) });
+        given.into_iter().map(|one| if one.is_none() { "?".to_owned() } else { convert::bare_text(&one) });
     Some(texts.flat_map(|text| axes(&text)).filter(|one| !one.is_empty()).collect())
 }
 
@@ -168,12 +168,12 @@ fn is_closed(text: &str) -> bool {
 }
 
 /// What stands in the brackets of a declaration.
-fn shape(args: &Arguments<'_, '_>) -> String {
+fn shape(args: &Arguments<'_>) -> String {
     extents(args).map_or_else(|| "...".to_owned(), |axes| axes.join(", "))
 }
 
 /// Arrays that a caller passes lie in global memory; the clause that says from which element on.
-fn place(args: &Arguments<'_, '_>) -> starlark::Result<String> {
+fn place(args: &Arguments<'_>) -> script::Result<String> {
     if let Some(space) =
         args.text(usize::MAX, "address_space")?.filter(|space| !["global", "auto"].contains(space))
     {

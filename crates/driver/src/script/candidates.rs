@@ -9,8 +9,7 @@ use super::value::KernelValue;
 use diag::{Diagnostic, Origin, SourceMap};
 use ir::{Kernel, Name};
 use pass::{Failure, Pipeline, Silent};
-use starlark::values::dict::AllocDict;
-use starlark::values::{Heap, Value};
+use script::Value;
 
 /// Loops that become one, and its name.
 struct Group {
@@ -19,7 +18,7 @@ struct Group {
 }
 
 /// A dictionary from new names to lists of loops, as `rename_inames_in_batch` takes it.
-pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
     args.only(&["kernel", "candidates"], &["prefix"])?;
     let handle = args.get(0, "kernel").and_then(KernelValue::of);
     let entry = handle.and_then(|handle| host::with(|host| host.kernels.get(handle).cloned()));
@@ -33,7 +32,7 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
     let groups = groups(kernel, &loops, prefix);
     let groups = groups.map_err(|problems| host::fail(problems.into()))?;
     let pairs = groups.into_iter().map(|group| (group.name.to_string(), group.loops));
-    Ok(heap.alloc(AllocDict(pairs)))
+    Ok(Value::dict(pairs))
 }
 
 /// The loops in the order in which statements come that use them.

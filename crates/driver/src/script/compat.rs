@@ -203,7 +203,7 @@ const PYTHON: &[(&str, &[&str])] = &[
 
 /// The page as Markdown.
 pub fn page() -> String {
-    let lp = Namespace::new("lp");
+    let lp = Namespace::LOOPY;
     let mut page = "# Loo.py's names
 
 Made by `UPDATE=1 cargo test --workspace --test project`; do not edit.
@@ -278,7 +278,7 @@ mod tests {
         let names: Vec<&str> = NAMES.split_whitespace().collect();
         let all: BTreeSet<&str> = names.iter().copied().collect();
         assert_eq!(all.len(), names.len());
-        let lp = Namespace::new("lp");
+        let lp = Namespace::LOOPY;
         let told = ELSEWHERE
             .iter()
             .chain(MISSING)

@@ -3,37 +3,38 @@
 
 use super::convert;
 use super::make::Arguments;
-use super::value::ComplexValue;
 use ir::{ArgKind, Expr, Kernel, Name, Scalar, walk};
-use starlark::values::dict::DictRef;
-use starlark::values::float::StarlarkFloat;
-use starlark::values::{Value, ValueLike};
+use script::{ComplexNumber, Value};
 
 /// Names and their values.
-pub(super) struct Constants(Vec<(Name, ComplexValue)>);
+pub(super) struct Constants(Vec<(Name, ComplexNumber)>);
 
 /// Whether a value is a number with a fraction or a complex one.
-pub(super) fn is_inexact(value: Value<'_>) -> bool {
+pub(super) fn is_inexact(value: &Value) -> bool {
     number(value).is_some()
 }
 
-fn number(value: Value<'_>) -> Option<ComplexValue> {
-    let real = |float: &StarlarkFloat| ComplexValue { real: float.0, imaginary: 0.0 };
-    ComplexValue::of(value).or_else(|| value.downcast_ref::<StarlarkFloat>().map(real))
+fn number(value: &Value) -> Option<ComplexNumber> {
+    match value {
+        Value::Float(real) => Some(ComplexNumber::new(*real, 0.0)),
+        Value::Complex(number) => Some(*number),
+        _ => None,
+    }
 }
 
 impl Constants {
     /// Those of a call.
-    pub(super) fn of(args: &Arguments<'_, '_>) -> starlark::Result<Self> {
-        let fixed = args.get(usize::MAX, "fixed_parameters").and_then(DictRef::from_value);
-        let all = fixed.iter().flat_map(|dict| dict.iter().collect::<Vec<_>>());
+    pub(super) fn of(args: &Arguments<'_>) -> script::Result<Self> {
+        let fixed = args.get(usize::MAX, "fixed_parameters").and_then(Value::as_entries);
+        let all = fixed.iter().flatten();
         let all =
             all.filter_map(|(name, value)| Some((Name::from(convert::bare_text(name)), number(value)?)));
-        let all: Vec<(Name, ComplexValue)> = all.collect();
-        let is_finite = |value: &ComplexValue| value.real.is_finite() && value.imaginary.is_finite();
+        let all: Vec<(Name, ComplexNumber)> = all.collect();
+        let is_finite = |value: &ComplexNumber| value.re.is_finite() && value.im.is_finite();
         match all.iter().find(|(_, value)| !is_finite(value)) {
             Some((name, value)) => {
-                Err(args.refuse(format!("`{name}` is fixed at {value}, which is not finite")))
+                Err(args
+                    .refuse(format!("`{name}` is fixed at {}, which is not finite", Value::Complex(*value))))
             }
             None => Ok(Constants(all)),
         }
@@ -48,12 +49,12 @@ impl Constants {
     }
 }
 
-fn fix(kernel: &mut Kernel, name: &Name, value: ComplexValue) -> Result<(), String> {
+fn fix(kernel: &mut Kernel, name: &Name, value: ComplexNumber) -> Result<(), String> {
     let arg = kernel.args.get(name).filter(|arg| arg.kind == ArgKind::Value);
     let arg = arg.ok_or_else(|| format!("`fixed_parameters`: the kernel has no parameter `{name}`"))?;
-    let is_real = value.imaginary == 0.0 && !arg.ty.is_some_and(Scalar::is_complex);
+    let is_real = value.im == 0.0 && !arg.ty.is_some_and(Scalar::is_complex);
     if let Some(ty) = arg.ty.filter(|ty| !(ty.is_complex() || is_real && ty.is_float())) {
-        let value = if is_real { value.real.to_string() } else { value.to_string() };
+        let value = if is_real { value.re.to_string() } else { Value::Complex(value).to_string() };
         return Err(format!("`fixed_parameters`: `{name}` is `{ty}`, which has no {value}"));
     }
     if counts(kernel, name) {
@@ -61,8 +62,8 @@ fn fix(kernel: &mut Kernel, name: &Name, value: ComplexValue) -> Result<(), Stri
             "`fixed_parameters`: loops or extents depend on `{name}`, which cannot be {value}"
         ));
     }
-    let parts = [value.real, value.imaginary].map(|part| Expr::real(part, None));
-    let literal = if is_real { Expr::real(value.real, None) } else { Expr::call("complex", parts.to_vec()) };
+    let parts = [value.re, value.im].map(|part| Expr::real(part, None));
+    let literal = if is_real { Expr::real(value.re, None) } else { Expr::call("complex", parts.to_vec()) };
     let number = arg.ty.map_or(literal.clone(), |ty| Expr::cast(ty, literal));
     kernel.args.shift_remove(name);
     let put = |expr: &Expr| walk::substitute(expr, &|other| (other == name).then(|| number.clone()));

@@ -4,10 +4,10 @@ use super::make::{Arguments, words};
 use super::namespace::transform;
 use super::program;
 use super::value::KernelValue;
-use starlark::values::{Heap, Value};
+use script::Value;
 
 /// Makes it: `output[i0, i1] = input[i0, i1]`, for `n0` times `n1` elements.
-pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
     args.only(&["new_dim_tags", "old_dim_tags"], &[])?;
     let new = args.get(0, "new_dim_tags").map(words).filter(|tags| !tags.is_empty());
     let new = new.ok_or_else(|| args.refuse("`make_copy_kernel` takes the tags of the new array's axes"))?;
@@ -20,27 +20,27 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
     let list = inames.join(", ");
     let texts =
         [format!("{{ [{list}] : {} }}", bounds.join(" and ")), format!("output[{list}] = input[{list}]")];
-    let texts = texts.map(|text| heap.alloc(text));
+    let texts = texts.map(|text| Value::from(text));
     let made = program::make_kernel(&Arguments {
         function: "make_kernel",
         positional: &texts,
         named: &[],
         origin: args.origin,
     })?;
-    let step = |kernel: usize, name: &str, given: &[Value<'v>]| {
-        let all: Vec<Value<'v>> =
-            [heap.alloc(KernelValue::new(kernel))].into_iter().chain(given.iter().copied()).collect();
-        transform(name, &all, &[("allow_empty", Value::new_bool(true))], args.origin)
+    let step = |kernel: usize, name: &str, given: &[Value]| {
+        let all: Vec<Value> =
+            [Value::from(KernelValue::new(kernel))].into_iter().chain(given.iter().cloned()).collect();
+        transform(name, &all, &[("allow_empty", Value::Bool(true))], args.origin)
     };
-    let made = step(made, "tag_array_axes", &[heap.alloc("input"), heap.alloc(old.clone())])?;
-    let mut made = step(made, "tag_array_axes", &[heap.alloc("output"), heap.alloc(new.clone())])?;
+    let made = step(made, "tag_array_axes", &[Value::from("input"), Value::from(old.clone())])?;
+    let mut made = step(made, "tag_array_axes", &[Value::from("output"), Value::from(new.clone())])?;
     // Which part or element of a vector is meant must be known where code is printed.
     let written_out =
         |tags: &[String], axis: usize| tags.get(axis).is_some_and(|tag| tag == "sep" || tag == "vec");
     for (axis, iname) in inames.iter().enumerate() {
         if written_out(&old, axis) || written_out(&new, axis) {
-            made = step(made, "tag_inames", &[heap.alloc(format!("{iname}: unr"))])?;
+            made = step(made, "tag_inames", &[Value::from(format!("{iname}: unr"))])?;
         }
     }
-    Ok(heap.alloc(KernelValue::new(made)))
+    Ok(Value::from(KernelValue::new(made)))
 }

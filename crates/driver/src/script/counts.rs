@@ -5,8 +5,7 @@ use super::make::Arguments;
 use super::value::KernelValue;
 use crate::stats::{self, Rows};
 use crate::{cli::Failure, dot};
-use starlark::values::dict::AllocDict;
-use starlark::values::{Heap, Value};
+use script::Value;
 
 /// Their names.
 pub(super) const NAMES: &[&str] = &[
@@ -30,7 +29,7 @@ const KEYWORDS: &[&str] = &[
 ];
 
 /// Runs one of them.
-pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
     args.only(&["kernel"], KEYWORDS)?;
     for (name, why) in [
         ("count_redundant_work", "each instance counts once, wherever it runs"),
@@ -44,13 +43,13 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
         return Err(args.refuse(format!("`{}` takes a kernel", args.function)));
     };
     let kernel = host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()));
-    let Some(kernel) = kernel else { return Ok(heap.alloc(AllocDict(Vec::<(&str, &str)>::new()))) };
+    let Some(kernel) = kernel else { return Ok(Value::dict(Vec::<(&str, &str)>::new())) };
     let rows: Rows = match args.function {
         "get_op_map" => stats::operations(&kernel),
         "get_mem_access_map" => stats::accesses(&kernel),
         "gather_access_footprints" => stats::footprints(&kernel),
-        "get_dot_dependency_graph" => return Ok(heap.alloc(dot::dependencies(&kernel))),
+        "get_dot_dependency_graph" => return Ok(Value::from(dot::dependencies(&kernel))),
         _ => stats::synchronizations(&kernel).map_err(|errors| host::fail(Failure::from(errors)))?,
     };
-    Ok(heap.alloc(AllocDict(rows)))
+    Ok(Value::dict(rows))
 }

@@ -1,13 +1,10 @@
 //! What a script can ask a kernel.
 
 use super::host;
-use super::value::{DtypeValue, KernelValue};
+use super::value::{DtypeValue, KernelValue, record};
 use ir::access::{self, AccessKind};
 use ir::{Kernel, Statement};
-use starlark::values::dict::AllocDict;
-use starlark::values::list::ListRef;
-use starlark::values::structs::AllocStruct;
-use starlark::values::{Heap, Value};
+use script::Value;
 
 /// Attributes of a kernel value.
 pub(super) const ATTRIBUTES: &[&str] = &[
@@ -51,78 +48,68 @@ pub(super) fn text(handle: usize) -> String {
 /// - `domains`, `assumptions`: texts; `loop_priority`: lists of inames; `target`: a text, `None` where the kernel names none
 /// - `index_dtype`: the type of sizes
 /// - `default_entrypoint`: the kernel itself; `entrypoints`: a list of its name
-pub(super) fn attribute<'v>(handle: usize, name: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+pub(super) fn attribute(handle: usize, name: &str) -> Option<Value> {
     let kernel = host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()))?;
     Some(match name {
-        "name" => heap.alloc(kernel.name.as_str()),
-        "inames" => strings(kernel.inames.keys(), heap),
-        "instructions" => {
-            list(kernel.statements.iter().map(|(id, s)| instruction(&kernel, id, s, heap)), heap)
-        }
-        "args" => list(
-            kernel.args.iter().map(|(name, arg)| {
-                let shape = arg.shape().unwrap_or_default().iter();
-                let shape =
-                    shape.map(|extent| extent.as_ref().map_or("?".to_owned(), ToString::to_string)).collect();
-                variable(name, arg.ty, shape, heap)
-            }),
-            heap,
-        ),
-        "temporaries" => list(
-            kernel.temps.iter().map(|(name, temp)| {
-                variable(name, temp.ty, temp.shape.iter().map(ToString::to_string).collect(), heap)
-            }),
-            heap,
-        ),
-        "rules" => list(
-            kernel.rules.iter().map(|(name, rule)| {
-                heap.alloc(AllocStruct([
-                    ("name", heap.alloc(name.as_str())),
-                    ("arguments", strings(&rule.params, heap)),
-                ]))
-            }),
-            heap,
-        ),
-        "domains" => strings(kernel.domains.iter().map(|domain| &domain.set), heap),
-        "assumptions" => heap.alloc(kernel.assumptions.to_string()),
-        "loop_priority" => list(kernel.priorities.iter().map(|order| strings(order, heap)), heap),
-        "target" => kernel.target.map_or(Value::new_none(), |target| heap.alloc(target.to_string())),
+        "name" => Value::from(kernel.name.as_str()),
+        "inames" => strings(kernel.inames.keys()),
+        "instructions" => list(kernel.statements.iter().map(|(id, s)| instruction(&kernel, id, s))),
+        "args" => list(kernel.args.iter().map(|(name, arg)| {
+            let shape = arg.shape().unwrap_or_default().iter();
+            let shape =
+                shape.map(|extent| extent.as_ref().map_or("?".to_owned(), ToString::to_string)).collect();
+            variable(name, arg.ty, shape)
+        })),
+        "temporaries" => list(kernel.temps.iter().map(|(name, temp)| {
+            variable(name, temp.ty, temp.shape.iter().map(ToString::to_string).collect())
+        })),
+        "rules" => list(kernel.rules.iter().map(|(name, rule)| {
+            record([("name", Value::from(name.as_str())), ("arguments", strings(&rule.params))])
+        })),
+        "domains" => strings(kernel.domains.iter().map(|domain| &domain.set)),
+        "assumptions" => Value::from(kernel.assumptions.to_string()),
+        "loop_priority" => list(kernel.priorities.iter().map(|order| strings(order))),
+        "target" => kernel.target.map_or(Value::None, |target| Value::from(target.to_string())),
         // What Loo.py computes subscripts in unless it is told.
-        "index_dtype" => heap.alloc(DtypeValue::new(ir::Scalar::I32.numpy_name())),
-        "default_entrypoint" => heap.alloc(KernelValue::new(handle)),
-        "entrypoints" => strings([&kernel.name], heap),
-        "arg_dict" => by_name(attribute(handle, "args", heap)?, "name", heap),
-        "temporary_variables" => by_name(attribute(handle, "temporaries", heap)?, "name", heap),
-        "id_to_insn" => by_name(attribute(handle, "instructions", heap)?, "id", heap),
-        "substitutions" => by_name(attribute(handle, "rules", heap)?, "name", heap),
+        "index_dtype" => Value::from(DtypeValue::new(ir::Scalar::I32.numpy_name())),
+        "default_entrypoint" => Value::from(KernelValue::new(handle)),
+        "entrypoints" => strings([&kernel.name]),
+        "arg_dict" => by_name(&attribute(handle, "args")?, "name"),
+        "temporary_variables" => by_name(&attribute(handle, "temporaries")?, "name"),
+        "id_to_insn" => by_name(&attribute(handle, "instructions")?, "id"),
+        "substitutions" => by_name(&attribute(handle, "rules")?, "name"),
         _ => return None,
     })
 }
 
 /// A dictionary of the structs of a list, by one of their fields.
-fn by_name<'v>(structs: Value<'v>, field: &str, heap: Heap<'v>) -> Value<'v> {
-    let all = ListRef::from_value(structs).map(|list| list.content().to_vec()).unwrap_or_default();
-    let key = |one: Value<'v>| one.get_attr(field, heap).ok().flatten();
-    heap.alloc(AllocDict(all.into_iter().filter_map(|one| Some((key(one)?, one)))))
-}
-
-fn list<'v>(values: impl Iterator<Item = Value<'v>>, heap: Heap<'v>) -> Value<'v> {
-    heap.alloc(values.collect::<Vec<_>>())
-}
-
-fn strings<'v, T: ToString>(names: impl IntoIterator<Item = T>, heap: Heap<'v>) -> Value<'v> {
-    heap.alloc(names.into_iter().map(|name| name.to_string()).collect::<Vec<String>>())
-}
-
-fn variable<'v>(name: &str, ty: Option<ir::Scalar>, shape: Vec<String>, heap: Heap<'v>) -> Value<'v> {
-    let dtype = match ty {
-        Some(ty) => heap.alloc(DtypeValue::new(ty.numpy_name())),
-        None => heap.alloc("auto"),
+fn by_name(structs: &Value, field: &str) -> Value {
+    let key = |one: &Value| match one {
+        Value::Native(native) => native.attribute(field).ok().flatten()?.as_str().map(str::to_owned),
+        _ => None,
     };
-    heap.alloc(AllocStruct([("name", heap.alloc(name)), ("dtype", dtype), ("shape", heap.alloc(shape))]))
+    Value::dict(
+        structs.as_sequence().unwrap_or_default().into_iter().filter_map(|one| Some((key(&one)?, one))),
+    )
 }
 
-fn instruction<'v>(kernel: &Kernel, id: &str, statement: &Statement, heap: Heap<'v>) -> Value<'v> {
+fn list(values: impl Iterator<Item = Value>) -> Value {
+    Value::from(values.collect::<Vec<_>>())
+}
+
+fn strings<T: ToString>(names: impl IntoIterator<Item = T>) -> Value {
+    Value::from(names.into_iter().map(|name| name.to_string()).collect::<Vec<String>>())
+}
+
+fn variable(name: &str, ty: Option<ir::Scalar>, shape: Vec<String>) -> Value {
+    let dtype = match ty {
+        Some(ty) => Value::from(DtypeValue::new(ty.numpy_name())),
+        None => Value::from("auto"),
+    };
+    record([("name", Value::from(name)), ("dtype", dtype), ("shape", Value::from(shape))])
+}
+
+fn instruction(kernel: &Kernel, id: &str, statement: &Statement) -> Value {
     let accesses = access::accesses(kernel, statement);
     let of_kind = |kind: AccessKind| {
         let mut names: Vec<String> = Vec::new();
@@ -133,15 +120,15 @@ fn instruction<'v>(kernel: &Kernel, id: &str, statement: &Statement, heap: Heap<
         }
         names
     };
-    heap.alloc(AllocStruct([
-        ("id", heap.alloc(id)),
-        ("inames", strings(&statement.inames, heap)),
-        ("within_inames", strings(&statement.inames, heap)),
-        ("predicates", strings(&statement.predicates, heap)),
-        ("priority", heap.alloc(statement.priority)),
-        ("tags", strings(&statement.tags, heap)),
-        ("depends_on", strings(&statement.after, heap)),
-        ("reads", heap.alloc(of_kind(AccessKind::Read))),
-        ("writes", heap.alloc(of_kind(AccessKind::Write))),
-    ]))
+    record([
+        ("id", Value::from(id)),
+        ("inames", strings(&statement.inames)),
+        ("within_inames", strings(&statement.inames)),
+        ("predicates", strings(&statement.predicates)),
+        ("priority", Value::Int(i64::from(statement.priority))),
+        ("tags", strings(&statement.tags)),
+        ("depends_on", strings(&statement.after)),
+        ("reads", Value::from(of_kind(AccessKind::Read))),
+        ("writes", Value::from(of_kind(AccessKind::Write))),
+    ])
 }

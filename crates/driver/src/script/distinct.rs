@@ -11,11 +11,11 @@ use poly::Aff;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The statements that a call says it of. Other warnings that are silenced say nothing of what a kernel computes.
-pub(super) fn of(args: &Arguments<'_, '_>) -> starlark::Result<Vec<Glob>> {
+pub(super) fn of(args: &Arguments<'_>) -> script::Result<Vec<Glob>> {
     let given = args.get(usize::MAX, "silenced_warnings").map(items).unwrap_or_default();
     let mut found = Vec::new();
     for value in given {
-        let Some(text) = value.unpack_str() else {
+        let Some(text) = value.as_str() else {
             return Err(args.refuse("`silenced_warnings` takes strings such as `\"write_race(ID)\"`"));
         };
         let id = text.strip_prefix("write_race(").and_then(|rest| rest.strip_suffix(')'));

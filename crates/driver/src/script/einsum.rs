@@ -1,13 +1,13 @@
 //! `lp.make_einsum`: products of arrays, summed over the subscripts that the result lacks.
 
 use super::make::{self, Arguments, items};
-use starlark::values::{Heap, Value};
+use script::Value;
 use std::collections::BTreeSet;
 
 /// `lp.make_einsum("ij,jk->ik", ("a", "b"))`: the sum over all subscripts that `out` lacks.
-pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
     let names = args.get(1, "arg_names").map(items).unwrap_or_default();
-    let names: Option<Vec<&str>> = names.into_iter().map(|name| name.unpack_str()).collect();
+    let names: Option<Vec<&str>> = names.iter().map(|name| name.as_str()).collect();
     let (Some(spec), Some(names)) = (args.text(0, "spec")?, names) else {
         return Err(
             args.refuse("`make_einsum` takes subscripts such as `\"ij,jk->ik\"` and the names of arrays")
@@ -16,15 +16,15 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
     let parts = Parts::of(spec, &names).map_err(|message| args.refuse(message))?;
     let count = |inames: &str| inames.chars().count();
     let name = format!("einsum{}to{}_kernel", parts.inames.len(), count(parts.out));
-    let positional = [heap.alloc(parts.domains()), heap.alloc(parts.statement())];
-    let mut named: Vec<(&str, Value<'v>)> =
-        args.named.iter().filter(|(word, _)| !["spec", "arg_names"].contains(word)).copied().collect();
+    let positional = [Value::from(parts.domains()), Value::from(parts.statement())];
+    let mut named: Vec<(&str, Value)> =
+        args.named.iter().filter(|(word, _)| !["spec", "arg_names"].contains(word)).cloned().collect();
     if !named.iter().any(|(word, _)| *word == "name") {
-        named.push(("name", heap.alloc(name)));
+        named.push(("name", Value::from(name)));
     }
     let made =
         Arguments { function: "make_kernel", positional: &positional, named: &named, origin: args.origin };
-    make::call(&made, heap)
+    make::call(&made)
 }
 
 /// What subscripts say.

@@ -2,15 +2,12 @@
 
 use super::host::{self, Entry, Host};
 use super::value::KernelValue;
-use super::{errors, load, memory};
+use super::{errors, load};
 use crate::cli::{Failure, Session};
 use diag::{Diagnostic, Origin, SourceId};
 use ir::{Kernel, Loc, Module, Name};
 use judge::blame::Applied;
-use starlark::environment::Module as Environment;
-use starlark::values::Value;
-use starlark::values::list::ListRef;
-use starlark::values::tuple::TupleRef;
+use script::Value;
 use std::rc::Rc;
 
 /// A kernel of the program.
@@ -61,28 +58,27 @@ pub fn answer(
     let source = session.sources.get(script).cloned();
     let (name, text) =
         source.map(|source| (source.name.to_string(), source.text.to_string())).unwrap_or_default();
-    let mut host = Host::new(session, &name, script, Module::default());
-    let variables: Vec<String> = held.iter().map(|one| one.variable.clone()).collect();
+    let mut host = Host::new(session, Module::default());
+    let file = host.add_file(script, &text);
+    let tree = match script::parse(&text, file) {
+        Ok(tree) => tree,
+        Err(fault) => return Err(errors::fault(&host, fault, file).into()),
+    };
+    let bound = Rc::new(script::Module::new(&name));
+    for (handle, held) in held.iter().enumerate() {
+        bound.set(&held.variable, KernelValue::new(handle).into());
+    }
     host.kernels = held.into_iter().map(entry).collect();
     host::enter(host);
-    let outcome = Environment::with_temp_heap(|environment| -> starlark::Result<Answer> {
-        for (handle, variable) in variables.iter().enumerate() {
-            environment.set(variable, environment.heap().alloc(KernelValue::new(handle)));
-        }
-        let (ast, globals) = load::parse(&name, &text, &environment)?;
-        let mut evaluator = load::limited(&environment)?;
-        memory::within(true, || evaluator.eval_module(ast, &globals))?;
-        let result = environment.get("RESULT");
-        of_value(&name, result.ok_or_else(|| starlark::Error::new_other(anyhow::anyhow!("no `RESULT`")))?)
+    let outcome = load::World::new(&name).run(&tree, &bound).and_then(|()| {
+        let result = bound.get("RESULT");
+        of_value(&name, &result.ok_or_else(|| host::error("no `RESULT`"))?)
     });
-    let mut host = host::leave();
+    let host = host::leave();
     session.sources = host.sources.clone();
     match outcome {
         Ok(answer) => Ok((answer, host.warnings)),
-        Err(error) => {
-            let told = host.failure.take();
-            Err(told.unwrap_or_else(|| errors::failure(&session.sources, &host, &error)))
-        }
+        Err(error) => Err(errors::failure(&host, &error, &bound)),
     }
 }
 
@@ -95,18 +91,49 @@ fn entry(held: Held) -> Entry {
     Entry { steps, ..Entry::new(kernel.clone(), kernel.name.clone()) }
 }
 
-fn of_value(script: &str, value: Value<'_>) -> starlark::Result<Answer> {
+fn of_value(script: &str, value: &Value) -> script::Result<Answer> {
     if let Some(handle) = KernelValue::of(value) {
         return Ok(of_kernel(script, handle));
     }
-    let items = ListRef::from_value(value).map(|list| list.content());
-    let items = items.or_else(|| TupleRef::from_value(value).map(|tuple| tuple.content()));
-    match items {
+    match value.as_sequence() {
         Some(items) => {
-            items.iter().map(|item| of_value(script, *item)).collect::<Result<_, _>>().map(Answer::List)
+            items.iter().map(|item| of_value(script, item)).collect::<Result<_, _>>().map(Answer::List)
         }
-        None => Ok(Answer::Data(value.to_json().map_err(starlark::Error::new_other)?)),
+        None => Ok(Answer::Data(json(value)?.to_string())),
     }
+}
+
+/// A value as JSON.
+fn json(value: &Value) -> script::Result<serde_json::Value> {
+    Ok(match value {
+        Value::None => serde_json::Value::Null,
+        Value::Bool(truth) => (*truth).into(),
+        Value::Int(number) => (*number).into(),
+        Value::Float(number) => (*number).into(),
+        Value::Str(text) => (**text).into(),
+        Value::Set(set) => set.values().iter().map(json).collect::<script::Result<_>>()?,
+        Value::Dict(_) => {
+            let mut entries = serde_json::Map::new();
+            for (key, value) in value.as_entries().unwrap_or_default() {
+                let key = key.as_str().map_or_else(|| key.to_string(), str::to_owned);
+                entries.insert(key, json(&value)?);
+            }
+            entries.into()
+        }
+        Value::Native(native) if !native.attributes().is_empty() && native.type_name() == "struct" => {
+            let mut entries = serde_json::Map::new();
+            for name in native.attributes() {
+                let value = native.attribute(&name)?.unwrap_or(Value::None);
+                entries.insert(name, json(&value)?);
+            }
+            entries.into()
+        }
+        Value::Native(native) => native.display().into(),
+        _ => match value.as_sequence() {
+            Some(items) => items.iter().map(json).collect::<script::Result<_>>()?,
+            None => return Err(host::error(format!("a value of type `{}` is no data", value.type_name()))),
+        },
+    })
 }
 
 fn of_kernel(script: &str, handle: usize) -> Answer {

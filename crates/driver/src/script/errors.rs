@@ -1,62 +1,76 @@
-//! Starlark's errors as diagnostics.
+//! Errors of scripts as diagnostics.
 
 use super::host::{self, Host};
-use super::{compat, standard};
+use super::tags::ForeignValue;
 use crate::cli::Failure;
-use diag::{Diagnostic, SourceMap};
-use starlark::Error;
+use diag::{Diagnostic, Origin};
+use script::{Cause, Error, Fault, Place};
 
-/// What Starlark has to say about a script.
-pub(super) fn failure(sources: &SourceMap, host: &Host, error: &Error) -> Failure {
-    let text = error.without_diagnostic().to_string();
-    let message = text.trim().trim_end_matches('.').to_owned();
-    let mut diagnostic = Diagnostic::error("lp::script", lower_first(&message));
-    if let Some(span) = error.span().and_then(|place| host::span(sources, &host.ids, place)) {
+/// Why a script ended.
+pub(super) fn failure(host: &Host, error: &Error, module: &script::Module) -> Failure {
+    if let Some(failure) = host::failure_of(error) {
+        return failure;
+    }
+    let message = match &*error.cause {
+        Cause::Raised(exception) => format!("{}: {}", exception.class.name, exception.summary()),
+        Cause::Refused { message, .. } => message.clone(),
+    };
+    let mut diagnostic = Diagnostic::error("lp::script", message);
+    if let Some(span) = error.place.and_then(|place| host.span(place)) {
         diagnostic = diagnostic.at(span, "");
     }
-    if let Some(help) = help(&message).map(str::to_owned).or_else(|| absent(&message, host)) {
-        diagnostic = diagnostic.help(help);
+    // Where the error is in a function, its callers say how it came there.
+    for caller in error.callers.iter().filter(|caller| caller.place != Place::default()) {
+        if let Some(span) = host.span(caller.place) {
+            diagnostic = diagnostic.at(span, format!("`{}` is called here", caller.function));
+        }
     }
-    diagnostic.into()
+    match help(error, module) {
+        Some(help) => diagnostic.help(help).into(),
+        None => diagnostic.into(),
+    }
 }
 
-/// What there is in place of a name that there is not.
-fn absent(message: &str, host: &Host) -> Option<String> {
-    let variable = message.strip_prefix("Variable `").and_then(|rest| rest.split_once("` not found"));
-    if let Some((name, rest)) = variable {
-        return match host.foreign.get(name) {
-            Some(module) => Some(format!(
-                "`{module}` is for Python only: a script makes kernels, and `lprun` runs and compares them"
-            )),
-            // Starlark knows a nearer name of the script itself.
-            None if rest.contains("did you mean") => None,
-            None => standard::nearest(name).map(|near| format!("did you mean `{near}`?")),
+/// What to do about an error.
+fn help(error: &Error, module: &script::Module) -> Option<String> {
+    let Cause::Raised(_) = &*error.cause else {
+        return match &*error.cause {
+            Cause::Refused { help, .. } => help.clone(),
+            Cause::Raised(_) => None,
         };
+    };
+    let message = error.to_string();
+    let name = message.strip_prefix("name '")?.strip_suffix("' is not defined")?;
+    let is_own = |name: &str| module.get(name).is_none_or(|value| value.downcast::<ForeignValue>().is_none());
+    let names = module.names();
+    let mut known: Vec<&str> = names.iter().map(|name| &**name).filter(|name| is_own(name)).collect();
+    script::builtin_names().for_each(|name| known.push(name));
+    let near = diag::nearest(name, known)?;
+    Some(format!("did you mean `{near}`?"))
+}
+
+/// Why a file is no script.
+pub(super) fn fault(host: &Host, fault: Fault, file: usize) -> Diagnostic {
+    match fault {
+        Fault::Syntax { message, place } => {
+            let problem = Diagnostic::error("lp::script", lower_first(&message));
+            match host.span(place) {
+                Some(span) => problem.at(span, ""),
+                None => problem,
+            }
+        }
+        Fault::Deep(deep) => {
+            let span =
+                host.scripts.get(file).and_then(|file| crate::input::line(&host.sources, file.id, deep.line));
+            let error =
+                Diagnostic::error("lp::script::depth", deep.what).at_entity(None, Origin(span), "here");
+            error.help("build it up step by step, in variables or in a loop")
+        }
     }
-    let (object, attribute) = message.split_once(" has no attribute `")?;
-    let name = attribute.split('`').next().filter(|_| object.ends_with("`module`"))?;
-    compat::absent(name)
 }
 
 fn lower_first(message: &str) -> String {
     let mut characters = message.chars();
     let first = characters.next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
     first + characters.as_str()
-}
-
-/// What to write instead of Python that the dialect does not have.
-fn help(message: &str) -> Option<&'static str> {
-    let told = [
-        (
-            "`import`",
-            "`lp` and `np` are there without an import; use `load(\"file.star\", \"name\")` for files of yours",
-        ),
-        ("`from`", "names are imported one by one: `from loopy import split_iname`"),
-        ("`while`", "use `for` over a range"),
-        ("`try`", "there are no exceptions; ask the kernel first, for example `\"i\" in knl.inames`"),
-        ("`class`", "use functions and dictionaries"),
-        ("`**`", "use multiplication; there is no power operator"),
-        ("`is`", "use `==`"),
-    ];
-    told.into_iter().find(|(word, _)| message.contains(word)).map(|(_, help)| help)
 }

@@ -6,14 +6,14 @@ use super::value::KernelValue;
 use super::{namespace, program};
 use crate::cli::Failure;
 use ir::{Kernel, Name};
-use starlark::values::{Heap, Value};
+use script::Value;
 use transforms::fuse::{Flow, Part};
 
 /// Makes the kernel with the statements of all.
-pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
     args.only(&["kernels", "suffixes", "data_flow"], &[])?;
     let given = args.get(0, "kernels").map(items).unwrap_or_default();
-    let handles: Option<Vec<usize>> = given.into_iter().map(KernelValue::of).collect();
+    let handles: Option<Vec<usize>> = given.iter().map(KernelValue::of).collect();
     let Some(handles) = handles.filter(|handles| !handles.is_empty()) else {
         return Err(args.refuse("`fuse_kernels` takes a list of kernels"));
     };
@@ -37,16 +37,16 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
         host.merged.extend(handles);
         host.add(Entry::new(kernel.clone(), kernel.name))
     });
-    Ok(heap.alloc(KernelValue::new(handle)))
+    Ok(Value::from(KernelValue::new(handle)))
 }
 
 /// What names have behind them that two kernels have; the number of the kernel unless given.
-fn suffixes(args: &Arguments<'_, '_>, count: usize) -> starlark::Result<Vec<String>> {
+fn suffixes(args: &Arguments<'_>, count: usize) -> script::Result<Vec<String>> {
     let Some(given) = args.get(1, "suffixes") else {
         return Ok((0..count).map(|number| format!("_{number}")).collect());
     };
     let texts: Option<Vec<String>> =
-        items(given).into_iter().map(|text| text.unpack_str().map(str::to_owned)).collect();
+        items(given).iter().map(|text| text.as_str().map(str::to_owned)).collect();
     let is_word = |text: &String| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     texts
         .filter(|texts| texts.len() == count && texts.iter().all(is_word))
@@ -54,18 +54,16 @@ fn suffixes(args: &Arguments<'_, '_>, count: usize) -> starlark::Result<Vec<Stri
 }
 
 /// `[("a", 0, 1)]`: kernel 1 reads of `a` what kernel 0 wrote.
-fn flows(args: &Arguments<'_, '_>) -> starlark::Result<Vec<Flow>> {
+fn flows(args: &Arguments<'_>) -> script::Result<Vec<Flow>> {
     let given = args.get(2, "data_flow").map(items).unwrap_or_default();
-    let number = |value: Value<'_>| usize::try_from(value.unpack_i32()?).ok();
-    let flow = |value: Value<'_>| match items(value).as_slice() {
-        [variable, from, to] => Some(Flow {
-            variable: Name::from(variable.unpack_str()?),
-            from: number(*from)?,
-            to: number(*to)?,
-        }),
+    let number = |value: &Value| usize::try_from(value.as_int()?).ok();
+    let flow = |value: &Value| match items(value).as_slice() {
+        [variable, from, to] => {
+            Some(Flow { variable: Name::from(variable.as_str()?), from: number(from)?, to: number(to)? })
+        }
         _ => None,
     };
-    let flows: Option<Vec<Flow>> = given.into_iter().map(flow).collect();
+    let flows: Option<Vec<Flow>> = given.iter().map(flow).collect();
     flows.ok_or_else(|| {
         namespace::refuse(
             diag::Diagnostic::error(

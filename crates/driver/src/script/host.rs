@@ -1,22 +1,19 @@
 //! The kernels of a running script.
 
-use super::argument::Declared;
 use super::kernel_text::Made;
 use crate::cli::{Failure, Session};
-use crate::input;
 use diag::{Diagnostic, Origin, SourceId, SourceMap, Span};
-use ir::{IndexMap, Kernel, Module, Name};
+use ir::{Kernel, Module, Name};
 use judge::blame::Applied;
 use pass::Call;
-use starlark::codemap::FileSpan;
-use starlark::eval::Evaluator;
+use script::Place;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Duration;
 
 thread_local! {
-    /// Starlark's values must be `Send`; kernels are not, so a script holds indices into this.
+    /// A script holds indices into this: a kernel of a million statements is as cheap to hand on as a small one.
     static HOST: RefCell<Host> = RefCell::new(Host::default());
 }
 
@@ -25,26 +22,28 @@ thread_local! {
 pub(super) struct Host {
     /// All texts read so far.
     pub(super) sources: SourceMap,
-    /// The source of each script file, by the name that Starlark knows it by.
-    pub(super) ids: IndexMap<String, SourceId>,
+    /// The files of the script, by the numbers that places in them have.
+    pub(super) scripts: Vec<ScriptFile>,
     /// Every kernel that the script has had in hand.
     pub(super) kernels: Vec<Entry>,
     /// Those that went into a program with others.
     pub(super) merged: BTreeSet<usize>,
-    /// Declarations of arguments, and the calls that made them.
-    pub(super) arguments: Vec<(Declared, Origin)>,
     /// Macros for Fortran sources that are parsed from here on.
     pub(super) defines: Vec<(String, String)>,
-    /// Names that imports bind to what is not there, and the modules that they are of.
-    pub(super) foreign: BTreeMap<String, String>,
     /// What transforms had to say.
     pub(super) warnings: Vec<Diagnostic>,
     /// How long each call of a transform took.
     pub(super) times: Vec<(String, Duration)>,
     /// The calls up to and with one that was refused.
     pub(super) refused: Option<Vec<String>>,
-    /// Why the script was ended by us.
-    pub(super) failure: Option<Failure>,
+}
+
+/// A file of the script.
+#[derive(Debug, Clone)]
+pub(super) struct ScriptFile {
+    pub(super) id: SourceId,
+    /// Its text without what stands in front of a transform block's lines.
+    pub(super) text: String,
 }
 
 /// A kernel and how it came about.
@@ -86,11 +85,16 @@ impl Entry {
 
 impl Host {
     /// A host with the kernels of a module, in order.
-    pub(super) fn new(session: &Session, name: &str, id: SourceId, module: Module) -> Self {
+    pub(super) fn new(session: &Session, module: Module) -> Self {
         let kernels = module.kernels.into_iter();
         let kernels = kernels.map(|(origin, kernel)| Entry::new(kernel, origin)).collect();
-        let ids = IndexMap::from_iter([(name.to_owned(), id)]);
-        Host { sources: session.sources.clone(), ids, kernels, ..Host::default() }
+        Host { sources: session.sources.clone(), kernels, ..Host::default() }
+    }
+
+    /// Keeps a file of the script and gives its number.
+    pub(super) fn add_file(&mut self, id: SourceId, text: &str) -> usize {
+        self.scripts.push(ScriptFile { id, text: text.to_owned() });
+        self.scripts.len() - 1
     }
 
     /// The text of a source.
@@ -98,9 +102,23 @@ impl Host {
         self.sources.get(id).map(|source| source.text.to_string()).unwrap_or_default()
     }
 
-    /// A line of a script file, counted from 0.
-    pub(super) fn line(&self, name: &str, line: usize) -> Option<Span> {
-        input::line(&self.sources, *self.ids.get(name)?, line)
+    /// A place of the script in its source.
+    pub(super) fn span(&self, place: Place) -> Option<Span> {
+        let file = self.scripts.get(place.file)?;
+        let source = self.sources.get(file.id)?;
+        let offset = |place: usize| {
+            let before = file.text.get(..place)?;
+            let line_number = u32::try_from(before.matches('\n').count() + 1).ok()?;
+            let column = before.rsplit('\n').next().unwrap_or_default().len();
+            // An error at the end of a file is behind its last line.
+            let Some(start) = source.offset(line_number, 1) else { return Some(source.text.len()) };
+            let line = source.text.get(start..)?.lines().next()?;
+            // In a Fortran file the script's lines stand behind a comment sign that was cut off.
+            let is_block = *source.text != *file.text;
+            let cut = if is_block { comment_sign(line) } else { 0 };
+            Some((start + cut + column).min(start + line.len()))
+        };
+        Some(Span::new(file.id, offset(place.start)?, offset(place.end)?))
     }
 
     /// Keeps a kernel and gives its handle.
@@ -126,33 +144,23 @@ pub(super) fn with<T>(work: impl FnOnce(&mut Host) -> T) -> T {
 }
 
 /// Ends the script with diagnostics of our own.
-pub(super) fn fail(failure: Failure) -> starlark::Error {
-    with(|host| host.failure = Some(failure));
-    starlark::Error::new_other(anyhow::anyhow!("refused"))
+pub(super) fn fail(failure: Failure) -> script::Error {
+    script::Error::ended(Rc::new(RefCell::new(Some(failure))))
 }
 
-/// Where the script stands.
-pub(super) fn origin(evaluator: &Evaluator<'_, '_, '_>) -> Origin {
-    let place = evaluator.call_stack_top_location();
-    with(|host| Origin(place.and_then(|place| span(&host.sources, &host.ids, &place))))
+/// What [`fail`] was given, if the error is one of those.
+pub(super) fn failure_of(error: &script::Error) -> Option<Failure> {
+    error.payload()?.downcast_ref::<RefCell<Option<Failure>>>()?.take()
 }
 
-/// Starlark's place as one of ours.
-pub(super) fn span(sources: &SourceMap, ids: &IndexMap<String, SourceId>, place: &FileSpan) -> Option<Span> {
-    let id = *ids.get(place.filename())?;
-    let source = sources.get(id)?;
-    let resolved = place.resolve_span();
-    let offset = |line: usize, column: usize| {
-        let line_number = u32::try_from(line + 1).ok()?;
-        let start = source.offset(line_number, 1)?;
-        let text = source.text.get(start..)?.lines().next()?;
-        // In a Fortran file the script's lines stand behind a comment sign that was cut off.
-        let cut = comment_sign(text);
-        source.offset(line_number, u32::try_from(column + cut + 1).ok()?).or(Some(start + text.len()))
-    };
-    let start = offset(resolved.begin.line, resolved.begin.column)?;
-    let end = offset(resolved.end.line, resolved.end.column)?;
-    Some(Span::new(id, start, end))
+/// An error of a call that has no meaning here.
+pub(super) fn error(message: impl Into<String>) -> script::Error {
+    script::Error::refused(message)
+}
+
+/// A place of the script in its source.
+pub(super) fn origin(place: Place) -> Origin {
+    with(|host| Origin(host.span(place)))
 }
 
 /// How many characters of a line come before the text of a transform block.

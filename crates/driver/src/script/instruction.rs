@@ -2,8 +2,7 @@
 
 use super::make::{Arguments, items};
 use super::{convert, tags};
-use starlark::values::tuple::TupleRef;
-use starlark::values::{Heap, Value};
+use script::Value;
 
 /// Their names.
 pub(super) const NAMES: &[&str] =
@@ -25,7 +24,7 @@ const COMMON: &[&str] = &[
 ];
 
 /// The line that a call makes.
-pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
     let with = |own: &[&'static str]| -> Vec<&str> { COMMON.iter().chain(own).copied().collect() };
     let line = match args.function {
         "SubstitutionRule" => {
@@ -77,20 +76,20 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
             format!("{temporary}{target} = {value}{}", options(args, 2)?)
         }
     };
-    Ok(heap.alloc(line))
+    Ok(Value::from(line))
 }
 
-fn required(args: &Arguments<'_, '_>, position: usize, name: &str) -> starlark::Result<String> {
+fn required(args: &Arguments<'_>, position: usize, name: &str) -> script::Result<String> {
     let value = args.get(position, name).map(convert::bare_text);
     value.ok_or_else(|| args.refuse(format!("`{}` needs `{name}`", args.function)))
 }
 
-fn texts(value: Option<Value<'_>>) -> Vec<String> {
-    value.map(items).unwrap_or_default().into_iter().map(convert::bare_text).collect()
+fn texts(value: Option<&Value>) -> Vec<String> {
+    value.map(items).unwrap_or_default().iter().map(convert::bare_text).collect()
 }
 
 /// What stands in braces behind a statement.
-fn options(args: &Arguments<'_, '_>, id: usize) -> starlark::Result<String> {
+fn options(args: &Arguments<'_>, id: usize) -> script::Result<String> {
     let given = |name: &str| texts(args.get(usize::MAX, name));
     let mut all: Vec<String> = args.text(id, "id")?.map(|id| format!("id={id}")).into_iter().collect();
     let listed = |key: &str, prefix: &str, words: Vec<String>| {
@@ -102,11 +101,9 @@ fn options(args: &Arguments<'_, '_>, id: usize) -> starlark::Result<String> {
     all.extend(listed("dep", is_final("depends_on_is_final", "*", "")?, given("depends_on")));
     all.extend(listed("inames", is_final("within_inames_is_final", "", "+")?, given("within_inames")));
     let unordered = args.get(usize::MAX, "no_sync_with").map(items).unwrap_or_default();
-    let unordered = unordered.into_iter().map(|one| match TupleRef::from_value(one) {
-        Some(pair) => {
-            pair.content().iter().map(|part| convert::bare_text(*part)).collect::<Vec<_>>().join("@")
-        }
-        None => convert::bare_text(one),
+    let unordered = unordered.iter().map(|one| match one {
+        Value::Tuple(pair) => pair.iter().map(convert::bare_text).collect::<Vec<_>>().join("@"),
+        _ => convert::bare_text(one),
     });
     all.extend(listed("nosync", "", unordered.collect()));
     let words = |name: &str| {

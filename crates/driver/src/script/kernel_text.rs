@@ -10,8 +10,7 @@ use crate::sequence;
 use diag::{Diagnostic, LabelPlace, Loc, Origin, SourceId, SourceMap, Span};
 use frontend_loopy::{Callees, MakeKernel, Piece};
 use ir::{Module, Name};
-use starlark::values::Value;
-use starlark::values::dict::DictRef;
+use script::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A string of the script and where it stands.
@@ -49,7 +48,7 @@ pub(super) struct Made {
 
 impl Made {
     /// Reads the call.
-    pub(super) fn of(args: &Arguments<'_, '_>) -> starlark::Result<Made> {
+    pub(super) fn of(args: &Arguments<'_>) -> script::Result<Made> {
         check(args)?;
         let (domains, instructions) = (texts(args, 0, "domains")?, texts(args, 1, "instructions")?);
         let data = texts(args, 2, "kernel_data")?.into_iter().chain(texts(args, usize::MAX, "args")?);
@@ -145,7 +144,7 @@ impl Made {
 }
 
 /// Refuses arguments that have no meaning here.
-fn check(args: &Arguments<'_, '_>) -> starlark::Result<()> {
+fn check(args: &Arguments<'_>) -> script::Result<()> {
     if args.named.iter().any(|(name, _)| *name == "compat") {
         let message = "`compat`: Loo.py's order is not reproduced, since nothing promises it";
         let problem = Diagnostic::error("lp::script::argument", message);
@@ -168,12 +167,13 @@ fn check(args: &Arguments<'_, '_>) -> starlark::Result<()> {
 }
 
 /// The values of the dictionary `temporary_variables`.
-fn temporaries(args: &Arguments<'_, '_>) -> starlark::Result<Vec<Text>> {
+fn temporaries(args: &Arguments<'_>) -> script::Result<Vec<Text>> {
     let Some(given) = args.get(usize::MAX, "temporary_variables") else { return Ok(Vec::new()) };
-    let Some(dict) = DictRef::from_value(given) else {
+    let Some(entries) = given.as_entries() else {
         return Err(args.refuse("`temporary_variables` is a dictionary of `lp.TemporaryVariable(..)`"));
     };
-    let declared = dict.iter().map(|(_, value)| ArgumentValue::of(value).filter(|(one, _)| one.is_temporary));
+    let declared =
+        entries.iter().map(|(_, value)| ArgumentValue::of(value).filter(|(one, _)| one.is_temporary));
     let texts = declared.map(|found| {
         let (declared, call) =
             found.ok_or_else(|| args.refuse("`temporary_variables` holds `lp.TemporaryVariable(..)`"))?;
@@ -209,28 +209,28 @@ fn orders(texts: &[Text]) -> Vec<Vec<Piece<'_>>> {
     orders
 }
 
-fn texts(args: &Arguments<'_, '_>, position: usize, name: &str) -> starlark::Result<Vec<Text>> {
-    let values: Vec<Value<'_>> = args.get(position, name).map(items).unwrap_or_default();
+fn texts(args: &Arguments<'_>, position: usize, name: &str) -> script::Result<Vec<Text>> {
+    let values: Vec<Value> = args.get(position, name).map(items).unwrap_or_default();
     let mut texts = Vec::new();
     for value in values {
-        match (value.unpack_str(), ArgumentValue::of(value)) {
+        match (value.as_str(), ArgumentValue::of(&value)) {
             // Python's `...` is what the text is in kernels.
-            (None, None) if value.get_type() == "ellipsis" => texts.push(located(args.origin, "...")),
+            (None, None) if matches!(value, Value::Ellipsis) => texts.push(located(args.origin, "...")),
             (Some(text), _) => texts.push(located(args.origin, text)),
             (_, Some((declared, call))) => texts.extend(declared.line.lines().map(|line| {
                 let one = Declared { line: line.to_owned(), ..declared.clone() };
                 Text { declared: Some(one), ..made_by(call, line.to_owned()) }
             })),
             // Loo.py's own form of an order of loops: a tuple of their names.
-            _ if name == "loop_priority" && value.get_type() == "tuple" => texts.push(located(
+            _ if name == "loop_priority" && value.type_name() == "tuple" => texts.push(located(
                 args.origin,
-                &items(value).into_iter().map(convert::bare_text).collect::<Vec<_>>().join(","),
+                &items(&value).iter().map(convert::bare_text).collect::<Vec<_>>().join(","),
             )),
             _ => {
                 return Err(args.refuse(format!(
                     "`{name}` of `{}` takes strings, not `{}`",
                     args.function,
-                    value.get_type()
+                    value.type_name()
                 )));
             }
         }

@@ -2,7 +2,6 @@
 
 use super::namespace::refuse;
 use diag::{Diagnostic, Origin};
-use starlark::values::Value;
 use std::fmt::Write;
 
 /// What a parameter of Loo.py's is here, where it is not one of the same name.
@@ -16,6 +15,7 @@ enum Meaning {
 }
 
 use Meaning::{Idle, Is, Only};
+use script::Value;
 
 /// A transform as Loo.py has it.
 struct Loopy {
@@ -182,20 +182,20 @@ pub(super) const KERNEL: &[&str] = &["kernel", "program", "t_unit", "translation
 ///
 /// # Errors
 /// A value that has a meaning which is not here.
-pub(super) fn translated<'a, 'v>(
+pub(super) fn translated<'a>(
     name: &str,
-    positional: &[Value<'v>],
-    named: &[(&'a str, Value<'v>)],
+    positional: &[Value],
+    named: &[(&'a str, Value)],
     origin: Origin,
-) -> starlark::Result<Vec<(Option<&'a str>, Value<'v>)>> {
+) -> script::Result<Vec<(Option<&'a str>, Value)>> {
     let loopy = TRANSFORMS.iter().find(|loopy| loopy.name == name);
     let mut words = loopy.map_or("", |loopy| loopy.parameters).split_whitespace();
     let mut given = Vec::new();
     for value in positional {
         let word = words.next().filter(|_| loopy.is_some_and(|loopy| !loopy.differ.is_empty()));
-        given.push((word, *value));
+        given.push((word, value.clone()));
     }
-    given.extend(named.iter().map(|(word, value)| (Some(*word), *value)));
+    given.extend(named.iter().map(|(word, value)| (Some(*word), value.clone())));
     let mut own = Vec::new();
     for (word, value) in given {
         let meaning = |(differs, meaning): &(&str, Meaning)| (word == Some(*differs)).then_some(*meaning);

@@ -2,7 +2,7 @@
 
 use super::convert;
 use super::make::{Arguments, items, words};
-use starlark::values::Value;
+use script::Value;
 use transforms::rewrite::leave_out_optional;
 
 /// What stands in the parentheses of `layout(..)`; at most one of three keywords says it. The number of axes is missing where
@@ -10,16 +10,12 @@ use transforms::rewrite::leave_out_optional;
 ///
 /// # Errors
 /// Where the keywords contradict each other, or an axis is not described.
-pub(super) fn of(
-    args: &Arguments<'_, '_>,
-    name: &str,
-    rank: Option<usize>,
-) -> starlark::Result<Option<String>> {
+pub(super) fn of(args: &Arguments<'_>, name: &str, rank: Option<usize>) -> script::Result<Option<String>> {
     let tags = if args.function == "TemporaryVariable" { usize::MAX } else { 3 };
     let given = |name: &str| args.get(usize::MAX, name);
     match (given("order"), args.get(tags, "dim_tags"), given("strides")) {
         (None, None, None) => Ok(None),
-        (Some(order), None, None) => match order.unpack_str() {
+        (Some(order), None, None) => match order.as_str() {
             Some("C" | "c") => Ok(plain("c", rank)),
             Some("F" | "f") => Ok(plain("f", rank)),
             _ => Err(args.refuse("`order` is `\"C\"` or `\"F\"`")),
@@ -31,8 +27,8 @@ pub(super) fn of(
         }
         (None, None, Some(strides)) if items(strides).is_empty() => Ok(None),
         (None, None, Some(strides)) => {
-            let axes =
-                items(strides).into_iter().map(|stride| format!("stride: {}", convert::bare_text(stride)));
+            let strides = items(strides);
+            let axes = strides.iter().map(|stride| format!("stride: {}", convert::bare_text(stride)));
             Ok(Some(axes.collect::<Vec<_>>().join(", ")))
         }
         _ => Err(args.refuse("only one of `order`, `dim_tags` and `strides` can be given")),
@@ -52,11 +48,11 @@ fn chosen_by_caller(name: &str, axis: usize) -> String {
 /// `"N1,N0"`, `"stride:33,stride:1"`, `"c,c"`, or a list of such tags. A tag with a question mark goes where there are more
 /// tags than axes.
 fn dim_tags(
-    args: &Arguments<'_, '_>,
+    args: &Arguments<'_>,
     name: &str,
-    tags: Value<'_>,
+    tags: &Value,
     rank: Option<usize>,
-) -> starlark::Result<Option<String>> {
+) -> script::Result<Option<String>> {
     let words = words(tags);
     let mut tags: Vec<&str> = words.iter().map(String::as_str).collect();
     leave_out_optional(&mut tags, rank.unwrap_or(usize::MAX), |tag| tag);

@@ -1,19 +1,16 @@
-//! `load("file.star", "name")`, and what is made of lines that Python needs and the dialect does not have.
+//! What surrounds a script: the files that it may load, the names that imports bind, and where it prints.
 
-use super::tags;
-use super::tags::Kind;
-use super::value::{CallableValue, ComplexValue, TagValue};
-use super::{adjacent, dialect, direct, displays, globals, host, imaginary, imports, memory, nesting};
-use crate::input;
-use diag::{Diagnostic, Origin};
-use starlark::environment::{FrozenModule, Globals, Module as Environment};
-use starlark::eval::{Evaluator, FileLoader};
-use starlark::syntax::AstModule;
-use starlark::values::FrozenHeapName;
+use super::host::{self, ScriptFile};
+use super::namespace::{Function, Namespace};
+use super::tags::{ForeignValue, TagValue, is_class};
+use super::value::record;
+use super::{errors, memory};
+use crate::{input, output};
+use diag::{Diagnostic, SourceId};
+use script::{Call, Error, Fault, Host, Imported, Interpreter, Module, Native, Value, Wanted};
+use std::any::Any;
 use std::path::{Component, Path, PathBuf};
-
-/// How deep files may load files.
-const MAX_DEPTH: usize = 16;
+use std::rc::Rc;
 
 /// What a path begins with that names one of the templates.
 const LIBRARY: &str = "@lib/";
@@ -25,145 +22,179 @@ const TEMPLATES: [(&str, &str); 3] = [
     ("stencil.star", include_str!("../../../../lib/stencil.star")),
 ];
 
-/// Loads files relative to the script that asks.
-pub(super) struct Files {
-    /// The folder of the file that asks.
-    folder: PathBuf,
+/// Endings of files that `import name` finds beside the script.
+const ENDINGS: [&str; 2] = ["py", "star"];
+
+/// What a script finds around it.
+pub(super) struct World {
     /// The folder of the script that was started; nothing is loaded from outside of it.
     top: PathBuf,
-    depth: usize,
 }
 
-impl Files {
-    /// The loader for a script of that path.
+impl World {
+    /// The world of a script of that path.
     pub(super) fn new(script: &str) -> Self {
-        let folder = Path::new(script).parent().map(Path::to_path_buf).unwrap_or_default();
-        Files { top: folder.clone(), folder, depth: 0 }
+        World { top: folder_of(script) }
+    }
+
+    /// Runs a script that the host knows, whose names are bound in a module.
+    pub(super) fn run(&mut self, tree: &script::Tree, module: &Rc<Module>) -> script::Result<()> {
+        memory::within(true, || Interpreter::new(self).run(tree, module))
     }
 
     /// Why a file is not to be loaded, if it is not.
-    fn obstacle(&self, relative: &Path) -> Option<&'static str> {
+    fn obstacle(&self, file: &Path, relative: &Path) -> Option<&'static str> {
         let is_plain =
             relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
         let real = |path: &Path| Path::new(".").join(path).canonicalize().ok();
         if !is_plain {
-            Some("the path leaves the script's folder")
-        } else if self.depth >= MAX_DEPTH {
-            Some("files load each other too deeply")
-        } else {
-            // A file that is not there is reported where it is read.
-            let (file, top) = (real(&self.folder.join(relative))?, real(&self.top)?);
-            (!file.starts_with(top)).then_some("a link leads out of the script's folder")
+            return Some("the path leaves the script's folder");
         }
+        // A file that is not there is reported where it is read.
+        let (file, top) = (real(file)?, real(&self.top)?);
+        (!file.starts_with(top)).then_some("a link leads out of the script's folder")
     }
 
-    /// The name and the text of a file.
-    fn file_text(&self, path: &str) -> starlark::Result<(String, String)> {
-        let relative = Path::new(path);
-        if let Some(why) = self.obstacle(relative) {
-            return Err(starlark::Error::new_other(anyhow::anyhow!("cannot load `{path}`: {why}")));
+    fn load(&self, path: &str, from: usize) -> script::Result<Imported> {
+        if let Some(template) = path.strip_prefix(LIBRARY) {
+            return template_file(path, template);
         }
-        let name = self.folder.join(relative).to_string_lossy().into_owned();
-        let text = host::with(|host| {
-            let id = input::read(&mut host.sources, &name)?;
-            host.ids.insert(name.clone(), id);
-            Ok(host.text(id))
-        });
-        let text = text.map_err(|problem: Diagnostic| host::fail(problem.into()))?;
-        Ok((name, text))
+        let file = folder_of_file(from).join(path);
+        if let Some(why) = self.obstacle(&file, Path::new(path)) {
+            return Err(Error::refused(format!("cannot load `{path}`: {why}")));
+        }
+        let name = file.to_string_lossy().into_owned();
+        host::with(|host| {
+            let id = input::read(&mut host.sources, &name)
+                .map_err(|problem: Diagnostic| host::fail(problem.into()))?;
+            Ok(loaded(host, name, id))
+        })
+    }
+
+    /// A module that lies beside the script.
+    fn beside(&self, module: &str, from: usize) -> Option<String> {
+        let path = module.trim_start_matches('.').replace('.', "/");
+        let folder = folder_of_file(from);
+        let names = ENDINGS.map(|ending| format!("{path}.{ending}"));
+        names.into_iter().find(|name| !path.is_empty() && folder.join(name).is_file())
     }
 }
 
-/// The text of a template.
-fn template_text(path: &str, template: &str) -> starlark::Result<String> {
+fn folder_of(file: &str) -> PathBuf {
+    Path::new(file).parent().map(Path::to_path_buf).unwrap_or_default()
+}
+
+/// The folder of a file of the script, by its number.
+fn folder_of_file(file: usize) -> PathBuf {
+    host::with(|host| {
+        let id = host.scripts.get(file).map(|file: &ScriptFile| file.id);
+        let name = id.and_then(|id| host.sources.get(id)).map(|source| source.name.to_string());
+        name.map(|name| folder_of(&name)).unwrap_or_default()
+    })
+}
+
+/// A file that was read, with its number.
+fn loaded(host: &mut host::Host, name: String, id: SourceId) -> Imported {
+    let text = host.text(id);
+    let file = host.add_file(id, &text);
+    Imported::File { name, text, file }
+}
+
+/// A template.
+fn template_file(path: &str, template: &str) -> script::Result<Imported> {
     let found = TEMPLATES.iter().find(|(name, _)| *name == template);
     let Some((_, text)) = found else {
         let known = TEMPLATES.map(|(name, _)| format!("`{LIBRARY}{name}`")).join(", ");
-        return Err(starlark::Error::new_other(anyhow::anyhow!("there is no `{path}`; there are {known}")));
+        return Err(Error::refused(format!("there is no `{path}`; there are {known}")));
     };
-    host::with(|host| {
+    Ok(host::with(|host| {
         let id = host.sources.add(path, *text);
-        host.ids.insert(path.to_owned(), id);
-    });
-    Ok((*text).to_owned())
+        loaded(host, path.to_owned(), id)
+    }))
 }
 
-impl FileLoader for Files {
-    fn load(&self, path: &str) -> starlark::Result<FrozenModule> {
-        let (name, text) = match path.strip_prefix(LIBRARY) {
-            Some(template) => (path.to_owned(), template_text(path, template)?),
-            None => self.file_text(path)?,
-        };
-        let full = Path::new(&name);
-        let folder = full.parent().map(Path::to_path_buf).unwrap_or_default();
-        let inner = Files { folder, top: self.top.clone(), depth: self.depth + 1 };
-        Environment::with_temp_heap(|environment| {
-            let (ast, globals) = parse(&name, &text, &environment)?;
-            let mut evaluator = limited(&environment)?;
-            evaluator.set_loader(&inner);
-            evaluator.eval_module(ast, &globals)?;
-            drop(evaluator);
-            Ok(environment.freeze_named(FrozenHeapName::User(Box::new(name)))?)
-        })
+impl Host for World {
+    fn import(&mut self, wanted: &Wanted<'_>) -> script::Result<Imported> {
+        let Wanted { module, item, own, is_file, file } = *wanted;
+        if is_file {
+            return self.load(module, file);
+        }
+        if let Some(path) = self.beside(module, file) {
+            return self.load(&path, file);
+        }
+        let first = module.split('.').next().unwrap_or_default();
+        let home = Namespace::named(first).filter(|_| ["loopy", "numpy", "islpy"].contains(&first));
+        Ok(Imported::Value(match (home, item) {
+            (Some(home), None) => Value::native(home),
+            (Some(home), Some(item)) if home.has(item) => home.get(item).unwrap_or(Value::None),
+            (Some(_), Some(item)) if first == "loopy" && (is_class(item) || item.ends_with("Callable")) => {
+                Namespace::LOOPY.attribute(item)?.unwrap_or(Value::None)
+            }
+            (_, Some(item)) if is_class(item) => Value::native(TagValue::class(item)),
+            _ => Value::native(ForeignValue { name: own.to_owned(), module: module.to_owned() }),
+        }))
+    }
+
+    fn print(&mut self, text: &str) {
+        output::tell(text);
+    }
+
+    fn fault(&mut self, fault: Fault, file: usize) -> Error {
+        host::fail(host::with(|host| errors::fault(host, fault, file)).into())
+    }
+
+    fn name(&mut self, name: &str) -> Option<Value> {
+        if let Some(namespace) = Namespace::named(name) {
+            return Some(Value::native(namespace));
+        }
+        match name {
+            "struct" => Some(Value::native(OwnFunction::Struct)),
+            "fail" => Some(Value::native(OwnFunction::Fail)),
+            _ => transforms::REGISTRY.find(name).map(|_| Value::native(Function::new(name))),
+        }
     }
 }
 
-/// Loop iterations and calls that a script may make: a few seconds.
-const MAX_TICKS: u64 = 50_000_000;
-
-/// An evaluator that ends what does not end by itself.
-pub(super) fn limited<'v, 'a, 'e>(
-    environment: &'a Environment<'v>,
-) -> starlark::Result<Evaluator<'v, 'a, 'e>> {
-    let mut evaluator = Evaluator::new(environment);
-    evaluator.set_max_tick_count(MAX_TICKS).map_err(starlark::Error::new_other)?;
-    memory::watch(&mut evaluator);
-    Ok(evaluator)
+/// Functions that scripts have beside Python's.
+#[derive(Debug, Clone, Copy)]
+enum OwnFunction {
+    /// `struct(a=1)`: a record.
+    Struct,
+    /// `fail("why")`: ends the script.
+    Fail,
 }
 
-/// Parses a script, unless it nests so deeply that this would take more stack than there is, and binds its imaginary numbers.
-/// Also gives the names that it finds.
-pub(super) fn parse(
-    name: &str,
-    text: &str,
-    environment: &Environment<'_>,
-) -> starlark::Result<(AstModule, Globals)> {
-    let (text, classes) = tags::taken_out(text);
-    let (text, numbers) = imaginary::named(&displays::listed(&adjacent::joined(&text)));
-    for (name, value) in numbers {
-        environment.set(&name, environment.heap().alloc(ComplexValue::imaginary(value)));
+impl Native for OwnFunction {
+    fn type_name(&self) -> &str {
+        "function"
     }
-    let (prepared, called) = direct::named(&prepared(&text));
-    for (name, item) in called {
-        environment.set(&name, item.alloc(environment.heap()));
-    }
-    let foreign = host::with(|host| host.foreign.keys().cloned().collect::<Vec<_>>());
-    let foreign = foreign.into_iter().filter(|name| tags::is_class(name)).map(|name| (name, Kind::Tag));
-    for (name, kind) in classes.into_iter().chain(foreign) {
-        let value = match kind {
-            Kind::Tag => environment.heap().alloc(TagValue::class(&name)),
-            Kind::Callable => environment.heap().alloc(CallableValue(name.clone())),
-        };
-        environment.set(&name, value);
-    }
-    if let Err(deep) = nesting::check(&prepared) {
-        let span = host::with(|host| host.line(name, deep.line));
-        let error = Diagnostic::error("lp::script::depth", deep.what).at_entity(None, Origin(span), "here");
-        return Err(host::fail(error.help("build it up step by step, in variables or in a loop").into()));
-    }
-    let globals = globals(&prepared);
-    Ok((AstModule::parse(name, prepared, &dialect())?, globals))
-}
 
-/// A script with its imports bound, and `fill, = f()` unpacked by index.
-fn prepared(text: &str) -> String {
-    let mut lines = Vec::new();
-    for line in imports::bound(text).lines() {
-        let unpacked = line.split_once(", =").filter(|(name, _)| imports::is_name(name.trim()));
-        lines.push(match unpacked {
-            Some((name, value)) => format!("[{name}] ={value}"),
-            None => line.to_owned(),
-        });
+    fn display(&self) -> String {
+        match self {
+            OwnFunction::Struct => "<function struct>".to_owned(),
+            OwnFunction::Fail => "<function fail>".to_owned(),
+        }
     }
-    lines.join("\n") + "\n"
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn is_callable(&self) -> bool {
+        true
+    }
+
+    fn call(&self, call: &Call<'_>) -> script::Result<Value> {
+        match self {
+            OwnFunction::Struct if call.positional.is_empty() => {
+                Ok(record(call.named.iter().map(|(name, value)| (name.to_string(), value.clone()))))
+            }
+            OwnFunction::Struct => Err(host::error("`struct` takes arguments by name")),
+            OwnFunction::Fail => {
+                let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                let texts: Vec<String> = call.positional.iter().map(text).collect();
+                Err(Error::refused(format!("fail: {}", texts.join(" "))))
+            }
+        }
+    }
 }

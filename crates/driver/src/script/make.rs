@@ -11,11 +11,7 @@ use crate::fortran::Settings;
 use crate::input::{self, InputKind};
 use diag::{Diagnostic, Origin};
 use ir::{Module, Scalar};
-use starlark::eval::{Arguments as Given, Evaluator};
-use starlark::values::dict::DictRef;
-use starlark::values::list::ListRef;
-use starlark::values::tuple::TupleRef;
-use starlark::values::{Heap, Value};
+use script::{Call, Value};
 
 /// Their names.
 pub(super) const NAMES: &[&str] = &[
@@ -44,7 +40,6 @@ pub(super) const NAMES: &[&str] = &[
     "split_array_dim",
     "split_arg_axis",
     "find_padding_multiple",
-    "frozenset",
 ];
 
 /// Functions of Loo.py that leave a kernel as it is here, and why.
@@ -86,55 +81,50 @@ pub(super) fn is_function(name: &str) -> bool {
         || SILENT.iter().any(|(silent, _)| *silent == name)
 }
 
-/// A call's arguments.
-pub(super) struct Arguments<'a, 'v> {
+/// A call's arguments. Sets stand as lists.
+pub(super) struct Arguments<'a> {
     pub(super) function: &'a str,
-    pub(super) positional: &'a [Value<'v>],
-    pub(super) named: &'a [(&'a str, Value<'v>)],
+    pub(super) positional: &'a [Value],
+    pub(super) named: &'a [(&'a str, Value)],
     pub(super) origin: Origin,
 }
 
 /// Runs a function with the arguments of a call.
-pub(super) fn with_arguments<'v>(
+pub(super) fn with_arguments(
     function: &str,
-    given: &Given<'v, '_>,
-    eval: &Evaluator<'v, '_, '_>,
-    run: impl FnOnce(&Arguments<'_, 'v>, Heap<'v>) -> starlark::Result<Value<'v>>,
-) -> starlark::Result<Value<'v>> {
-    let heap = eval.heap();
-    let listed = |value: Value<'v>| match value.get_type() {
-        "set" => Ok::<_, starlark::Error>(heap.alloc(value.iterate(heap)?.collect::<Vec<_>>())),
-        _ => Ok(value),
+    call: &Call<'_>,
+    run: impl FnOnce(&Arguments<'_>) -> script::Result<Value>,
+) -> script::Result<Value> {
+    let listed = |value: &Value| match value {
+        Value::Set(set) => Value::list(set.values()),
+        other => other.clone(),
     };
-    let positional: Vec<Value<'v>> = given.positions(heap)?.map(listed).collect::<Result<_, _>>()?;
-    let named = given.names_map()?;
-    let named: Vec<(&str, Value<'v>)> = named
-        .iter()
-        .map(|(name, value)| Ok((name.as_str(), listed(*value)?)))
-        .collect::<starlark::Result<_>>()?;
-    let origin = host::origin(eval);
-    run(&Arguments { function, positional: &positional, named: &named, origin }, heap)
+    let positional: Vec<Value> = call.positional.iter().map(listed).collect();
+    let named: Vec<(&str, Value)> = call.named.iter().map(|(name, value)| (&**name, listed(value))).collect();
+    let origin = host::origin(call.place);
+    run(&Arguments { function, positional: &positional, named: &named, origin })
 }
 
-impl<'v> Arguments<'_, 'v> {
+impl<'a> Arguments<'a> {
     /// The argument at a position or of a name.
-    pub(super) fn get(&self, position: usize, name: &str) -> Option<Value<'v>> {
-        let named = self.named.iter().find(|(keyword, _)| *keyword == name).map(|(_, value)| *value);
-        self.positional.get(position).copied().or(named).filter(|value| !value.is_none())
+    pub(super) fn get(&self, position: usize, name: &str) -> Option<&'a Value> {
+        let named = self.named.iter().find(|(keyword, _)| *keyword == name).map(|(_, value)| value);
+        self.positional.get(position).or(named).filter(|value| !value.is_none())
     }
 
     /// A text argument.
-    pub(super) fn text(&self, position: usize, name: &str) -> starlark::Result<Option<&'v str>> {
+    pub(super) fn text(&self, position: usize, name: &str) -> script::Result<Option<&'a str>> {
         let Some(value) = self.get(position, name) else { return Ok(None) };
-        let text = value.unpack_str();
-        text.map(Some).ok_or_else(|| self.refuse(format!("`{name}` is a string, not `{}`", value.get_type())))
+        let text = value.as_str();
+        text.map(Some)
+            .ok_or_else(|| self.refuse(format!("`{name}` is a string, not `{}`", value.type_name())))
     }
 
     /// A type: a name of numpy's, or one of Python's own types.
-    pub(super) fn dtype(&self, position: usize, name: &str) -> starlark::Result<Option<Scalar>> {
+    pub(super) fn dtype(&self, position: usize, name: &str) -> script::Result<Option<Scalar>> {
         let Some(value) = self.get(position, name) else { return Ok(None) };
         let Some(text) = convert::type_name(value) else {
-            return Err(self.refuse(format!("`{name}` is a type, not `{}`", value.get_type())));
+            return Err(self.refuse(format!("`{name}` is a type, not `{}`", value.type_name())));
         };
         if text == "auto" {
             return Ok(None);
@@ -146,24 +136,24 @@ impl<'v> Arguments<'_, 'v> {
     }
 
     /// The truth value of an argument that may be missing.
-    pub(super) fn truth(&self, name: &str) -> starlark::Result<Option<bool>> {
+    pub(super) fn truth(&self, name: &str) -> script::Result<Option<bool>> {
         let Some(value) = self.get(usize::MAX, name) else { return Ok(None) };
-        let truth = value.unpack_bool();
+        let truth = value.as_bool();
         truth.map(Some).ok_or_else(|| self.refuse(format!("`{name}` is `True` or `False`, not `{value}`")))
     }
 
     /// The truth value of an argument; false where it is not given.
-    pub(super) fn flag(&self, name: &str) -> starlark::Result<bool> {
+    pub(super) fn flag(&self, name: &str) -> script::Result<bool> {
         self.truth(name).map(|truth| truth.unwrap_or(false))
     }
 
     /// An error at the call.
-    pub(super) fn refuse(&self, message: impl Into<String>) -> starlark::Error {
+    pub(super) fn refuse(&self, message: impl Into<String>) -> script::Error {
         refuse(Diagnostic::error("lp::script::argument", message), self.origin)
     }
 
     /// An error where the call has an argument that the function does not know, or one of them twice.
-    pub(super) fn only(&self, by_position: &[&str], by_name: &[&str]) -> starlark::Result<()> {
+    pub(super) fn only(&self, by_position: &[&str], by_name: &[&str]) -> script::Result<()> {
         if self.positional.len() > by_position.len() {
             let (most, given) = (by_position.len(), self.positional.len());
             let message = format!("`{}` takes {most} arguments by position, not {given}", self.function);
@@ -187,104 +177,107 @@ impl<'v> Arguments<'_, 'v> {
 }
 
 /// Calls the function of that name.
-pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
     match args.function {
-        "make_kernel" | "make_function" => Ok(heap.alloc(KernelValue::new(program::make_kernel(args)?))),
-        "make_einsum" => einsum::call(args, heap),
-        "make_copy_kernel" => copy::call(args, heap),
-        "affine_map_inames" => affine_map::call(args, heap),
-        "parse_fortran" => parse_fortran(args, heap),
-        "c_preprocess" => c_preprocess(args, heap),
-        "rename_inames_in_batch" => rename_in_batch(args, heap),
-        "get_kennedy_unweighted_fusion_candidates" => candidates::call(args, heap),
-        "merge" => program::merge(args, heap),
-        "inline_callable_kernel" => program::inline(args, heap),
-        "rename_callable" => program::rename(args, heap),
-        "fuse_kernels" => fuse::call(args, heap),
-        "find_padding_multiple" => padding::multiple(args, heap),
-        "frozenset" => Ok(heap.alloc(args.get(0, "iterable").map(items).unwrap_or_default())),
-        name if instruction::NAMES.contains(&name) => instruction::call(args, heap),
-        "split_array_dim" | "split_arg_axis" => split::array_and_loops(args, heap),
-        "Options" => options::object(args, heap),
-        "set_options" => options::set(args, heap),
-        "add_and_infer_dtypes" | "infer_unknown_types" => types(args, heap),
-        name if counts::NAMES.contains(&name) => counts::call(args, heap),
-        name if SILENT.iter().any(|(silent, _)| *silent == name) => unchanged(args, heap),
-        _ => Ok(heap.alloc(ArgumentValue::new(argument::declared(args)?, args.origin))),
+        "make_kernel" | "make_function" => Ok(Value::from(KernelValue::new(program::make_kernel(args)?))),
+        "make_einsum" => einsum::call(args),
+        "make_copy_kernel" => copy::call(args),
+        "affine_map_inames" => affine_map::call(args),
+        "parse_fortran" => parse_fortran(args),
+        "c_preprocess" => c_preprocess(args),
+        "rename_inames_in_batch" => rename_in_batch(args),
+        "get_kennedy_unweighted_fusion_candidates" => candidates::call(args),
+        "merge" => program::merge(args),
+        "inline_callable_kernel" => program::inline(args),
+        "rename_callable" => program::rename(args),
+        "fuse_kernels" => fuse::call(args),
+        "find_padding_multiple" => padding::multiple(args),
+        name if instruction::NAMES.contains(&name) => instruction::call(args),
+        "split_array_dim" | "split_arg_axis" => split::array_and_loops(args),
+        "Options" => options::object(args),
+        "set_options" => options::set(args),
+        "add_and_infer_dtypes" | "infer_unknown_types" => types(args),
+        name if counts::NAMES.contains(&name) => counts::call(args),
+        name if SILENT.iter().any(|(silent, _)| *silent == name) => unchanged(args),
+        _ => Ok(Value::native(ArgumentValue::new(argument::declared(args)?, args.origin))),
     }
 }
 
 /// The words of `"a, b"`, or of a list of such texts.
-pub(super) fn words(value: Value<'_>) -> Vec<String> {
-    let texts = items(value).into_iter().map(convert::bare_text);
+pub(super) fn words(value: &Value) -> Vec<String> {
+    let texts = items(value).into_iter().map(|item| convert::bare_text(&item));
     texts.flat_map(|text| text.split(',').map(|word| word.trim().to_owned()).collect::<Vec<_>>()).collect()
 }
 
-/// The items of a list or tuple; a single value stands for a list of it.
-pub(super) fn items(value: Value<'_>) -> Vec<Value<'_>> {
-    match (ListRef::from_value(value), TupleRef::from_value(value)) {
-        (Some(list), _) => list.content().to_vec(),
-        (_, Some(tuple)) => tuple.content().to_vec(),
-        _ => vec![value],
+/// The items of a list, a tuple or a set; a single value stands for a list of it.
+pub(super) fn items(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Set(set) => set.values(),
+        other => other.as_sequence().unwrap_or_else(|| vec![other.clone()]),
     }
 }
 
 /// `lp.rename_inames_in_batch(knl, {"row": ["i", "j"]})`
-fn rename_in_batch<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+fn rename_in_batch(args: &Arguments<'_>) -> script::Result<Value> {
     args.only(&["kernel", "batches"], &["within"])?;
-    let kernel = args.get(0, "kernel").filter(|value| KernelValue::of(*value).is_some());
-    let batches = args.get(1, "batches").and_then(DictRef::from_value);
-    let (Some(mut kernel), Some(batches)) = (kernel, batches) else {
+    let kernel = args.get(0, "kernel").filter(|value| KernelValue::of(value).is_some());
+    let batches = args.get(1, "batches").and_then(Value::as_entries);
+    let (Some(mut kernel), Some(batches)) = (kernel.cloned(), batches) else {
         return Err(
             args.refuse("`rename_inames_in_batch` takes a kernel and a dictionary of lists of inames")
         );
     };
-    let mut named = vec![("existing_ok", Value::new_bool(true))];
-    named.extend(args.get(usize::MAX, "within").map(|within| ("within", within)));
-    for (new, old) in batches.iter() {
-        let handle = transform("rename_inames", &[kernel, heap.alloc(items(old)), new], &named, args.origin)?;
-        kernel = heap.alloc(KernelValue::new(handle));
+    let mut named = vec![("existing_ok", Value::Bool(true))];
+    named.extend(args.get(usize::MAX, "within").map(|within| ("within", within.clone())));
+    for (new, old) in batches {
+        let handle =
+            transform("rename_inames", &[kernel, Value::list(items(&old)), new], &named, args.origin)?;
+        kernel = Value::from(KernelValue::new(handle));
     }
     Ok(kernel)
 }
 
 /// The kernel that is the first argument.
-fn unchanged<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+fn unchanged(args: &Arguments<'_>) -> script::Result<Value> {
     let named = ["kernel", "program", "t_unit"].into_iter().find_map(|name| args.get(usize::MAX, name));
-    let handle = args.positional.first().copied().or(named).and_then(KernelValue::of);
+    let handle = args.positional.first().or(named).and_then(KernelValue::of);
     let handle = handle
         .ok_or_else(|| args.refuse(format!("the first argument of `{}` is no kernel", args.function)))?;
-    Ok(heap.alloc(KernelValue::new(handle)))
+    Ok(Value::from(KernelValue::new(handle)))
 }
 
 /// Loo.py infers types when it is asked to, here lowering does: what is given is kept, and completeness checked where a
 /// script wants that.
-fn types<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+fn types(args: &Arguments<'_>) -> script::Result<Value> {
     let gives = args.function == "add_and_infer_dtypes";
     args.only(
         if gives { &["prog", "dtype_dict"] } else { &["program"] },
         &["expect_completion", "kernel_name"],
     )?;
     let kernel =
-        args.get(0, if gives { "prog" } else { "program" }).filter(|value| KernelValue::of(*value).is_some());
+        args.get(0, if gives { "prog" } else { "program" }).filter(|value| KernelValue::of(value).is_some());
     let Some(kernel) = kernel else {
         return Err(args.refuse(format!("the first argument of `{}` is no kernel", args.function)));
     };
-    let mut kernel = kernel;
-    let idle = ("allow_empty", Value::new_bool(true));
+    let mut kernel = kernel.clone();
+    let idle = || [("allow_empty", Value::Bool(true))];
     if let Some(given) = args.get(1, "dtype_dict") {
-        kernel =
-            heap.alloc(KernelValue::new(transform("add_dtypes", &[kernel, given], &[idle], args.origin)?));
+        kernel = Value::from(KernelValue::new(transform(
+            "add_dtypes",
+            &[kernel, given.clone()],
+            &idle(),
+            args.origin,
+        )?));
     }
     if args.flag("expect_completion")? {
-        let none = heap.alloc("none");
+        let none = Value::from("none");
         kernel =
-            heap.alloc(KernelValue::new(transform("infer_types", &[kernel, none], &[idle], args.origin)?));
+            Value::from(KernelValue::new(transform("infer_types", &[kernel, none], &idle(), args.origin)?));
     }
     Ok(kernel)
 }
 
-fn parse_fortran<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+fn parse_fortran(args: &Arguments<'_>) -> script::Result<Value> {
     // Every array element, loop and statement keeps its place in the order of the source.
     let silent = ["strict", "seq_dependencies", "auto_dependencies"];
     args.only(&["source", "filename"], &silent)?;
@@ -306,27 +299,25 @@ fn parse_fortran<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Resu
         add_all(host, loaded.module)
     });
     Ok(match handles.as_slice() {
-        [single] => heap.alloc(KernelValue::new(*single)),
-        several => {
-            heap.alloc(several.iter().map(|handle| heap.alloc(KernelValue::new(*handle))).collect::<Vec<_>>())
-        }
+        [single] => Value::from(KernelValue::new(*single)),
+        several => Value::from(several.iter().map(|handle| KernelValue::new(*handle)).collect::<Vec<_>>()),
     })
 }
 
 /// `lp.c_preprocess(SOURCE, ["n 4"])`: the definitions hold from here on; the text keeps its lines.
-fn c_preprocess<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+fn c_preprocess(args: &Arguments<'_>) -> script::Result<Value> {
     args.only(&["source", "defines"], &[])?;
     let Some(source) = args.text(0, "source")? else {
         return Err(args.refuse("`c_preprocess` needs the source text"));
     };
     for define in args.get(1, "defines").map(items).unwrap_or_default() {
-        let Some(text) = define.unpack_str() else {
+        let Some(text) = define.as_str() else {
             return Err(args.refuse("definitions are strings such as `\"n 4\"`"));
         };
         let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, "1"));
         host::with(|host| host.defines.push((name.to_owned(), value.trim().to_owned())));
     }
-    Ok(heap.alloc(source))
+    Ok(Value::from(source))
 }
 
 /// Keeps the kernels of a module and gives their handles.

@@ -5,7 +5,7 @@ use super::make::Arguments;
 use super::value::KernelValue;
 use super::{describe, namespace, question, target};
 use ir::Name;
-use starlark::values::{Heap, Value};
+use script::Value;
 
 /// Their names. A program of Loo.py holds several kernels, of which some are entered from the host; here a kernel is its own
 /// program.
@@ -25,41 +25,36 @@ pub(super) const NAMES: &[&str] = &[
 ];
 
 /// Calls the function of that name of a kernel.
-pub(super) fn call<'v>(
-    handle: usize,
-    name: &str,
-    args: &Arguments<'_, 'v>,
-    heap: Heap<'v>,
-) -> starlark::Result<Value<'v>> {
-    let own = heap.alloc(KernelValue::new(handle));
+pub(super) fn call(handle: usize, name: &str, args: &Arguments<'_>) -> script::Result<Value> {
+    let own = Value::from(KernelValue::new(handle));
     match name {
         "all_inames" => {
             args.only(&[], &[])?;
-            Ok(describe::attribute(handle, "inames", heap).unwrap_or(own))
+            Ok(describe::attribute(handle, "inames").unwrap_or(own))
         }
         "copy" => {
             // What else steers Loo.py's work on a kernel steers nothing here.
             args.only(&[], &["name", "assumptions", "target", "silenced_warnings", "options"])?;
-            copy(handle, args, heap)
+            copy(handle, args)
         }
         "with_kernel" => {
             args.only(&["kernel"], &[])?;
             let kernel = args.get(0, "kernel").filter(|kernel| KernelValue::of(*kernel).is_some());
-            kernel.ok_or_else(|| args.refuse("`with_kernel` takes a kernel"))
+            kernel.cloned().ok_or_else(|| args.refuse("`with_kernel` takes a kernel"))
         }
         "with_entrypoints" => {
             args.only(&["entrypoints"], &[])?;
             Ok(own)
         }
-        _ => question::answer(handle, name, args, heap),
+        _ => question::answer(handle, name, args),
     }
 }
 
 /// `knl.copy(name="other", assumptions="n >= 1")`
-fn copy<'v>(handle: usize, args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+fn copy(handle: usize, args: &Arguments<'_>) -> script::Result<Value> {
     let entry = host::with(|host| host.kernels.get(handle).cloned());
     let (target, name) = (target::of(args)?, args.text(usize::MAX, "name")?);
-    let mut copy = heap.alloc(KernelValue::new(handle));
+    let mut copy = Value::from(KernelValue::new(handle));
     if let Some(mut entry) = entry.filter(|_| target.is_some() || name.is_some()) {
         if entry.open.is_some() {
             return Err(args.refuse("merge the kernel with what it calls first"));
@@ -68,16 +63,16 @@ fn copy<'v>(handle: usize, args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark
         if let Some(name) = name {
             entry = renamed(entry, name, args)?;
         }
-        copy = heap.alloc(KernelValue::new(host::with(|host| host.add(entry))));
+        copy = Value::from(KernelValue::new(host::with(|host| host.add(entry))));
     }
     let Some(assumptions) = args.get(usize::MAX, "assumptions") else { return Ok(copy) };
-    let idle = [("allow_empty", Value::new_bool(true))];
-    let handle = namespace::transform("assume", &[copy, assumptions], &idle, args.origin)?;
-    Ok(heap.alloc(KernelValue::new(handle)))
+    let idle = [("allow_empty", Value::Bool(true))];
+    let handle = namespace::transform("assume", &[copy, assumptions.clone()], &idle, args.origin)?;
+    Ok(Value::from(KernelValue::new(handle)))
 }
 
 /// The steps of a kernel know it by its name, so it has that from the start.
-fn renamed(entry: Entry, name: &str, args: &Arguments<'_, '_>) -> starlark::Result<Entry> {
+fn renamed(entry: Entry, name: &str, args: &Arguments<'_>) -> script::Result<Entry> {
     if !ir::is_identifier(name) {
         return Err(args.refuse(format!("`{name}` is no name")));
     }

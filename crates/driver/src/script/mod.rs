@@ -1,31 +1,25 @@
-//! Transform scripts: the Python dialect of `!$loopy` blocks and of script files, run by Starlark.
+//! Transform scripts: the Python of `!$loopy` blocks and of script files, with Loo.py's names in it.
 //!
 //! A script sees kernels as values. `lp.split_iname(knl, "i", 16)` gives a new kernel; every such call is recorded, so
-//! what a script did to a kernel can be written out as a straight pipeline. Kernels themselves never enter Starlark's
-//! heap: a script holds handles into the host of its thread.
+//! what a script did to a kernel can be written out as a straight pipeline. A script holds handles: the kernels are in the
+//! host of its thread.
 
-mod adjacent;
 mod affine_map;
 mod argument;
 mod base_storage;
 mod candidates;
 pub mod compat;
-mod complex;
 mod constants;
 mod convert;
 mod copy;
 mod counts;
 mod describe;
-mod direct;
-mod displays;
 mod distinct;
 mod einsum;
 pub mod embedded;
 mod errors;
 mod fuse;
 mod host;
-mod imaginary;
-mod imports;
 mod instruction;
 mod kernel_text;
 mod keyword;
@@ -35,7 +29,6 @@ mod make;
 pub(crate) mod memory;
 mod method;
 mod namespace;
-mod nesting;
 mod numpy;
 mod options;
 mod padding;
@@ -47,7 +40,6 @@ mod refused;
 mod result;
 mod settings;
 mod split;
-mod standard;
 mod tags;
 mod target;
 mod value;
@@ -59,8 +51,7 @@ use frontend_fortran::Style;
 use host::Host;
 use ir::Module;
 use judge::blame::Applied;
-use starlark::environment::{Globals, Module as Environment};
-use starlark::syntax::Dialect;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// What a script left.
@@ -104,7 +95,7 @@ pub fn run_file(
     overrides: Overrides<'_>,
 ) -> Result<Ran, Failure> {
     let (host, outcome) = file(session, script, module, overrides)?;
-    finish(session, host, outcome)
+    finish(host, outcome)
 }
 
 /// Runs the transform block of a Fortran file on its kernels.
@@ -118,7 +109,7 @@ pub fn run_block(
     overrides: Overrides<'_>,
 ) -> Result<Ran, Failure> {
     let (host, outcome) = block(session, id, loaded, overrides)?;
-    finish(session, host, outcome)
+    finish(host, outcome)
 }
 
 /// The straight calls that a script file makes, up to and with the first that is refused.
@@ -132,7 +123,7 @@ pub fn calls_of_file(
     overrides: Overrides<'_>,
 ) -> Result<String, Failure> {
     let (host, outcome) = file(session, script, module, overrides)?;
-    calls(session, host, outcome)
+    calls(host, outcome)
 }
 
 /// The straight calls of the transform block of a Fortran file, up to and with the first that is refused.
@@ -146,7 +137,7 @@ pub fn calls_of_block(
     overrides: Overrides<'_>,
 ) -> Result<String, Failure> {
     let (host, outcome) = block(session, id, loaded, overrides)?;
-    calls(session, host, outcome)
+    calls(host, outcome)
 }
 
 fn file(
@@ -158,8 +149,8 @@ fn file(
     let source = session.sources.get(script).cloned();
     let (name, text) =
         source.map(|source| (source.name.to_string(), source.text.to_string())).unwrap_or_default();
-    let text = parameters::overridden(&text, (&session.sources, script), overrides)?;
-    Ok(execute(session, script, (&name, &text), module, &Convention::File))
+    let started = Started { id: script, name: &name, text: &text, overrides, convention: Convention::File };
+    execute(session, module, &started)
 }
 
 /// A file without a block leaves its kernels as they are.
@@ -176,94 +167,65 @@ fn block(
         Some(script) if script.style == Style::Transform => (script.text, Convention::Names),
         Some(script) => (script.text, Convention::Result),
     };
-    let text = parameters::overridden(&text, (&session.sources, file), overrides)?;
-    Ok(execute(session, file, (&name, &text), module, &convention))
+    execute(session, module, &Started { id: file, name: &name, text: &text, overrides, convention })
 }
 
 /// The kernels that come out of a script.
-type Handles = starlark::Result<Vec<usize>>;
+type Handles = Result<Vec<usize>, Failure>;
 
-fn execute(
-    session: &mut Session,
+/// A script that is to run.
+struct Started<'a> {
     id: SourceId,
-    (name, text): (&str, &str),
-    module: Module,
-    convention: &Convention,
-) -> (Host, Handles) {
+    name: &'a str,
+    text: &'a str,
+    overrides: Overrides<'a>,
+    convention: Convention,
+}
+
+fn execute(session: &mut Session, module: Module, started: &Started<'_>) -> Result<(Host, Handles), Failure> {
     let names: Vec<String> = module.kernels.keys().map(ToString::to_string).collect();
-    host::enter(Host::new(session, name, id, module));
-    let outcome = Environment::with_temp_heap(|environment| -> Handles {
-        bind(&environment, id, name, &names, convention);
-        let (ast, globals) = load::parse(name, text, &environment)?;
-        let loader = load::Files::new(name);
-        let mut evaluator = load::limited(&environment)?;
-        evaluator.set_loader(&loader);
-        memory::within(true, || evaluator.eval_module(ast, &globals))?;
-        result::handles(&environment, &names, convention)
-    });
+    let mut host = Host::new(session, module);
+    let file = host.add_file(started.id, started.text);
+    let mut tree = match script::parse(started.text, file) {
+        Ok(tree) => tree,
+        Err(fault) => return Ok((Host::default(), Err(errors::fault(&host, fault, file).into()))),
+    };
+    parameters::override_all(&mut tree, &host, started.overrides)?;
+    host::enter(host);
+    let bound = Rc::new(script::Module::new(started.name));
+    bind(&bound, started, &names);
+    let mut world = load::World::new(started.name);
+    let outcome =
+        world.run(&tree, &bound).and_then(|()| result::handles(&bound, &names, &started.convention));
     let host = host::leave();
     session.sources = host.sources.clone();
-    (host, outcome)
+    let outcome = outcome.map_err(|error| errors::failure(&host, &error, &bound));
+    Ok((host, outcome))
 }
 
-fn finish(session: &Session, mut host: Host, outcome: Handles) -> Result<Ran, Failure> {
-    match outcome {
-        Ok(handles) => Ok(result::collect(host, &handles)),
-        Err(error) => {
-            let told = host.failure.take();
-            Err(told.unwrap_or_else(|| errors::failure(&session.sources, &host, &error)))
-        }
-    }
+fn finish(host: Host, outcome: Handles) -> Result<Ran, Failure> {
+    outcome.map(|handles| result::collect(host, &handles))
 }
 
-fn calls(session: &Session, mut host: Host, outcome: Handles) -> Result<String, Failure> {
+fn calls(mut host: Host, outcome: Handles) -> Result<String, Failure> {
     match host.refused.take() {
         Some(calls) => Ok(calls.iter().map(|call| format!("{call}\n")).collect()),
-        None => finish(session, host, outcome).map(|ran| ran.pipeline),
+        None => finish(host, outcome).map(|ran| ran.pipeline),
     }
 }
 
 /// Binds the names that a script finds.
-fn bind(
-    environment: &Environment<'_>,
-    id: SourceId,
-    name: &str,
-    kernels: &[String],
-    convention: &Convention,
-) {
-    let heap = environment.heap();
+fn bind(bound: &script::Module, started: &Started<'_>, kernels: &[String]) {
     for (handle, kernel) in kernels.iter().enumerate() {
-        environment.set(kernel, heap.alloc(value::KernelValue::new(handle)));
+        bound.set(kernel, value::KernelValue::new(handle).into());
     }
-    match convention {
+    match started.convention {
         Convention::Names => {}
-        Convention::File if kernels.len() == 1 => {
-            environment.set("knl", heap.alloc(value::KernelValue::new(0)))
-        }
+        Convention::File if kernels.len() == 1 => bound.set("knl", value::KernelValue::new(0).into()),
         Convention::File => {}
         Convention::Result => {
-            environment.set("SOURCE", heap.alloc(host::with(|host| host.text(id))));
-            environment.set("FILENAME", heap.alloc(name));
+            bound.set("SOURCE", host::with(|host| host.text(started.id)).into());
+            bound.set("FILENAME", started.name.into());
         }
     }
-}
-
-fn dialect() -> Dialect {
-    Dialect { enable_top_level_stmt: true, enable_f_strings: true, ..Dialect::Extended }
-}
-
-/// Python's common functions where a text names one, `lp`, `np`, and every transform by its bare name.
-fn globals(text: &str) -> Globals {
-    let mut builder = standard::builder(text);
-    for (name, namespace) in direct::NAMESPACES {
-        builder.set(name, namespace::Namespace::new(namespace));
-    }
-    builder.set("complex", "complex128");
-    builder.set("frozenset", namespace::Function::new("frozenset"));
-    for spec in transforms::REGISTRY.specs() {
-        for name in [spec.name].iter().chain(spec.aliases) {
-            builder.set(name, namespace::Function::new(name));
-        }
-    }
-    builder.build()
 }

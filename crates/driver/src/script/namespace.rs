@@ -1,42 +1,40 @@
 //! `lp`, `np`, and the functions in them.
 
-#![allow(unsafe_code, reason = "Starlark's derive implements an unsafe marker trait; no code here is unsafe")]
-
 use super::host::{self, Entry};
-use super::value::{DtypeValue, KernelValue};
-use super::{convert, counts, instruction, keyword, make, memory, numpy, tags, target};
+use super::tags::{CallableValue, TagValue};
+use super::value::{DtypeValue, KernelValue, record};
+use super::{compat, convert, counts, instruction, keyword, make, memory, numpy, tags, target};
 use crate::cli::Failure;
 use crate::opt::reproducer;
-use allocative::Allocative;
 use diag::{Diagnostic, Origin};
 use judge::blame::Applied;
-use pass::{Argument, Call, Datum, Silent, Step, Target, for_kernel};
-use starlark::eval::{Arguments, Evaluator};
-use starlark::starlark_simple_value;
-use starlark::values::float::StarlarkFloat;
-use starlark::values::structs::AllocStruct;
-use starlark::values::{
-    Heap, NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, starlark_value,
-};
-use std::fmt;
+use pass::{Argument, Datum, Silent, Step, Target, for_kernel};
+use script::{Call, Native, Value};
+use std::any::Any;
 use std::time::Instant;
 
+/// The names under which a script finds the namespaces.
+const NAMESPACES: [(&str, &str); 6] =
+    [("lp", "lp"), ("loopy", "lp"), ("np", "np"), ("numpy", "np"), ("isl", "isl"), ("islpy", "isl")];
+
 /// `lp`, `np` or `isl`.
-#[derive(Debug, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
+#[derive(Debug)]
 pub(super) struct Namespace {
-    name: String,
+    name: &'static str,
 }
 
-starlark_simple_value!(Namespace);
-
 impl Namespace {
-    pub(super) fn new(name: &str) -> Self {
-        Namespace { name: name.to_owned() }
+    /// Loo.py's names.
+    pub(super) const LOOPY: Namespace = Namespace { name: "lp" };
+
+    /// The namespace that a script finds under a name.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        NAMESPACES.iter().find(|(own, _)| *own == name).map(|(_, home)| Namespace { name: home })
     }
 
     /// Whether there is something of that name in it.
     pub(super) fn has(&self, attribute: &str) -> bool {
-        match self.name.as_str() {
+        match self.name {
             "isl" => SETS.contains(&attribute),
             "np" => {
                 ir::Scalar::from_dtype(attribute).is_ok()
@@ -48,68 +46,68 @@ impl Namespace {
         }
     }
 
-    /// What is under a name that it has, unless that is a word or a constant.
-    pub(super) fn item(&self, attribute: &str) -> Option<Item> {
-        match self.name.as_str() {
-            "isl" => return Some(Item::Function(Function::new(&format!("isl.{attribute}")))),
-            "np" => {}
-            _ => return (!WORDS.contains(&attribute)).then(|| Item::Function(Function::new(attribute))),
-        }
-        if numpy::CONSTANTS.iter().any(|(name, _)| *name == attribute) {
-            return None;
-        }
-        Some(match ir::Scalar::from_dtype(attribute) {
-            Ok(ty) => Item::Dtype(DtypeValue::new(ty.numpy_name())),
-            Err(_) => Item::Function(Function::new(&format!("np.{attribute}"))),
-        })
-    }
-}
-
-impl fmt::Display for Namespace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
-    }
-}
-
-#[starlark_value(type = "module")]
-impl<'v> StarlarkValue<'v> for Namespace {
-    fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+    /// What is under a name.
+    pub(super) fn get(&self, attribute: &str) -> Option<Value> {
         if !self.has(attribute) {
             return None;
         }
-        if let Some(item) = self.item(attribute) {
-            return Some(item.alloc(heap));
-        }
-        if let Some((_, value)) = numpy::CONSTANTS.iter().find(|(name, _)| *name == attribute) {
-            return Some(heap.alloc(StarlarkFloat(*value)));
-        }
-        Some(match attribute {
-            "auto" => heap.alloc("auto"),
-            "AddressSpace" | "temp_var_scope" => heap.alloc(AllocStruct([
-                ("PRIVATE", "private"),
-                ("LOCAL", "local"),
-                ("GLOBAL", "global"),
-                ("auto", "auto"),
-            ])),
-            _ => heap.alloc((2018, 2)),
+        Some(match self.name {
+            "isl" => Value::native(Function::new(&format!("isl.{attribute}"))),
+            "np" => match numpy::CONSTANTS.iter().find(|(name, _)| *name == attribute) {
+                Some((_, value)) => Value::Float(*value),
+                None => match ir::Scalar::from_dtype(attribute) {
+                    Ok(ty) => Value::from(DtypeValue::new(ty.numpy_name())),
+                    Err(_) => Value::native(Function::new(&format!("np.{attribute}"))),
+                },
+            },
+            _ => match attribute {
+                "auto" => Value::text("auto"),
+                "AddressSpace" | "temp_var_scope" => {
+                    let spaces = ["PRIVATE", "LOCAL", "GLOBAL", "auto"];
+                    record(spaces.map(|space| (space, Value::text(space.to_lowercase()))))
+                }
+                "MOST_RECENT_LANGUAGE_VERSION" => Value::tuple(vec![Value::Int(2018), Value::Int(2)]),
+                _ => Value::native(Function::new(attribute)),
+            },
         })
     }
+}
 
-    fn has_attr(&self, attribute: &str, _heap: Heap<'v>) -> bool {
-        self.has(attribute)
+impl Native for Namespace {
+    fn type_name(&self) -> &str {
+        "module"
     }
 
-    fn dir_attr(&self) -> Vec<String> {
+    fn display(&self) -> String {
+        self.name.to_owned()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn attribute(&self, name: &str) -> script::Result<Option<Value>> {
+        match self.get(name) {
+            Some(value) => Ok(Some(value)),
+            None if self.name == "lp" && matches!(name, "ScalarCallable" | "InKernelCallable") => {
+                Ok(Some(Value::native(CallableValue(name.to_owned()))))
+            }
+            None if self.name == "lp" && tags::is_class(name) => {
+                Ok(Some(Value::native(TagValue::class(name))))
+            }
+            None => Err(self.missing(name)),
+        }
+    }
+
+    fn attributes(&self) -> Vec<String> {
         if self.name == "np" {
             return ir::Scalar::ALL.iter().map(|ty| ty.numpy_name().to_owned()).collect();
         }
         if self.name == "isl" {
             return SETS.iter().map(|name| (*name).to_owned()).collect();
         }
-        let transforms = transforms::REGISTRY
-            .specs()
-            .iter()
-            .flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
+        let specs = transforms::REGISTRY.specs().iter();
+        let transforms = specs.flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
         let silent = make::SILENT.iter().map(|(name, _)| *name);
         transforms
             .chain(make::NAMES.iter().chain(counts::NAMES).chain(instruction::NAMES).copied())
@@ -119,87 +117,93 @@ impl<'v> StarlarkValue<'v> for Namespace {
     }
 }
 
+impl Namespace {
+    /// The error of a name that is not here.
+    fn missing(&self, name: &str) -> script::Error {
+        let message = format!("`{}` has no attribute `{name}`", self.name);
+        let own = self.attributes();
+        let nearest = diag::nearest(name, own.iter().map(String::as_str));
+        let help = nearest.map(|near| format!("did you mean `{near}`?"));
+        match compat::absent(name).filter(|_| self.name == "lp").or(help) {
+            Some(help) => script::Error::refused_with(message, help),
+            None => script::Error::refused(message),
+        }
+    }
+}
+
 /// What `isl` makes of a text that a transform or `make_kernel` takes as it is.
 const SETS: &[&str] = &["BasicMap", "BasicSet", "Map", "Set"];
 
 /// Words of `lp` that are values.
 const WORDS: &[&str] = &["auto", "AddressSpace", "temp_var_scope", "MOST_RECENT_LANGUAGE_VERSION"];
 
-/// What a namespace has beside words and constants.
-pub(super) enum Item {
-    /// A function.
-    Function(Function),
-    /// A type of elements.
-    Dtype(DtypeValue),
-}
-
-impl Item {
-    /// The value that a script sees.
-    pub(super) fn alloc<'v>(self, heap: Heap<'v>) -> Value<'v> {
-        match self {
-            Item::Function(function) => heap.alloc(function),
-            Item::Dtype(ty) => heap.alloc(ty),
-        }
-    }
-}
-
-/// A function of `lp`.
-#[derive(Debug, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
+/// A function of `lp`, `np` or `isl`.
+#[derive(Debug)]
 pub(super) struct Function {
     name: String,
 }
-
-starlark_simple_value!(Function);
 
 impl Function {
     pub(super) fn new(name: &str) -> Self {
         Function { name: name.to_owned() }
     }
-}
 
-impl fmt::Display for Function {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "<function {}>", self.name)
+    fn run(&self, args: &make::Arguments<'_>) -> script::Result<Value> {
+        if make::is_function(&self.name) {
+            return make::call(args);
+        }
+        if self.name.starts_with("isl.") {
+            args.only(&["s"], &[])?;
+            let text = args.text(0, "s")?.ok_or_else(|| args.refuse("sets and maps are made of texts"))?;
+            return Ok(Value::text(text));
+        }
+        if numpy::FUNCTIONS.contains(&self.name.as_str()) {
+            return numpy::call(args);
+        }
+        if target::is_target(&self.name) {
+            return Ok(Value::text(&self.name));
+        }
+        let handle = transform(&self.name, args.positional, args.named, args.origin)?;
+        let kernel = Value::from(KernelValue::new(handle));
+        match self.name.as_str() {
+            "diff_kernel" => Ok(Value::tuple(vec![kernel, Value::from(derivative(args, handle)?)])),
+            _ => Ok(kernel),
+        }
     }
 }
 
-#[starlark_value(type = "function")]
-impl<'v> StarlarkValue<'v> for Function {
-    fn invoke(
-        &self,
-        _me: Value<'v>,
-        args: &Arguments<'v, '_>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        make::with_arguments(&self.name, args, eval, |args, heap| {
-            if make::is_function(&self.name) {
-                return memory::within(false, || make::call(args, heap));
-            }
-            if self.name.starts_with("isl.") {
-                args.only(&["s"], &[])?;
-                let text =
-                    args.text(0, "s")?.ok_or_else(|| args.refuse("sets and maps are made of texts"))?;
-                return Ok(heap.alloc(text));
-            }
-            if numpy::FUNCTIONS.contains(&self.name.as_str()) {
-                return memory::within(false, || numpy::call(args, heap));
-            }
-            if target::is_target(&self.name) {
-                return Ok(heap.alloc(self.name.as_str()));
-            }
-            let handle =
-                memory::within(false, || transform(&self.name, args.positional, args.named, args.origin))?;
-            let kernel = heap.alloc(KernelValue::new(handle));
-            match self.name.as_str() {
-                "diff_kernel" => Ok(heap.alloc((kernel, derivative(args, handle)?))),
-                _ => Ok(kernel),
-            }
-        })
+impl Native for Function {
+    fn type_name(&self) -> &str {
+        "function"
+    }
+
+    fn display(&self) -> String {
+        format!("<function {}>", self.name)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn is_callable(&self) -> bool {
+        true
+    }
+
+    fn equals(&self, other: &Value) -> bool {
+        other.downcast::<Function>().is_some_and(|other| other.name == self.name)
+    }
+
+    fn key(&self) -> Option<String> {
+        Some(self.name.clone())
+    }
+
+    fn call(&self, call: &Call<'_>) -> script::Result<Value> {
+        make::with_arguments(&self.name, call, |args| memory::within(false, || self.run(args)))
     }
 }
 
 /// The name that `diff_kernel` gave the derivative of the last output: the kernel's last argument.
-fn derivative(args: &make::Arguments<'_, '_>, handle: usize) -> starlark::Result<String> {
+fn derivative(args: &make::Arguments<'_>, handle: usize) -> script::Result<String> {
     let name = host::with(|host| {
         let entry = host.kernels.get(handle).filter(|entry| entry.open.is_none())?;
         entry.kernel.args.keys().last().map(ToString::to_string)
@@ -235,7 +239,7 @@ fn typed(handle: usize, origin: Origin) -> usize {
     };
     let args =
         vec![argument(None, Datum::Str("none".to_owned())), argument(Some("allow_empty"), Datum::Bool(true))];
-    let call = Call { name: "infer_types".to_owned(), name_origin: origin, origin, args };
+    let call = pass::Call { name: "infer_types".to_owned(), name_origin: origin, origin, args };
     host::with(|host| {
         let inferred = apply(host, call, handle);
         if inferred.is_err() {
@@ -246,29 +250,29 @@ fn typed(handle: usize, origin: Origin) -> usize {
 }
 
 /// Applies a transform to the kernel that is its first argument.
-pub(super) fn transform<'v>(
+pub(super) fn transform(
     name: &str,
-    positional: &[Value<'v>],
-    named: &[(&str, Value<'v>)],
+    positional: &[Value],
+    named: &[(&str, Value)],
     origin: Origin,
-) -> starlark::Result<usize> {
+) -> script::Result<usize> {
     let (first, rest) =
-        positional.split_first().map_or((None, positional), |(first, rest)| (Some(*first), rest));
-    let is_kernel = |(word, value): &(&str, Value<'v>)| {
-        first.is_none() && keyword::KERNEL.contains(word) && KernelValue::of(*value).is_some()
+        positional.split_first().map_or((None, positional), |(first, rest)| (Some(first), rest));
+    let is_kernel = |(word, value): &(&str, Value)| {
+        first.is_none() && keyword::KERNEL.contains(word) && KernelValue::of(value).is_some()
     };
-    let by_name = named.iter().find(|given| is_kernel(given)).map(|(_, kernel)| *kernel);
+    let by_name = named.iter().find(|given| is_kernel(given)).map(|(_, kernel)| kernel);
     let Some(handle) = first.or(by_name).and_then(KernelValue::of) else {
         let message = format!("the first argument of `{name}` is no kernel");
         return Err(refuse(Diagnostic::error("lp::script::kernel", message), origin));
     };
     let handle = if TYPED.contains(&name) { typed(handle, origin) } else { handle };
     let mut args = Vec::new();
-    let named: Vec<(&str, Value<'v>)> = named.iter().filter(|given| !is_kernel(given)).copied().collect();
+    let named: Vec<(&str, Value)> = named.iter().filter(|given| !is_kernel(given)).cloned().collect();
     for (keyword, value) in keyword::translated(name, rest, &named, origin)? {
         // What a transform is to find out is what it is not told.
-        let value = if convert::is_auto(value) { Value::new_none() } else { value };
-        let value = convert::argument(value, origin).map_err(|what| {
+        let value = if convert::is_auto(&value) { Value::None } else { value };
+        let value = convert::argument(&value, origin).map_err(|what| {
             let message = format!("`{name}` cannot take {what}");
             refuse(Diagnostic::error("lp::script::argument", message), origin)
         })?;
@@ -294,12 +298,12 @@ pub(super) fn transform<'v>(
         let value = pass::Value { datum: Datum::Str("*".to_owned()), origin };
         args.push(Argument { keyword: Some(("insn_match".to_owned(), origin)), value });
     }
-    let call = Call { name: name.to_owned(), name_origin: origin, origin, args };
+    let call = pass::Call { name: name.to_owned(), name_origin: origin, origin, args };
     host::with(|host| apply(host, call, handle)).map_err(host::fail)
 }
 
 /// Applies a step to a kernel of the host and records its call. One that waits for what it calls keeps the step for then.
-pub(super) fn apply(host: &mut host::Host, call: Call, handle: usize) -> Result<usize, Failure> {
+pub(super) fn apply(host: &mut host::Host, call: pass::Call, handle: usize) -> Result<usize, Failure> {
     let mut step = Step::build(&transforms::REGISTRY, call.clone(), None)?;
     let Some(mut entry) = host.kernels.get(handle).cloned() else {
         return Err(Diagnostic::error("lp::script::kernel", "this kernel is not of this run").into());
@@ -344,6 +348,6 @@ fn straight(step: &Step, found: Vec<String>) -> String {
 }
 
 /// Ends the script with a diagnostic at the call.
-pub(super) fn refuse(problem: Diagnostic, origin: Origin) -> starlark::Error {
+pub(super) fn refuse(problem: Diagnostic, origin: Origin) -> script::Error {
     host::fail(problem.at_entity(None, origin, "in this call").into())
 }

@@ -3,10 +3,7 @@
 use super::make::{Arguments, items};
 use super::value::{Array, DtypeValue};
 use ir::Scalar;
-use starlark::values::float::StarlarkFloat;
-use starlark::values::list::ListRef;
-use starlark::values::tuple::TupleRef;
-use starlark::values::{Heap, Value, ValueLike};
+use script::Value;
 
 /// Its functions, by the names under which they are called.
 pub(super) const FUNCTIONS: &[&str] =
@@ -20,19 +17,19 @@ pub(super) const CONSTANTS: &[(&str, f64)] =
     &[("pi", std::f64::consts::PI), ("e", std::f64::consts::E), ("inf", f64::INFINITY), ("nan", f64::NAN)];
 
 /// Calls the function of that name.
-pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
     match args.function {
         "np.dtype" => {
             args.only(&["dtype"], &[])?;
             let ty = args.dtype(0, "dtype")?;
             let ty = ty.ok_or_else(|| args.refuse("`np.dtype` needs the name of a type"))?;
-            Ok(heap.alloc(DtypeValue::new(ty.numpy_name())))
+            Ok(Value::from(DtypeValue::new(ty.numpy_name())))
         }
-        _ => Ok(heap.alloc(array(args)?)),
+        _ => Ok(Value::native(array(args)?)),
     }
 }
 
-fn array(args: &Arguments<'_, '_>) -> starlark::Result<Array> {
+fn array(args: &Arguments<'_>) -> script::Result<Array> {
     let (texts, shape, integral) = match args.function {
         "np.array" => {
             args.only(&["object", "dtype"], &[])?;
@@ -46,7 +43,7 @@ fn array(args: &Arguments<'_, '_>) -> starlark::Result<Array> {
             args.only(&["stop", "dtype"], &[])?;
             let stop = args
                 .get(0, "stop")
-                .and_then(|stop| stop.unpack_i32())
+                .and_then(|stop| stop.as_int())
                 .and_then(|stop| usize::try_from(stop).ok());
             let stop = stop.filter(|stop| *stop <= MAX_ELEMENTS);
             let stop =
@@ -67,11 +64,11 @@ fn array(args: &Arguments<'_, '_>) -> starlark::Result<Array> {
 }
 
 /// `np.zeros(shape)` and its like.
-fn filled(args: &Arguments<'_, '_>) -> starlark::Result<(Vec<String>, Vec<usize>, bool)> {
+fn filled(args: &Arguments<'_>) -> script::Result<(Vec<String>, Vec<usize>, bool)> {
     let is_full = args.function == "np.full";
     args.only(if is_full { &["shape", "fill_value", "dtype"] } else { &["shape", "dtype"] }, &[])?;
     let shape = args.get(0, "shape").map(items).unwrap_or_default();
-    let extents = shape.into_iter().map(|extent| usize::try_from(extent.unpack_i32()?).ok());
+    let extents = shape.into_iter().map(|extent| usize::try_from(extent.as_int()?).ok());
     let extents: Option<Vec<usize>> = extents.collect();
     let count = extents.as_ref().and_then(|all| all.iter().try_fold(1_usize, |a, b| a.checked_mul(*b)));
     let (Some(extents), Some(count)) = (extents, count.filter(|count| *count <= MAX_ELEMENTS)) else {
@@ -87,15 +84,13 @@ fn filled(args: &Arguments<'_, '_>) -> starlark::Result<(Vec<String>, Vec<usize>
 
 /// The elements row by row, and the lengths of the lists at each level; none where these differ.
 fn flatten(
-    value: Value<'_>,
+    value: &Value,
     level: usize,
     shape: &mut Vec<usize>,
     texts: &mut Vec<String>,
     integral: &mut bool,
 ) -> Option<()> {
-    let list = ListRef::from_value(value).map(|list| list.content().to_vec());
-    let list = list.or_else(|| TupleRef::from_value(value).map(|tuple| tuple.content().to_vec()));
-    let Some(list) = list else {
+    let Some(list) = value.as_sequence() else {
         let (text, is_integer) = number(value).filter(|_| level == shape.len())?;
         *integral &= is_integer;
         texts.push(text);
@@ -106,23 +101,23 @@ fn flatten(
         Some(known) if *known == list.len() => {}
         _ => return None,
     }
-    list.into_iter().try_for_each(|one| flatten(one, level + 1, shape, texts, integral))
+    list.iter().try_for_each(|one| flatten(one, level + 1, shape, texts, integral))
 }
 
 /// A number as the kernel language writes it, and whether it is an integer.
-fn number(value: Value<'_>) -> Option<(String, bool)> {
-    if let Some(flag) = value.unpack_bool() {
+fn number(value: &Value) -> Option<(String, bool)> {
+    if let Some(flag) = value.as_bool() {
         return Some((flag.to_string(), true));
     }
-    if let Some(number) = value.downcast_ref::<StarlarkFloat>() {
-        let text = match number.0 {
+    if let Value::Float(number) = value {
+        let text = match *number {
             value if value.is_nan() => "NAN".to_owned(),
             value if value.is_infinite() => if value > 0.0 { "INFINITY" } else { "-INFINITY" }.to_owned(),
             value => format!("{value:?}"),
         };
         return Some((text, false));
     }
-    (value.get_type() == "int").then(|| (value.to_string(), true))
+    (value.type_name() == "int").then(|| (value.to_string(), true))
 }
 
 /// The elements in nested lists.

@@ -3,11 +3,9 @@
 use super::host::{self, Host};
 use super::make::Arguments;
 use super::namespace;
-use super::value::KernelValue;
+use super::value::{KernelValue, Record, record};
 use pass::Call;
-use starlark::values::dict::DictRef;
-use starlark::values::structs::{AllocStruct, StructRef};
-use starlark::values::{Heap, Value};
+use script::Value;
 
 /// Options that have no effect here: what they ask for is done always, or by other means.
 const WITHOUT_EFFECT: &[&str] = &[
@@ -42,20 +40,20 @@ const REORDERING: &str = "allow_fp_reordering";
 ///
 /// # Errors
 /// An option that Loo.py does not have.
-pub(super) fn object<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+pub(super) fn object(args: &Arguments<'_>) -> script::Result<Value> {
     args.only(&[], &known())?;
-    Ok(heap.alloc(AllocStruct(args.named.iter().map(|(name, value)| (*name, *value)))))
+    Ok(record(args.named.iter().map(|(name, value)| (*name, value.clone()))))
 }
 
 /// `lp.set_options(knl, "write_code", return_dict=True)`
 ///
 /// # Errors
 /// An option that Loo.py does not have, or that a kernel has from the start.
-pub(super) fn set<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+pub(super) fn set(args: &Arguments<'_>) -> script::Result<Value> {
     args.only(&["kernel", "args"], &known())?;
     let handle = args.get(0, "kernel").and_then(KernelValue::of);
     let handle = handle.ok_or_else(|| args.refuse("the first argument of `set_options` is no kernel"))?;
-    let given = args.positional.iter().skip(1).copied();
+    let given = args.positional.iter().skip(1);
     let mut reorders = args.truth(REORDERING)?;
     for value in given {
         reorders = reorders.or(of(args, value)?);
@@ -73,14 +71,14 @@ pub(super) fn set<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Res
     } else {
         handle
     };
-    Ok(heap.alloc(KernelValue::new(allowed)))
+    Ok(Value::from(KernelValue::new(allowed)))
 }
 
 /// Whether sums may be reordered, where options say so: a text such as `"return_dict,no_numpy"`, a dictionary, or `lp.Options(..)`.
 ///
 /// # Errors
 /// An option that Loo.py does not have.
-pub(super) fn of(args: &Arguments<'_, '_>, options: Value<'_>) -> starlark::Result<Option<bool>> {
+pub(super) fn of(args: &Arguments<'_>, options: &Value) -> script::Result<Option<bool>> {
     let mut reorders = None;
     let mut one = |name: &str, value: Option<bool>| {
         if name == REORDERING {
@@ -94,23 +92,23 @@ pub(super) fn of(args: &Arguments<'_, '_>, options: Value<'_>) -> starlark::Resu
             diag::nearest(name, known()).map_or(String::new(), |near| format!(": did you mean `{near}`?"));
         Err(args.refuse(format!("there is no option `{name}`{near}")))
     };
-    if let Some(text) = options.unpack_str() {
+    if let Some(text) = options.as_str() {
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let (name, value) = part.split_once('=').unwrap_or((part, "1"));
             one(name.trim(), Some(!matches!(value.trim(), "0" | "False" | "false")))?;
         }
-    } else if let Some(dict) = DictRef::from_value(options) {
-        for (key, value) in dict.iter() {
-            one(&super::convert::bare_text(key), value.unpack_bool())?;
+    } else if let Some(entries) = options.as_entries() {
+        for (key, value) in &entries {
+            one(&super::convert::bare_text(key), value.as_bool())?;
         }
-    } else if let Some(object) = StructRef::from_value(options) {
-        for (key, value) in object.iter() {
-            one(key.as_str(), value.unpack_bool())?;
+    } else if let Some(record) = options.downcast::<Record>() {
+        for (key, value) in record.fields() {
+            one(key, value.as_bool())?;
         }
     } else {
         return Err(args.refuse(format!(
             "options are a text, a dictionary or `lp.Options(..)`, not `{}`",
-            options.get_type()
+            options.type_name()
         )));
     }
     Ok(reorders)

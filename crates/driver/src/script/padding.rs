@@ -4,22 +4,24 @@ use super::host;
 use super::make::Arguments;
 use super::value::KernelValue;
 use ir::{Kernel, Name, typing};
-use starlark::values::{Heap, Value};
+use script::Value;
 
 /// The least number of rows such that padding each block of them to a multiple of so many bytes wastes no more than a tenth, or
 /// what is allowed.
 ///
 /// # Errors
 /// Where the length of a row is no number.
-pub(super) fn multiple<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+pub(super) fn multiple(args: &Arguments<'_>) -> script::Result<Value> {
     args.only(&["kernel", "variable", "axis", "align_bytes", "allowed_waste"], &[])?;
     let kernel = args.get(0, "kernel").and_then(KernelValue::of);
     let entry = kernel.and_then(|handle| host::with(|host| host.kernels.get(handle).cloned()));
     let kernel = entry.ok_or_else(|| args.refuse("the first argument is no kernel"))?.kernel;
     let name = args.text(1, "variable")?.unwrap_or_default();
-    let integer = |position, name| args.get(position, name).and_then(|value| value.unpack_i32());
-    let row = integer(2, "axis").and_then(|axis| row(&kernel, &Name::from(name), axis));
-    let align = integer(3, "align_bytes").map(i64::from).filter(|align| *align > 0);
+    let integer = |position, name| args.get(position, name).and_then(Value::as_int);
+    let row = integer(2, "axis")
+        .and_then(|axis| i32::try_from(axis).ok())
+        .and_then(|axis| row(&kernel, &Name::from(name), axis));
+    let align = integer(3, "align_bytes").filter(|align| *align > 0);
     let (Some(row), Some(align)) = (row, align) else {
         let message = "has no such axis, its stride in bytes is no number, or the alignment is none";
         return Err(args.refuse(format!("`{name}` {message}")));
@@ -27,8 +29,8 @@ pub(super) fn multiple<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark
     let allowed = args.get(4, "allowed_waste").and_then(|value| value.to_string().parse().ok());
     let allowed = allowed.unwrap_or(0.1);
     let fits = |rows: &i64| wasted(*rows, row, align).is_some_and(|part| part <= allowed);
-    let found = (1..=align).find(fits).and_then(|rows| i32::try_from(rows).ok());
-    found.map(|rows| heap.alloc(rows)).ok_or_else(|| args.refuse("no multiple wastes so little"))
+    let found = (1..=align).find(fits);
+    found.map(Value::Int).ok_or_else(|| args.refuse("no multiple wastes so little"))
 }
 
 /// How many bytes lie from one subscript of an axis to the next.

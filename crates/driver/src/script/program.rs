@@ -12,7 +12,7 @@ use crate::cli::Failure;
 use dependence::required::Performed;
 use diag::Diagnostic;
 use ir::{Kernel, Name, Statement};
-use starlark::values::{Heap, Value};
+use script::Value;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -34,7 +34,7 @@ const HARMLESS: &[&str] = &[
 type Table = BTreeMap<Name, usize>;
 
 /// Makes the kernel that a call of `make_kernel` describes, and gives its handle.
-pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
+pub(super) fn make_kernel(args: &Arguments<'_>) -> script::Result<usize> {
     let made = Made::of(args)?;
     let called = made.called();
     if called.is_empty() {
@@ -49,10 +49,10 @@ pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
 }
 
 /// `lp.merge([knl, callee])`: the kernel that calls the others.
-pub(super) fn merge<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+pub(super) fn merge(args: &Arguments<'_>) -> script::Result<Value> {
     args.only(&["translation_units"], &[])?;
     let given = args.get(0, "translation_units").map(items).unwrap_or_default();
-    let handles: Option<Vec<usize>> = given.into_iter().map(KernelValue::of).collect();
+    let handles: Option<Vec<usize>> = given.iter().map(KernelValue::of).collect();
     let Some(handles) = handles.filter(|handles| !handles.is_empty()) else {
         return Err(args.refuse("`merge` takes a list of kernels"));
     };
@@ -88,11 +88,11 @@ pub(super) fn merge<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::R
     };
     host::with(|host| host.merged.extend(handles.iter().copied()));
     let merged = linked(*root, &table, &mut Vec::new()).map_err(host::fail)?;
-    Ok(heap.alloc(KernelValue::new(merged)))
+    Ok(Value::from(KernelValue::new(merged)))
 }
 
 /// `lp.inline_callable_kernel(knl, "callee")`: kernels that are merged are in place already.
-pub(super) fn inline<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+pub(super) fn inline(args: &Arguments<'_>) -> script::Result<Value> {
     args.only(&["translation_unit", "function_name"], &[])?;
     let handle = args.get(0, "translation_unit").and_then(KernelValue::of);
     let (Some(handle), Some(name)) = (handle, args.text(1, "function_name")?) else {
@@ -106,11 +106,11 @@ pub(super) fn inline<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::
     if !known {
         return Err(args.refuse(format!("no kernel `{name}` was merged with this one")));
     }
-    Ok(heap.alloc(KernelValue::new(handle)))
+    Ok(Value::from(KernelValue::new(handle)))
 }
 
 /// `lp.rename_callable(knl, "callee", "other")`: what `knl["callee"]` was is `knl["other"]`.
-pub(super) fn rename<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+pub(super) fn rename(args: &Arguments<'_>) -> script::Result<Value> {
     args.only(&["program", "old_name", "new_name", "existing_ok"], &[])?;
     let handle = args.get(0, "program").and_then(KernelValue::of);
     let (Some(handle), Some(old), Some(new)) = (handle, args.text(1, "old_name")?, args.text(2, "new_name")?)
@@ -131,7 +131,7 @@ pub(super) fn rename<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::
         return Err(args.refuse(format!("no kernel `{old}` was merged with this one")));
     };
     entry.joined.insert(Name::from(new), callee);
-    Ok(heap.alloc(KernelValue::new(host::with(|host| host.add(entry)))))
+    Ok(Value::from(KernelValue::new(host::with(|host| host.add(entry)))))
 }
 
 /// The kernel with what it calls in place, as far as that is there; `callers` are being linked.

@@ -4,20 +4,14 @@ use super::host;
 use super::make::Arguments;
 use ir::access::{self, AccessKind};
 use ir::{IndexMap, Kernel, Name};
-use starlark::values::dict::AllocDict;
-use starlark::values::{Heap, Value};
+use script::Value;
 use std::collections::BTreeSet;
 
 /// The answer to a question of that name.
-pub(super) fn answer<'v>(
-    handle: usize,
-    name: &str,
-    args: &Arguments<'_, 'v>,
-    heap: Heap<'v>,
-) -> starlark::Result<Value<'v>> {
+pub(super) fn answer(handle: usize, name: &str, args: &Arguments<'_>) -> script::Result<Value> {
     let kernel = host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()));
     let Some(kernel) = kernel else { return Err(args.refuse("the kernel is gone")) };
-    let texts = |names: Vec<String>| heap.alloc(names);
+    let texts = |names: Vec<String>| Value::from(names);
     match name {
         "iname_tags" | "get_constant_iname_length" => {
             let asked = asked(args, "iname")?;
@@ -25,7 +19,7 @@ pub(super) fn answer<'v>(
                 return Err(args.refuse(format!("there is no iname `{asked}`")));
             };
             if name == "get_constant_iname_length" {
-                return length(&kernel, asked, args).map(|length| heap.alloc(length));
+                return length(&kernel, asked, args).map(Value::Int);
             }
             let words = iname.words.iter().map(|word| format!("${word}"));
             Ok(texts(iname.tag.iter().map(ToString::to_string).chain(words).collect()))
@@ -51,23 +45,23 @@ pub(super) fn answer<'v>(
             if name.starts_with("get_") {
                 return Ok(texts(users.into_keys().collect()));
             }
-            Ok(heap.alloc(AllocDict(users)))
+            Ok(Value::dict(users))
         }
     }
 }
 
-fn asked<'v>(args: &Arguments<'_, 'v>, what: &str) -> starlark::Result<&'v str> {
+fn asked<'a>(args: &Arguments<'a>, what: &str) -> script::Result<&'a str> {
     args.only(&[what], &[])?;
     args.text(0, what)?.ok_or_else(|| args.refuse(format!("it takes the name of an {what}")))
 }
 
 /// How many values an iname has, where that is a number.
-fn length(kernel: &Kernel, iname: &str, args: &Arguments<'_, '_>) -> starlark::Result<i32> {
+fn length(kernel: &Kernel, iname: &str, args: &Arguments<'_>) -> script::Result<i64> {
     let domain = kernel.domain_of(&[Name::from(iname)]).ok();
     let value = poly::Aff::dim(&Name::from(iname));
     let ends =
         domain.and_then(|domain| Some((domain.static_min(&value).ok()??, domain.static_max(&value).ok()??)));
-    let length = ends.and_then(|(first, last)| i32::try_from(last.checked_sub(first)?.checked_add(1)?).ok());
+    let length = ends.and_then(|(first, last)| last.checked_sub(first)?.checked_add(1));
     length.ok_or_else(|| args.refuse(format!("how many values `{iname}` has is no number")))
 }
 

@@ -6,72 +6,64 @@ use super::value::KernelValue;
 use super::{Convention, Ran};
 use ir::Module;
 use judge::blame::Applied;
-use starlark::environment::Module as Environment;
-use starlark::values::Value;
-use starlark::values::list::ListRef;
+use script::Value;
 
 /// Handles of the kernels that come out of a script, each with all that it calls.
 pub(super) fn handles(
-    environment: &Environment<'_>,
+    bound: &script::Module,
     names: &[String],
     convention: &Convention,
-) -> starlark::Result<Vec<usize>> {
-    let handles = left(environment, names, convention)?;
+) -> script::Result<Vec<usize>> {
+    let handles = left(bound, names, convention)?;
     match handles.iter().find_map(|handle| program::missing(*handle)) {
         Some(problem) => Err(host::fail(problem.into())),
         None => Ok(handles),
     }
 }
 
-fn left(
-    environment: &Environment<'_>,
-    names: &[String],
-    convention: &Convention,
-) -> starlark::Result<Vec<usize>> {
-    let of = |name: &str| environment.get(name).and_then(KernelValue::of);
-    if let Some(result) = environment.get("RESULT") {
-        return all(result).ok_or_else(|| {
-            starlark::Error::new_other(anyhow::anyhow!("`RESULT` is neither a kernel nor a list of kernels"))
-        });
+fn left(bound: &script::Module, names: &[String], convention: &Convention) -> script::Result<Vec<usize>> {
+    let of = |name: &str| bound.get(name).as_ref().and_then(KernelValue::of);
+    if let Some(result) = bound.get("RESULT") {
+        return all(&result)
+            .ok_or_else(|| host::error(format!("`RESULT` is neither a kernel nor a list of kernels")));
     }
     match convention {
-        Convention::Result => Err(starlark::Error::new_other(anyhow::anyhow!("the block sets no `RESULT`"))),
+        Convention::Result => Err(host::error(format!("the block sets no `RESULT`"))),
         Convention::Names => Ok(names.iter().enumerate().map(|(at, name)| of(name).unwrap_or(at)).collect()),
         Convention::File => {
-            let found = file(environment, names, &of);
+            let found = file(bound, names, &of);
             if found.is_empty() { last().map(|handle| vec![handle]) } else { Ok(found) }
         }
     }
 }
 
 /// A script file may rebind the kernel's name or `knl`, or make kernels of its own.
-fn file(environment: &Environment<'_>, names: &[String], of: &dyn Fn(&str) -> Option<usize>) -> Vec<usize> {
+fn file(bound: &script::Module, names: &[String], of: &dyn Fn(&str) -> Option<usize>) -> Vec<usize> {
     if let Some(handle) = of("knl").filter(|handle| names.is_empty() || (names.len() == 1 && *handle > 0)) {
         return vec![handle];
     }
     if !names.is_empty() {
         return names.iter().enumerate().map(|(at, name)| of(name).unwrap_or(at)).collect();
     }
-    let bound = environment.names().filter_map(|name| of(name.as_str()));
-    let mut found: Vec<usize> = bound.filter(|handle| !program::is_merged(*handle)).collect();
+    let held = bound.names().into_iter().filter_map(|name| of(&name));
+    let mut found: Vec<usize> = held.filter(|handle| !program::is_merged(*handle)).collect();
     found.sort_unstable();
     found.dedup();
     found
 }
 
 /// The kernel that the script made last, where it keeps none under a name, as in a listing of `lp.make_kernel(..)` alone.
-fn last() -> starlark::Result<usize> {
+fn last() -> script::Result<usize> {
     let made = host::with(|host| host.kernels.len());
-    made.checked_sub(1).ok_or_else(|| {
-        starlark::Error::new_other(anyhow::anyhow!("the script makes no kernel, and no input holds one"))
-    })
+    made.checked_sub(1)
+        .ok_or_else(|| host::error(format!("the script makes no kernel, and no input holds one")))
 }
 
-fn all(value: Value<'_>) -> Option<Vec<usize>> {
+fn all(value: &Value) -> Option<Vec<usize>> {
     if let Some(handle) = KernelValue::of(value) {
         return Some(vec![handle]);
     }
-    ListRef::from_value(value)?.iter().map(KernelValue::of).collect()
+    value.as_sequence()?.iter().map(KernelValue::of).collect()
 }
 
 /// The kernels of these handles, and the calls that made them. Where two bear one name, the later one stays.

@@ -8,7 +8,7 @@ use diag::Origin;
 use ir::matching::Glob;
 use ir::{Module, Name, Scalar, Target};
 use pass::{Argument, Call, Step};
-use starlark::values::dict::DictRef;
+use script::Value;
 use std::collections::BTreeSet;
 
 /// Their names. `target` is what `lptranslate --to target` prints. `fixed_parameters` gives parameters values: integers,
@@ -59,11 +59,10 @@ impl Settings {
     ///
     /// # Errors
     /// Where one has a value that has no meaning here.
-    pub(super) fn of(args: &Arguments<'_, '_>) -> starlark::Result<Self> {
+    pub(super) fn of(args: &Arguments<'_>) -> script::Result<Self> {
         for name in ["preamble_generators", "symbol_manglers", "substitutions"] {
-            let is_empty = |value| {
-                items(value).is_empty()
-                    || DictRef::from_value(value).is_some_and(|dict| dict.iter().next().is_none())
+            let is_empty = |value: &Value| {
+                items(value).is_empty() || value.as_entries().is_some_and(|entries| entries.is_empty())
             };
             if args.get(usize::MAX, name).is_some_and(|value| !is_empty(value)) {
                 return Err(
@@ -94,12 +93,12 @@ impl Settings {
                 .refuse("arrays start at their first element: `default_offset` can only be 0 or `lp.auto`"));
         }
         let ty = args.dtype(usize::MAX, "default_dtype")?;
-        let slabs = args.get(usize::MAX, "iname_slab_increments").and_then(DictRef::from_value);
-        let numbers = |counts| {
+        let slabs = args.get(usize::MAX, "iname_slab_increments").and_then(Value::as_entries);
+        let numbers = |counts: &Value| {
             let counts = items(counts).into_iter();
-            counts.filter_map(|count| u32::try_from(count.unpack_i32()?).ok()).collect()
+            counts.filter_map(|count| u32::try_from(count.as_int()?).ok()).collect()
         };
-        let slabs = slabs.iter().flat_map(|dict| dict.iter().collect::<Vec<_>>());
+        let slabs = slabs.iter().flatten();
         let slabs =
             slabs.map(|(iname, counts)| (Name::from(convert::bare_text(iname)), numbers(counts))).collect();
         let target = target::of(args)?;
@@ -168,13 +167,13 @@ impl Settings {
 }
 
 /// Texts in the order of the words in front of them: `[("10_first", ".."), ("20_second", "..")]`.
-fn preambles(args: &Arguments<'_, '_>) -> starlark::Result<Vec<String>> {
+fn preambles(args: &Arguments<'_>) -> script::Result<Vec<String>> {
     let Some(given) = args.get(usize::MAX, "preambles") else { return Ok(Vec::new()) };
-    let pair = |value| match items(value).as_slice() {
-        [order, text] => Some((order.unpack_str()?.to_owned(), text.unpack_str()?.to_owned())),
+    let pair = |value: &Value| match items(value).as_slice() {
+        [order, text] => Some((order.as_str()?.to_owned(), text.as_str()?.to_owned())),
         _ => None,
     };
-    let pairs: Option<BTreeSet<(String, String)>> = items(given).into_iter().map(pair).collect();
+    let pairs: Option<BTreeSet<(String, String)>> = items(given).iter().map(pair).collect();
     let pairs = pairs.ok_or_else(|| {
         args.refuse("`preambles` is a list of pairs of texts, each a word that orders it and code")
     })?;
@@ -182,13 +181,12 @@ fn preambles(args: &Arguments<'_, '_>) -> starlark::Result<Vec<String>> {
 }
 
 /// Parameters that get integers or letters, as arguments of `fix_parameters`.
-fn fixed(args: &Arguments<'_, '_>) -> starlark::Result<Vec<Argument>> {
-    let given = args.get(usize::MAX, "fixed_parameters").and_then(DictRef::from_value);
-    let given = given.iter().flat_map(|dict| dict.iter().collect::<Vec<_>>());
-    let argument = |(name, value)| {
+fn fixed(args: &Arguments<'_>) -> script::Result<Vec<Argument>> {
+    let given = args.get(usize::MAX, "fixed_parameters").and_then(Value::as_entries);
+    let argument = |(name, value): &(Value, Value)| {
         let value = convert::argument(value, args.origin)
             .map_err(|what| args.refuse(format!("`fixed_parameters` cannot take {what}")))?;
         Ok(Argument { keyword: Some((convert::bare_text(name), args.origin)), value })
     };
-    given.filter(|(_, value)| !constants::is_inexact(*value)).map(argument).collect()
+    given.iter().flatten().filter(|(_, value)| !constants::is_inexact(value)).map(argument).collect()
 }

@@ -1,29 +1,18 @@
-//! Kernels, declarations of arguments, types, tags and complex numbers as Starlark values.
-
-#![allow(unsafe_code, reason = "Starlark's derive implements an unsafe marker trait; no code here is unsafe")]
+//! Kernels, declarations of arguments, types, tags and records as values of a script.
 
 use super::argument::Declared;
 use super::make::with_arguments;
 use super::{convert, describe, host, method};
-use allocative::Allocative;
 use diag::Origin;
 use ir::Scalar;
-use starlark::eval::{Arguments as Given, Evaluator};
-use starlark::starlark_simple_value;
-use starlark::values::float::StarlarkFloat;
-use starlark::values::{
-    Heap, NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, ValueError, ValueLike,
-    starlark_value,
-};
-use std::fmt;
+use script::{Call, Native, Value};
+use std::any::Any;
 
 /// A handle to a kernel of the host.
-#[derive(Debug, Clone, Copy, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct KernelValue {
     handle: usize,
 }
-
-starlark_simple_value!(KernelValue);
 
 impl KernelValue {
     /// The value for a handle.
@@ -32,126 +21,132 @@ impl KernelValue {
     }
 
     /// The handle of a value that is a kernel.
-    pub(super) fn of(value: Value<'_>) -> Option<usize> {
-        value.downcast_ref::<KernelValue>().map(|kernel| kernel.handle)
+    pub(super) fn of(value: &Value) -> Option<usize> {
+        value.downcast::<KernelValue>().map(|kernel| kernel.handle)
     }
 }
 
-/// A handle to a declaration of an argument, which `lp.GlobalArg(..)` and its like make.
-#[derive(Debug, Clone, Copy, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
-pub(super) struct ArgumentValue {
-    handle: usize,
-}
-
-starlark_simple_value!(ArgumentValue);
-
-impl ArgumentValue {
-    /// The value of a declaration that a call made.
-    pub(super) fn new(declared: Declared, call: Origin) -> Self {
-        let handle = host::with(|host| {
-            host.arguments.push((declared, call));
-            host.arguments.len() - 1
-        });
-        ArgumentValue { handle }
-    }
-
-    /// The declaration, and the call that made it.
-    pub(super) fn of(value: Value<'_>) -> Option<(Declared, Origin)> {
-        value.downcast_ref::<ArgumentValue>().and_then(|argument| argument.declaration())
-    }
-
-    fn declaration(&self) -> Option<(Declared, Origin)> {
-        host::with(|host| host.arguments.get(self.handle).cloned())
+impl From<KernelValue> for Value {
+    fn from(kernel: KernelValue) -> Value {
+        Value::native(kernel)
     }
 }
 
-impl fmt::Display for ArgumentValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.declaration().unwrap_or_default().0.line)
+impl Native for KernelValue {
+    fn type_name(&self) -> &str {
+        "kernel"
     }
-}
 
-#[starlark_value(type = "argument")]
-impl<'v> StarlarkValue<'v> for ArgumentValue {}
-
-impl fmt::Display for KernelValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&describe::text(self.handle))
+    fn display(&self) -> String {
+        describe::text(self.handle)
     }
-}
 
-#[starlark_value(type = "kernel")]
-impl<'v> StarlarkValue<'v> for KernelValue {
-    fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
-        if method::NAMES.contains(&attribute) {
-            return Some(heap.alloc(Method { handle: self.handle, name: attribute.to_owned() }));
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn attribute(&self, name: &str) -> script::Result<Option<Value>> {
+        if let Some(name) = method::NAMES.iter().find(|own| **own == name) {
+            return Ok(Some(Value::native(Method { handle: self.handle, name })));
         }
-        describe::attribute(self.handle, attribute, heap)
+        Ok(describe::attribute(self.handle, name))
     }
 
-    fn has_attr(&self, attribute: &str, _heap: Heap<'v>) -> bool {
-        describe::ATTRIBUTES.contains(&attribute) || method::NAMES.contains(&attribute)
+    fn attributes(&self) -> Vec<String> {
+        describe::ATTRIBUTES.iter().chain(method::NAMES).map(|&name| name.to_owned()).collect()
     }
 
     /// `knl["name"]` is the kernel itself, or one that was merged with it.
-    fn at(&self, index: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    fn item(&self, index: &Value) -> script::Result<Value> {
         let joined = |name: &str| {
             host::with(|host| host.kernels.get(self.handle).and_then(|entry| entry.joined.get(name).copied()))
         };
-        match (index.unpack_str(), describe::name(self.handle)) {
-            (Some(asked), own) if asked == own => Ok(heap.alloc(*self)),
-            (Some(asked), _) if joined(asked).is_some() => {
-                Ok(heap.alloc(joined(asked).map_or(*self, KernelValue::new)))
-            }
-            (_, own) => Err(starlark::Error::new_other(anyhow::anyhow!(
-                "there is no kernel {index} in it, only `{own}`"
-            ))),
+        let own = describe::name(self.handle);
+        match index.as_str() {
+            Some(asked) if asked == own => Ok(Value::from(*self)),
+            Some(asked) if let Some(joined) = joined(asked) => Ok(Value::from(KernelValue::new(joined))),
+            _ => Err(host::error(format!("there is no kernel {index} in it, only `{own}`"))),
         }
     }
 
     /// A kernel unpacks as a list of itself, as in `fill, = lp.parse_fortran(SOURCE, FILENAME)`.
-    fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
-        Ok(vec![heap.alloc(*self)])
+    fn elements(&self) -> Option<Vec<Value>> {
+        Some(vec![Value::from(*self)])
     }
 
-    fn length(&self) -> starlark::Result<i32> {
-        Ok(1)
+    fn equals(&self, other: &Value) -> bool {
+        KernelValue::of(other) == Some(self.handle)
     }
 
-    fn dir_attr(&self) -> Vec<String> {
-        describe::ATTRIBUTES.iter().chain(method::NAMES).map(|&name| name.to_owned()).collect()
+    fn key(&self) -> Option<String> {
+        Some(self.handle.to_string())
     }
 }
 
 /// A function of a kernel.
-#[derive(Debug, Clone, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
-pub(super) struct Method {
+#[derive(Debug, Clone, Copy)]
+struct Method {
     handle: usize,
-    name: String,
+    name: &'static str,
 }
 
-starlark_simple_value!(Method);
+impl Native for Method {
+    fn type_name(&self) -> &str {
+        "function"
+    }
 
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "<function {}>", self.name)
+    fn display(&self) -> String {
+        format!("<function {}>", self.name)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn is_callable(&self) -> bool {
+        true
+    }
+
+    fn call(&self, call: &Call<'_>) -> script::Result<Value> {
+        with_arguments(self.name, call, |args| method::call(self.handle, self.name, args))
     }
 }
 
-#[starlark_value(type = "function")]
-impl<'v> StarlarkValue<'v> for Method {
-    fn invoke(
-        &self,
-        _me: Value<'v>,
-        args: &Given<'v, '_>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        with_arguments(&self.name, args, eval, |args, heap| method::call(self.handle, &self.name, args, heap))
+/// A declaration of an argument, which `lp.GlobalArg(..)` and its like make, and the call that made it.
+#[derive(Debug, Clone)]
+pub(super) struct ArgumentValue {
+    declared: Declared,
+    call: Origin,
+}
+
+impl ArgumentValue {
+    /// The value of a declaration that a call made.
+    pub(super) fn new(declared: Declared, call: Origin) -> Self {
+        ArgumentValue { declared, call }
+    }
+
+    /// The declaration, and the call that made it.
+    pub(super) fn of(value: &Value) -> Option<(Declared, Origin)> {
+        value.downcast::<ArgumentValue>().map(|argument| (argument.declared.clone(), argument.call))
+    }
+}
+
+impl Native for ArgumentValue {
+    fn type_name(&self) -> &str {
+        "argument"
+    }
+
+    fn display(&self) -> String {
+        self.declared.line.clone()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }
 
 /// A constant array.
-#[derive(Debug, Clone, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
+#[derive(Debug, Clone)]
 pub(super) struct Array {
     /// The type by numpy's name; none where nobody gives it.
     ty: Option<String>,
@@ -161,16 +156,14 @@ pub(super) struct Array {
     shape: Vec<usize>,
 }
 
-starlark_simple_value!(Array);
-
 impl Array {
     pub(super) fn new(ty: Option<String>, text: String, shape: Vec<usize>) -> Self {
         Array { ty, text, shape }
     }
 
     /// The array that a value is.
-    pub(super) fn of<'v>(value: Value<'v>) -> Option<&'v Array> {
-        value.downcast_ref::<Array>()
+    pub(super) fn of(value: &Value) -> Option<&Array> {
+        value.downcast()
     }
 
     /// The type of its elements.
@@ -184,23 +177,26 @@ impl Array {
     }
 }
 
-impl fmt::Display for Array {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Native for Array {
+    fn type_name(&self) -> &str {
+        "array"
+    }
+
+    fn display(&self) -> String {
         let ty = self.ty.as_deref().unwrap_or("auto");
-        write!(f, "array({}, dtype={ty}, shape={:?})", self.text, self.shape)
+        format!("array({}, dtype={ty}, shape={:?})", self.text, self.shape)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }
 
-#[starlark_value(type = "array")]
-impl<'v> StarlarkValue<'v> for Array {}
-
 /// A type of numpy's: `np.float32` names it, and `np.float32(0.1)` is a number of it.
-#[derive(Debug, Clone, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
+#[derive(Debug, Clone)]
 pub(super) struct DtypeValue {
     name: String,
 }
-
-starlark_simple_value!(DtypeValue);
 
 impl DtypeValue {
     /// The type of that name.
@@ -209,160 +205,120 @@ impl DtypeValue {
     }
 
     /// The name of a value that is a type.
-    pub(super) fn of(value: Value<'_>) -> Option<&str> {
-        value.downcast_ref::<DtypeValue>().map(|dtype| dtype.name.as_str())
+    pub(super) fn of(value: &Value) -> Option<&str> {
+        value.downcast::<DtypeValue>().map(|dtype| dtype.name.as_str())
     }
 
     /// A number as one of the type.
-    fn number<'v>(&self, value: Value<'v>, heap: Heap<'v>) -> Option<Value<'v>> {
+    fn number(&self, value: &Value) -> Option<Value> {
         let ty = Scalar::from_dtype(&self.name).ok()?;
-        let is_integer = value.get_type() == "int";
-        let float = value.downcast_ref::<StarlarkFloat>().map(|float| float.0);
+        let float = match value {
+            Value::Float(float) => Some(*float),
+            _ => None,
+        };
         let text = float.map_or_else(|| value.to_string(), |float| float.to_string());
         match ty {
-            Scalar::F64 => Some(heap.alloc(StarlarkFloat(text.parse().ok()?))),
-            Scalar::F32 => Some(heap.alloc(StarlarkFloat(f64::from(text.parse::<f32>().ok()?)))),
-            Scalar::Bool => Some(Value::new_bool(value.to_bool())),
-            _ if ty.is_integer() && is_integer => Some(value),
+            Scalar::F64 => Some(Value::Float(text.parse().ok()?)),
+            Scalar::F32 => Some(Value::Float(f64::from(text.parse::<f32>().ok()?))),
+            Scalar::Bool => Some(Value::Bool(value.as_int().map_or(float? != 0.0, |number| number != 0))),
+            _ if ty.is_integer() && value.as_int().is_some() => value.as_int().map(Value::Int),
             _ if ty.is_integer() => {
                 let whole = float?.trunc().to_string().parse::<i32>().ok()?;
-                Some(heap.alloc(whole))
+                Some(Value::Int(i64::from(whole)))
             }
             _ => None,
         }
     }
 }
 
-impl fmt::Display for DtypeValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
+impl From<DtypeValue> for Value {
+    fn from(ty: DtypeValue) -> Value {
+        Value::native(ty)
     }
 }
 
-#[starlark_value(type = "dtype")]
-impl<'v> StarlarkValue<'v> for DtypeValue {
+impl Native for DtypeValue {
+    fn type_name(&self) -> &str {
+        "dtype"
+    }
+
+    fn display(&self) -> String {
+        self.name.clone()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
     /// Also to a text that names it.
-    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        Ok(convert::type_name(other)
-            .is_some_and(|name| Scalar::from_dtype(name) == Scalar::from_dtype(&self.name)))
+    fn equals(&self, other: &Value) -> bool {
+        convert::type_name(other)
+            .is_some_and(|name| Scalar::from_dtype(name) == Scalar::from_dtype(&self.name))
     }
 
-    fn write_hash(&self, hasher: &mut starlark::collections::StarlarkHasher) -> starlark::Result<()> {
-        std::hash::Hash::hash(&self.name, hasher);
-        Ok(())
+    fn key(&self) -> Option<String> {
+        Some(self.name.clone())
     }
 
-    fn invoke(
-        &self,
-        _me: Value<'v>,
-        args: &Given<'v, '_>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        let heap = eval.heap();
-        let mut given = args.positions(heap)?;
-        let number =
-            given.next().and_then(|value| self.number(value, heap)).filter(|_| given.next().is_none());
+    fn is_callable(&self) -> bool {
+        true
+    }
+
+    fn call(&self, call: &Call<'_>) -> script::Result<Value> {
+        let number = match call.positional.as_slice() {
+            [value] if call.named.is_empty() => self.number(value),
+            _ => None,
+        };
         number.ok_or_else(|| {
-            let message = format!("`{}` takes one number, of those that the type has", self.name);
-            starlark::Error::new_other(anyhow::anyhow!(message))
+            host::error(format!("`{}` takes one number, of those that the type has", self.name))
         })
     }
 }
 
-/// A complex number.
-#[derive(Debug, Clone, Copy, PartialEq, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
-pub(super) struct ComplexValue {
-    pub(super) real: f64,
-    pub(super) imaginary: f64,
+/// Named values, such as what is known of an instruction.
+#[derive(Debug, Clone)]
+pub(super) struct Record {
+    fields: Vec<(String, Value)>,
 }
 
-starlark_simple_value!(ComplexValue);
-
-#[starlark_value(type = "complex")]
-impl<'v> StarlarkValue<'v> for ComplexValue {
-    /// To complex numbers alone: numbers of other types compare without asking this one.
-    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        Ok(ComplexValue::of(other) == Some(*self))
-    }
-
-    fn plus(&self, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
-        Ok(heap.alloc(*self))
-    }
-
-    fn minus(&self, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
-        Ok(heap.alloc(self.negated()))
-    }
-
-    fn add(&self, rhs: Value<'v>, heap: Heap<'v>) -> Option<starlark::Result<Value<'v>>> {
-        Some(Ok(heap.alloc(self.sum(ComplexValue::number(rhs)?))))
-    }
-
-    fn radd(&self, lhs: Value<'v>, heap: Heap<'v>) -> Option<starlark::Result<Value<'v>>> {
-        self.add(lhs, heap)
-    }
-
-    fn sub(&self, other: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
-        match ComplexValue::number(other) {
-            Some(number) => Ok(heap.alloc(self.sum(number.negated()))),
-            None => ValueError::unsupported_with(self, "-", other),
-        }
-    }
-
-    fn mul(&self, rhs: Value<'v>, heap: Heap<'v>) -> Option<starlark::Result<Value<'v>>> {
-        Some(Ok(heap.alloc(self.times(ComplexValue::number(rhs)?))))
-    }
-
-    fn rmul(&self, lhs: Value<'v>, heap: Heap<'v>) -> Option<starlark::Result<Value<'v>>> {
-        self.mul(lhs, heap)
+impl Record {
+    /// Its fields, in order.
+    pub(super) fn fields(&self) -> &[(String, Value)] {
+        &self.fields
     }
 }
 
-/// A class of tags, which is also the tag that it makes, since tags of users have no values here.
-#[derive(Debug, Clone, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
-pub(super) struct TagValue {
-    /// What a transform is given: `$ElementTag`, or `g.0`.
-    pub(super) text: String,
-    /// Whether an axis is still to come.
-    pub(super) axis: bool,
+/// The record of some fields.
+pub(super) fn record<K: Into<String>>(fields: impl IntoIterator<Item = (K, Value)>) -> Value {
+    Value::native(Record { fields: fields.into_iter().map(|(name, value)| (name.into(), value)).collect() })
 }
 
-starlark_simple_value!(TagValue);
-
-#[starlark_value(type = "tag")]
-impl<'v> StarlarkValue<'v> for TagValue {
-    fn invoke(
-        &self,
-        _me: Value<'v>,
-        args: &Given<'v, '_>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        let given = args.positions(eval.heap())?.collect::<Vec<_>>();
-        let made = self.called(&given, args.names_map()?.len());
-        let made = made.map_err(|what| starlark::Error::new_other(anyhow::anyhow!(what)))?;
-        Ok(eval.heap().alloc(made))
+impl Native for Record {
+    fn type_name(&self) -> &str {
+        "struct"
     }
-}
 
-/// A class of callables, and what it makes: a name for `register_callable`, which leaves kernels as they are.
-#[derive(Debug, Clone, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
-pub(super) struct CallableValue(pub(super) String);
-
-starlark_simple_value!(CallableValue);
-
-#[starlark_value(type = "callable")]
-impl<'v> StarlarkValue<'v> for CallableValue {
-    fn invoke(
-        &self,
-        _me: Value<'v>,
-        _args: &Given<'v, '_>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        Ok(eval.heap().alloc(self.clone()))
+    fn display(&self) -> String {
+        let fields: Vec<String> = self.fields.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        format!("struct({})", fields.join(", "))
     }
-}
 
-impl fmt::Display for CallableValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn attribute(&self, name: &str) -> script::Result<Option<Value>> {
+        Ok(self.fields.iter().find(|(own, _)| own == name).map(|(_, value)| value.clone()))
+    }
+
+    fn attributes(&self) -> Vec<String> {
+        self.fields.iter().map(|(name, _)| name.clone()).collect()
+    }
+
+    fn equals(&self, other: &Value) -> bool {
+        other.downcast::<Record>().is_some_and(|other| {
+            let names = |record: &Record| -> Vec<String> { record.attributes() };
+            names(self) == names(other) && self.display() == other.display()
+        })
     }
 }

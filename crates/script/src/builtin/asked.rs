@@ -15,7 +15,11 @@ pub(super) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: &C
             Ok(Value::Bool(match value {
                 Value::Native(native) => native.is_callable(),
                 Value::Object(_) => interpreter.special(value, "__call__")?.is_some(),
-                Value::Type(_) | Value::Builtin(_) | Value::Function(_) | Value::Method(_) | Value::Class(_) => true,
+                Value::Type(_)
+                | Value::Builtin(_)
+                | Value::Function(_)
+                | Value::Method(_)
+                | Value::Class(_) => true,
                 _ => false,
             }))
         }

@@ -97,7 +97,10 @@ fn reversed(value: &Value) -> Result<Iter> {
         Value::Range(range) => {
             let (count, step) = (range.length(), -range.step);
             let start = range.number(count - 1);
-            return Ok(Iter::Range(Range { start, stop: start.saturating_add(step.saturating_mul(count)), step }, 0));
+            return Ok(Iter::Range(
+                Range { start, stop: start.saturating_add(step.saturating_mul(count)), step },
+                0,
+            ));
         }
         _ => return Err(Error::of_type(format!("'{}' object is not reversible", value.type_name()))),
     };

@@ -10,7 +10,11 @@ use crate::number;
 use crate::operator::Operator;
 use crate::value::{ComplexNumber, Type, Value};
 
-pub(super) fn arithmetic(interpreter: &mut Interpreter<'_>, builtin: Builtin, mut call: Call<'_>) -> Result<Value> {
+pub(super) fn arithmetic(
+    interpreter: &mut Interpreter<'_>,
+    builtin: Builtin,
+    mut call: Call<'_>,
+) -> Result<Value> {
     match builtin {
         Builtin::Abs => {
             call.between(1, 1)?;
@@ -68,7 +72,9 @@ pub(super) fn text(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: &C
         Builtin::Hash => {
             call.between(1, 1)?;
             match call.required(0)? {
-                value @ (Value::Int(_) | Value::Bool(_) | Value::Float(_)) => Ok(Value::Int(crate::hash::hash(value)?)),
+                value @ (Value::Int(_) | Value::Bool(_) | Value::Float(_)) => {
+                    Ok(Value::Int(crate::hash::hash(value)?))
+                }
                 value => {
                     crate::hash::hash(value)?;
                     Err(Error::refused("a hash that differs from run to run"))
@@ -118,7 +124,9 @@ fn float(value: &Value) -> Result<Value> {
     }
     let Value::Str(text) = value else {
         let what = value.type_name();
-        return Err(Error::of_type(format!("float() argument must be a string or a real number, not '{what}'")));
+        return Err(Error::of_type(format!(
+            "float() argument must be a string or a real number, not '{what}'"
+        )));
     };
     let plain = text.trim();
     let is_number = plain.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first))
@@ -135,14 +143,18 @@ fn float(value: &Value) -> Result<Value> {
 fn int(value: &Value, base: Option<&Value>) -> Result<Value> {
     let large = || Error::refused("an integer of more than 64 bits");
     match (value, base) {
-        (Value::Float(number), None) if number.is_nan() => Err(Error::of_value("cannot convert float NaN to integer")),
+        (Value::Float(number), None) if number.is_nan() => {
+            Err(Error::of_value("cannot convert float NaN to integer"))
+        }
         (Value::Float(number), None) if number.is_infinite() => {
             Err(Exception::OverflowError.error("cannot convert float infinity to integer"))
         }
         (Value::Float(number), None) => number::whole(number.trunc()).map(Value::Int).ok_or_else(large),
         (Value::Str(text), _) => {
             let base = base.map_or(Some(10), Value::as_int);
-            let radix = base.and_then(|base| u32::try_from(base).ok()).filter(|base| *base == 0 || (2..=36).contains(base));
+            let radix = base
+                .and_then(|base| u32::try_from(base).ok())
+                .filter(|base| *base == 0 || (2..=36).contains(base));
             let Some(radix) = radix else {
                 return Err(Error::of_value("int() base must be >= 2 and <= 36, or 0"));
             };
@@ -190,7 +202,9 @@ fn complex(call: &Call<'_>) -> Result<Value> {
         Some(Value::Complex(number)) => Ok(*number),
         Some(value) => match number::exact_float(value) {
             Some(number) => Ok(ComplexNumber::new(number?, 0.0)),
-            None => Err(Error::refused(format!("a complex number of a value of type `{}`", value.type_name()))),
+            None => {
+                Err(Error::refused(format!("a complex number of a value of type `{}`", value.type_name())))
+            }
         },
     };
     let (real, imaginary) = (part(0)?, part(1)?);

@@ -47,8 +47,10 @@ pub(super) fn call(
         }
         "popitem" => {
             call.between(0, 0)?;
-            let (key, value) =
-                own.borrow_mut().pop().ok_or_else(|| Exception::KeyError.error("popitem(): dictionary is empty"))?;
+            let (key, value) = own
+                .borrow_mut()
+                .pop()
+                .ok_or_else(|| Exception::KeyError.error("popitem(): dictionary is empty"))?;
             Ok(Value::tuple(vec![key, value]))
         }
         "copy" => {
@@ -101,12 +103,15 @@ impl Interpreter<'_> {
         let mut entries = Vec::new();
         for (at, pair) in self.collected(value)?.iter().enumerate() {
             let pair = self.collected(pair).map_err(|_| {
-                let message = format!("cannot convert dictionary update sequence element #{at} to a sequence");
+                let message =
+                    format!("cannot convert dictionary update sequence element #{at} to a sequence");
                 Error::of_type(message)
             })?;
             let [key, value] = pair.as_slice() else {
-                let message =
-                    format!("dictionary update sequence element #{at} has length {}; 2 is required", pair.len());
+                let message = format!(
+                    "dictionary update sequence element #{at} has length {}; 2 is required",
+                    pair.len()
+                );
                 return Err(Error::of_value(message));
             };
             entries.push((key.clone(), value.clone()));

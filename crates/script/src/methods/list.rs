@@ -65,7 +65,8 @@ pub(super) fn call(
             call.between(0, 0)?;
             // The list is empty meanwhile, as in CPython.
             let items = own.replace(Vec::new());
-            let sorted = interpreter.sorted(items.clone(), key, reverse.is_some_and(|reverse| truth(&reverse)));
+            let sorted =
+                interpreter.sorted(items.clone(), key, reverse.is_some_and(|reverse| truth(&reverse)));
             let has_changed = !own.borrow().is_empty();
             own.replace(sorted.as_ref().map_or(items, Clone::clone));
             sorted?;
@@ -91,7 +92,12 @@ fn pop(own: &List, call: &Call<'_>) -> Result<Value> {
 
 impl Interpreter<'_> {
     /// The items in order, by their keys where a function gives some.
-    pub(crate) fn sorted(&mut self, items: Vec<Value>, key: Option<Value>, reverse: bool) -> Result<Vec<Value>> {
+    pub(crate) fn sorted(
+        &mut self,
+        items: Vec<Value>,
+        key: Option<Value>,
+        reverse: bool,
+    ) -> Result<Vec<Value>> {
         let mut keyed = Vec::with_capacity(items.len());
         for item in items {
             let key = match &key {

@@ -92,7 +92,12 @@ fn of_text(interpreter: &mut Interpreter<'_>, own: &str, name: &str, call: &mut 
 }
 
 /// `index` and `count` of a list or a tuple.
-fn searched(items: &[Value], name: &str, call: &Call<'_>, missing: impl Fn(&Value) -> String) -> Result<Value> {
+fn searched(
+    items: &[Value],
+    name: &str,
+    call: &Call<'_>,
+    missing: impl Fn(&Value) -> String,
+) -> Result<Value> {
     call.between(1, if name == "index" { 3 } else { 1 })?;
     let wanted = call.required(0)?;
     if name == "count" {

@@ -9,13 +9,34 @@ use crate::value::Value;
 use std::rc::Rc;
 
 pub(super) const FROZEN: &[&str] = &[
-    "copy", "difference", "intersection", "isdisjoint", "issubset", "issuperset", "symmetric_difference", "union",
+    "copy",
+    "difference",
+    "intersection",
+    "isdisjoint",
+    "issubset",
+    "issuperset",
+    "symmetric_difference",
+    "union",
 ];
 
 pub(super) const NAMES: &[&str] = &[
-    "add", "clear", "copy", "difference", "difference_update", "discard", "intersection", "intersection_update",
-    "isdisjoint", "issubset", "issuperset", "pop", "remove", "symmetric_difference", "symmetric_difference_update",
-    "union", "update",
+    "add",
+    "clear",
+    "copy",
+    "difference",
+    "difference_update",
+    "discard",
+    "intersection",
+    "intersection_update",
+    "isdisjoint",
+    "issubset",
+    "issuperset",
+    "pop",
+    "remove",
+    "symmetric_difference",
+    "symmetric_difference_update",
+    "union",
+    "update",
 ];
 
 pub(super) fn call(
@@ -85,7 +106,9 @@ fn combine(interpreter: &mut Interpreter<'_>, own: &Rc<Set>, name: &str, call: &
         };
         match (name.trim_end_matches("_update"), values) {
             ("update" | "union", Ok(other)) => result.merge(&other),
-            ("update" | "union", Err(values)) => values.into_iter().try_for_each(|value| result.add(value))?,
+            ("update" | "union", Err(values)) => {
+                values.into_iter().try_for_each(|value| result.add(value))?
+            }
             ("intersection", Ok(other)) => result = Rc::new(result.intersection(&other)),
             ("intersection", Err(values)) => result = Rc::new(result.members_among(values)?),
             ("difference", Ok(other)) if !changes => result = Rc::new(result.difference(&other)),

@@ -4,8 +4,8 @@ use super::{Parser, refusal, refused};
 use crate::operator::{Comparison, Operator};
 use crate::scope::{Bound, Kind};
 use crate::tree::{
-    CallExpr, Clause, Code, Collects, Comprehension, Element, Expr, ExprKind, Loops, Parameters, Piece, Target,
-    TargetKind,
+    CallExpr, Clause, Code, Collects, Comprehension, Element, Expr, ExprKind, Loops, Parameters, Piece,
+    Target, TargetKind,
 };
 use crate::value::{ComplexNumber, Value};
 use ruff_python_ast as ast;
@@ -45,7 +45,9 @@ impl Parser {
                 ExprKind::Set(elements, constant)
             }
             ast::Expr::Dict(dict) => {
-                let entry = |item: &ast::DictItem| (item.key.as_ref().map(|key| self.expr(key)), self.expr(&item.value));
+                let entry = |item: &ast::DictItem| {
+                    (item.key.as_ref().map(|key| self.expr(key)), self.expr(&item.value))
+                };
                 ExprKind::Dict(dict.items.iter().map(entry).collect())
             }
             ast::Expr::BoolOp(operation) => match operation.op {
@@ -79,9 +81,7 @@ impl Parser {
 
     fn rare_kind(&mut self, expr: &ast::Expr) -> ExprKind {
         match expr {
-            ast::Expr::Lambda(lambda) => {
-                ExprKind::Function(self.lambda(lambda))
-            }
+            ast::Expr::Lambda(lambda) => ExprKind::Function(self.lambda(lambda)),
             ast::Expr::Named(named) => match &*named.target {
                 ast::Expr::Name(name) => {
                     let value = self.boxed(&named.value);
@@ -91,7 +91,9 @@ impl Parser {
             },
             ast::Expr::ListComp(own) => self.comprehension(Collects::List, None, &own.elt, &own.generators),
             ast::Expr::SetComp(own) => self.comprehension(Collects::Set, None, &own.elt, &own.generators),
-            ast::Expr::Generator(own) => self.comprehension(Collects::Generator, None, &own.elt, &own.generators),
+            ast::Expr::Generator(own) => {
+                self.comprehension(Collects::Generator, None, &own.elt, &own.generators)
+            }
             ast::Expr::DictComp(own) => match &own.key {
                 Some(key) => self.comprehension(Collects::Dict, Some(key), &own.value, &own.generators),
                 None => refused("`**` in a comprehension", "write a loop"),
@@ -230,7 +232,8 @@ impl Parser {
                     ast::ConversionFlag::Ascii => Some('a'),
                     ast::ConversionFlag::Repr => Some('r'),
                 };
-                let spec = inner.format_spec.as_ref().map(|spec| self.pieces(&spec.elements)).unwrap_or_default();
+                let spec =
+                    inner.format_spec.as_ref().map(|spec| self.pieces(&spec.elements)).unwrap_or_default();
                 let value = self.expr(&inner.expression);
                 let shown = inner.debug_text.as_ref().map(|text| text.as_str().to_owned());
                 let plain = shown.is_some() && conversion.is_none() && inner.format_spec.is_none();
@@ -239,7 +242,6 @@ impl Parser {
         };
         elements.iter().map(piece).collect()
     }
-
 }
 
 fn number(number: &ast::Number) -> ExprKind {
@@ -249,7 +251,9 @@ fn number(number: &ast::Number) -> ExprKind {
             None => refused("an integer of more than 64 bits", "use a smaller one"),
         },
         ast::Number::Float(float) => ExprKind::Constant(Value::Float(*float)),
-        ast::Number::Complex { real, imag } => ExprKind::Constant(Value::Complex(ComplexNumber::new(*real, *imag))),
+        ast::Number::Complex { real, imag } => {
+            ExprKind::Constant(Value::Complex(ComplexNumber::new(*real, *imag)))
+        }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Bounds on the nesting of scripts. Starlark's parser and compiler call themselves for each level, and a stack that
-//! runs out ends the process.
+//! Bounds on the nesting of scripts. Whoever walks through a tree calls itself for each level, and a stack that runs out ends
+//! the process.
 
 /// How deep brackets and blocks may nest.
 const MAX_DEPTH: usize = 64;

@@ -63,7 +63,9 @@ impl Parser {
             ast::Stmt::Assert(own) => {
                 StmtKind::Assert(self.expr(&own.test), own.msg.as_ref().map(|message| self.expr(message)))
             }
-            ast::Stmt::Import(own) => StmtKind::Import(own.names.iter().map(|alias| self.import(alias)).collect()),
+            ast::Stmt::Import(own) => {
+                StmtKind::Import(own.names.iter().map(|alias| self.import(alias)).collect())
+            }
             ast::Stmt::ImportFrom(own) => self.import_from(own),
             ast::Stmt::With(_) => refused("`with`", "scripts open nothing that is to be closed"),
             ast::Stmt::Match(_) => refused("`match`", "use `if` and `elif`"),
@@ -105,19 +107,25 @@ impl Parser {
                 (first, first)
             }
         };
-        Import { module: module.into(), item: None, variable: self.scopes.resolve(own), is_file: false }
+        let variable = self.scopes.resolve(own);
+        Import { module: module.into(), item: None, variable, own: own.into(), is_file: false }
     }
 
     fn import_from(&mut self, own: &ast::StmtImportFrom) -> StmtKind {
         let dots = ".".repeat(usize::try_from(own.level).unwrap_or(0));
-        let module: Rc<str> = format!("{dots}{}", own.module.as_ref().map_or("", |name| name.as_str())).into();
+        let module: Rc<str> =
+            format!("{dots}{}", own.module.as_ref().map_or("", |name| name.as_str())).into();
         if own.names.iter().any(|alias| &*alias.name == "*") {
-            return StmtKind::Refused(refusal("`import *`", "names are imported one by one: `from loopy import split_iname`"));
+            return StmtKind::Refused(refusal(
+                "`import *`",
+                "names are imported one by one: `from loopy import split_iname`",
+            ));
         }
         let import = |alias: &ast::Alias| {
             let own = alias.asname.as_ref().unwrap_or(&alias.name);
             let item = Some(alias.name.as_str().into());
-            Import { module: Rc::clone(&module), item, variable: self.scopes.resolve(own), is_file: false }
+            let variable = self.scopes.resolve(own);
+            Import { module: Rc::clone(&module), item, variable, own: own.as_str().into(), is_file: false }
         };
         StmtKind::Import(own.names.iter().map(import).collect())
     }
@@ -143,6 +151,7 @@ impl Parser {
             module: Rc::clone(&module),
             item: Some(item.as_str().into()),
             variable: self.scopes.resolve(&own),
+            own: own.as_str().into(),
             is_file: true,
         };
         Some(wanted.into_iter().map(import).collect())

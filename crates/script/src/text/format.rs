@@ -90,7 +90,10 @@ fn digits(letters: &mut Vec<char>) -> Option<Option<usize>> {
 pub(crate) fn formatted(value: &Value, text: &str) -> Result<String> {
     let spec = Spec::read(text);
     let wrong = || {
-        Error::of_value(format!("Invalid format specifier '{text}' for object of type '{}'", value.type_name()))
+        Error::of_value(format!(
+            "Invalid format specifier '{text}' for object of type '{}'",
+            value.type_name()
+        ))
     };
     match value {
         Value::Str(own) => of_text(own, &spec.ok_or_else(wrong)?, value),
@@ -99,7 +102,10 @@ pub(crate) fn formatted(value: &Value, text: &str) -> Result<String> {
         Value::Bool(truth) if !text.is_empty() => of_int(i64::from(*truth), &spec.ok_or_else(wrong)?, value),
         Value::Complex(_) if !text.is_empty() => Err(Error::refused("a format of complex numbers")),
         _ if text.is_empty() => Ok(plain::display(value)),
-        _ => Err(Error::of_type(format!("unsupported format string passed to {}.__format__", value.type_name()))),
+        _ => Err(Error::of_type(format!(
+            "unsupported format string passed to {}.__format__",
+            value.type_name()
+        ))),
     }
 }
 
@@ -132,7 +138,9 @@ fn of_int(number: i64, spec: &Spec, value: &Value) -> Result<String> {
             let letter = letter.ok_or_else(|| Error::of_value("%c arg not in range(0x110000)"))?;
             return Ok(spec.padded("", &letter.to_string(), '<'));
         }
-        Some('e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%') => return of_float(number::exact(number)?, spec, value),
+        Some('e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%') => {
+            return of_float(number::exact(number)?, spec, value);
+        }
         _ => return Err(unknown(spec, value)),
     };
     if spec.precision.is_some() {

@@ -8,10 +8,44 @@ use crate::value::Value;
 
 /// The names of a text's functions.
 pub(crate) const NAMES: &[&str] = &[
-    "capitalize", "center", "count", "endswith", "find", "format", "index", "isalnum", "isalpha", "isdecimal",
-    "isdigit", "isidentifier", "islower", "isnumeric", "isspace", "isupper", "join", "ljust", "lower", "lstrip",
-    "partition", "removeprefix", "removesuffix", "replace", "rfind", "rindex", "rjust", "rpartition", "rsplit",
-    "rstrip", "split", "splitlines", "startswith", "strip", "swapcase", "title", "upper", "zfill",
+    "capitalize",
+    "center",
+    "count",
+    "endswith",
+    "find",
+    "format",
+    "index",
+    "isalnum",
+    "isalpha",
+    "isdecimal",
+    "isdigit",
+    "isidentifier",
+    "islower",
+    "isnumeric",
+    "isspace",
+    "isupper",
+    "join",
+    "ljust",
+    "lower",
+    "lstrip",
+    "partition",
+    "removeprefix",
+    "removesuffix",
+    "replace",
+    "rfind",
+    "rindex",
+    "rjust",
+    "rpartition",
+    "rsplit",
+    "rstrip",
+    "split",
+    "splitlines",
+    "startswith",
+    "strip",
+    "swapcase",
+    "title",
+    "upper",
+    "zfill",
 ];
 
 /// Calls a function of a text, other than `join` and `format`, which look at other values.
@@ -55,9 +89,10 @@ fn searched(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
     let (part, before) = part(own, call, 1)?;
     let wanted = call.text(0)?;
     // A start behind the end finds nothing, not even nothing.
-    let is_behind = call.get(1).and_then(Value::as_int).is_some_and(|start| {
-        usize::try_from(start).is_ok_and(|start| start > own.chars().count())
-    });
+    let is_behind = call
+        .get(1)
+        .and_then(Value::as_int)
+        .is_some_and(|start| usize::try_from(start).is_ok_and(|start| start > own.chars().count()));
     if name == "count" {
         return Ok(Value::count(if is_behind { 0 } else { occurrences(part, wanted) }));
     }
@@ -83,7 +118,9 @@ fn ends(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
     for wanted in wanted {
         let Some(wanted) = wanted.as_str() else {
             let what = wanted.type_name();
-            return Err(Error::of_type(format!("{name} first arg must be str or a tuple of str, not {what}")));
+            return Err(Error::of_type(format!(
+                "{name} first arg must be str or a tuple of str, not {what}"
+            )));
         };
         if if name == "startswith" { part.starts_with(wanted) } else { part.ends_with(wanted) } {
             return Ok(Value::Bool(true));
@@ -171,7 +208,10 @@ fn lines(own: &str, call: &mut Call<'_>) -> Result<Value> {
     call.between(0, 1)?;
     let keeps = keeps.is_some_and(|keeps| crate::compare::truth(&keeps));
     let is_end = |letter: char| {
-        matches!(letter, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+        matches!(
+            letter,
+            '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+        )
     };
     let mut found = Vec::new();
     let mut rest = own;
@@ -310,30 +350,34 @@ pub(crate) fn filled(
             return Err(Error::refused_with("a format inside of a format", "use an f-string"));
         }
         let (name, spec) = field.split_once(':').unwrap_or((field, ""));
-        let (name, conversion) = name.split_once('!').map_or((name, None), |(name, kind)| (name, kind.chars().next()));
-        let value = match name.parse::<usize>() {
-            _ if name.is_empty() => {
-                next += 1;
-                call.get(next - 1)
-            }
-            Ok(number) => call.get(number),
-            Err(_) if name.contains(['.', '[']) => {
-                return Err(Error::refused_with("a format that looks into a value", "use an f-string"));
-            }
-            Err(_) => call.named.iter().find(|(own, _)| &**own == name).map(|(_, value)| value),
-        };
-        let Some(value) = value else {
-            let number = if name.is_empty() { Ok(next - 1) } else { name.parse::<usize>() };
-            return Err(match number {
-                Ok(number) => {
-                    let message = format!("Replacement index {number} out of range for positional args tuple");
-                    Exception::IndexError.error(message)
-                }
-                Err(_) => Exception::KeyError.error(name),
-            });
-        };
+        let (name, conversion) =
+            name.split_once('!').map_or((name, None), |(name, kind)| (name, kind.chars().next()));
+        let value = field_value(name, &mut next, call)?;
         result += &print(value, conversion, spec)?;
         rest = behind;
     }
     Ok(result + rest)
+}
+
+/// The argument that a field of a format names; one without a name is the next one.
+fn field_value<'c>(name: &str, next: &mut usize, call: &'c Call<'_>) -> Result<&'c Value> {
+    let number = if name.is_empty() {
+        *next += 1;
+        Ok(*next - 1)
+    } else {
+        name.parse::<usize>()
+    };
+    match number {
+        Ok(number) => call.get(number).ok_or_else(|| {
+            let message = format!("Replacement index {number} out of range for positional args tuple");
+            Exception::IndexError.error(message)
+        }),
+        Err(_) if name.contains(['.', '[']) => {
+            Err(Error::refused_with("a format that looks into a value", "use an f-string"))
+        }
+        Err(_) => {
+            let found = call.named.iter().find(|(own, _)| &**own == name).map(|(_, value)| value);
+            found.ok_or_else(|| Exception::KeyError.error(name))
+        }
+    }
 }

@@ -15,61 +15,56 @@ pub(crate) fn replaced(
         one => vec![one.clone()],
     };
     let mut values = values.into_iter();
-    let mut next = || values.next().ok_or_else(|| Error::of_type("not enough arguments for format string"));
-    let (mut result, mut letters) = (String::new(), text.chars().peekable());
-    while let Some(letter) = letters.next() {
-        if letter != '%' {
-            result.push(letter);
+    let (mut result, mut rest) = (String::new(), text);
+    while let Some((before, behind)) = rest.split_once('%') {
+        result += before;
+        let (flags, kind, behind) = mark(behind)?;
+        rest = behind;
+        if kind == '%' {
+            result.push('%');
             continue;
         }
-        let mut flags = String::new();
-        let kind = loop {
-            match letters.next() {
-                Some(flag @ ('0'..='9' | '.' | '-' | '+' | ' ' | '#')) => flags.push(flag),
-                Some(kind) => break kind,
-                None => return Err(Error::of_value("incomplete format")),
-            }
+        let value = values.next().ok_or_else(|| Error::of_type("not enough arguments for format string"))?;
+        let (value, kind) = match kind {
+            's' | 'r' => (Value::text(print(&value, kind)?), 's'),
+            _ => (number(&value, kind)?, if matches!(kind, 'i' | 'u') { 'd' } else { kind }),
         };
-        match kind {
-            '%' => result.push('%'),
-            '(' => {
-                return Err(Error::refused_with(
-                    "`%(name)s`, which takes values from a dictionary",
-                    "use an f-string",
-                ));
-            }
-            's' | 'r' => {
-                let value = next()?;
-                result += &format::formatted(&Value::text(print(&value, kind)?), &spec(&flags, 's')?)?;
-            }
-            'd' | 'i' | 'u' => {
-                let value = next()?;
-                let number = match &value {
-                    Value::Float(number) => crate::number::whole(number.trunc()),
-                    other => other.as_int(),
-                };
-                let number = number.ok_or_else(|| wrong(kind, &value))?;
-                result += &format::formatted(&Value::Int(number), &spec(&flags, 'd')?)?;
-            }
-            'x' | 'X' | 'o' | 'c' => {
-                let value = next()?;
-                let number = value.as_int().ok_or_else(|| wrong(kind, &value))?;
-                result += &format::formatted(&Value::Int(number), &spec(&flags, kind)?)?;
-            }
-            'e' | 'E' | 'f' | 'F' | 'g' | 'G' => {
-                let value = next()?;
-                let number = crate::number::exact_float(&value).ok_or_else(|| {
-                    Error::of_type(format!("must be real number, not {}", value.type_name()))
-                })??;
-                result += &format::formatted(&Value::Float(number), &spec(&flags, kind)?)?;
-            }
-            _ => return Err(Error::of_value(format!("unsupported format character '{kind}'"))),
-        }
+        result += &format::formatted(&value, &spec(flags, kind)?)?;
     }
     if values.next().is_some() && !matches!(given, Value::Dict(_) | Value::List(_)) {
         return Err(Error::of_type("not all arguments converted during string formatting"));
     }
-    Ok(result)
+    Ok(result + rest)
+}
+
+/// The flags and the kind of a mark, behind its `%`, and what follows.
+fn mark(text: &str) -> Result<(&str, char, &str)> {
+    let is_flag = |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | '-' | '+' | ' ' | '#');
+    let end = text.find(|letter: char| !is_flag(letter)).unwrap_or(text.len());
+    let (flags, behind) = text.split_at_checked(end).unwrap_or((text, ""));
+    let mut letters = behind.chars();
+    match letters.next() {
+        Some('(') => {
+            Err(Error::refused_with("`%(name)s`, which takes values from a dictionary", "use an f-string"))
+        }
+        Some(kind) => Ok((flags, kind, letters.as_str())),
+        None => Err(Error::of_value("incomplete format")),
+    }
+}
+
+/// The number that a mark of this kind prints.
+fn number(value: &Value, kind: char) -> Result<Value> {
+    let number = match (kind, value) {
+        ('d' | 'i' | 'u', Value::Float(number)) => crate::number::whole(number.trunc()),
+        ('d' | 'i' | 'u' | 'x' | 'X' | 'o' | 'c', other) => other.as_int(),
+        ('e' | 'E' | 'f' | 'F' | 'g' | 'G', _) => {
+            let number = crate::number::exact_float(value)
+                .ok_or_else(|| Error::of_type(format!("must be real number, not {}", value.type_name())))?;
+            return number.map(Value::Float);
+        }
+        _ => return Err(Error::of_value(format!("unsupported format character '{kind}'"))),
+    };
+    number.map(Value::Int).ok_or_else(|| wrong(kind, value))
 }
 
 fn wrong(kind: char, value: &Value) -> Error {
@@ -90,5 +85,9 @@ fn spec(flags: &str, kind: char) -> Result<String> {
     let sign = sign.map(String::from).unwrap_or_default();
     let alternate = if marks.contains('#') { "#" } else { "" };
     let kind = if kind == 'c' { "c".to_owned() } else { kind.to_string() };
-    Ok(if zero { format!("{sign}{alternate}0{numbers}{kind}") } else { format!("{align}{sign}{alternate}{numbers}{kind}") })
+    Ok(if zero {
+        format!("{sign}{alternate}0{numbers}{kind}")
+    } else {
+        format!("{align}{sign}{alternate}{numbers}{kind}")
+    })
 }

@@ -65,7 +65,9 @@ impl Written<'_> {
             }
             Value::Tuple(tuple) if tuple.len() == 1 => self.listed("(", tuple, ",)")?,
             Value::Tuple(tuple) => self.listed("(", tuple, ")")?,
-            Value::Set(set) if set.is_empty() => self.text += if set.is_frozen() { "frozenset()" } else { "set()" },
+            Value::Set(set) if set.is_empty() => {
+                self.text += if set.is_frozen() { "frozenset()" } else { "set()" }
+            }
             Value::Set(set) if set.is_frozen() => self.listed("frozenset({", &set.values(), "})")?,
             Value::Set(set) => self.listed("{", &set.values(), "}")?,
             Value::Dict(dict) => {
@@ -141,7 +143,14 @@ fn simple(value: &Value) -> String {
 /// A float with the fewest digits that tell it from its neighbours.
 pub(crate) fn float(number: f64) -> String {
     if !number.is_finite() {
-        return if number.is_nan() { "nan" } else if number > 0.0 { "inf" } else { "-inf" }.to_owned();
+        return if number.is_nan() {
+            "nan"
+        } else if number > 0.0 {
+            "inf"
+        } else {
+            "-inf"
+        }
+        .to_owned();
     }
     let shortest = format!("{number:e}");
     let (digits, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));

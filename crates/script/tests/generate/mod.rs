@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 /// A program, the same for the same seed. It prints what it computes.
 pub(crate) fn program(seed: u64) -> String {
-    let mut generator = Generator { state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, ..Generator::default() };
+    let mut generator =
+        Generator { state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, ..Generator::default() };
     for kind in KINDS {
         let value = generator.literal(kind);
         generator.assign(0, kind, &value);
@@ -233,7 +234,13 @@ impl Generator {
         self.block(indent + 1);
         let risky = self.risky();
         self.line(indent + 1, &format!("print({risky})"));
-        let class = self.pick(&["ZeroDivisionError", "IndexError", "KeyError", "(ValueError, TypeError)", "Exception"]);
+        let class = self.pick(&[
+            "ZeroDivisionError",
+            "IndexError",
+            "KeyError",
+            "(ValueError, TypeError)",
+            "Exception",
+        ]);
         self.line(indent, &format!("except {class} as error:"));
         self.line(indent + 1, "print(type(error).__name__, error)");
         if self.below(3) == 0 {
@@ -264,7 +271,11 @@ impl Generator {
         let default = self.expr(Kind::Int);
         self.line(indent, &format!("def {name}(n, m={default}, *rest, **named):"));
         let names = self.names.clone();
-        self.names.extend([("n".to_owned(), Kind::Int), ("m".to_owned(), Kind::Int), ("rest".to_owned(), Kind::Tuple)]);
+        self.names.extend([
+            ("n".to_owned(), Kind::Int),
+            ("m".to_owned(), Kind::Int),
+            ("rest".to_owned(), Kind::Tuple),
+        ]);
         // A name that is assigned inside is one of the function.
         let result = self.expr(Kind::Int);
         let test = self.expr(Kind::Bool);
@@ -315,12 +326,18 @@ impl Generator {
         match kind {
             Kind::Int => (i64::try_from(self.below(40)).unwrap() - 10).to_string(),
             Kind::Float => self.pick(&["0.5", "2.0", "-1.25", "3.75", "0.1", "1e20", "-0.0"]).to_owned(),
-            Kind::Str => self.pick(&["'a'", "'b c'", "''", "'12'", "\"it's\"", "'x,y,z'", "'Ab'", "'a\\n'"]).to_owned(),
+            Kind::Str => {
+                self.pick(&["'a'", "'b c'", "''", "'12'", "\"it's\"", "'x,y,z'", "'Ab'", "'a\\n'"]).to_owned()
+            }
             Kind::Bool => self.pick(&["True", "False"]).to_owned(),
             Kind::List => self.pick(&["[]", "[1, 2, 3]", "[5]", "[3, 1, 2, 1]", "[7, -7, 30]"]).to_owned(),
             Kind::Tuple => self.pick(&["()", "(1,)", "(2, 5)", "(4, 4, 9)"]).to_owned(),
-            Kind::Dict => self.pick(&["{}", "{'a': 1}", "{'12': 3, 'b c': 4}", "{'x': 0, 'a': 9, '': 2}"]).to_owned(),
-            Kind::Set => self.pick(&["set()", "{1}", "{3, 40, 8}", "{2, 1}", "{9, 17, 25, 33, 4}"]).to_owned(),
+            Kind::Dict => {
+                self.pick(&["{}", "{'a': 1}", "{'12': 3, 'b c': 4}", "{'x': 0, 'a': 9, '': 2}"]).to_owned()
+            }
+            Kind::Set => {
+                self.pick(&["set()", "{1}", "{3, 40, 8}", "{2, 1}", "{9, 17, 25, 33, 4}"]).to_owned()
+            }
         }
     }
 
@@ -365,7 +382,8 @@ impl Generator {
                 count => {
                     let at = self.below(count);
                     let name = self.functions[at].clone();
-                    let call = self.pick(&["({}, {})", "({})", "({}, {}, 3, k=4)", "(m={}, n={})", "(*[{}, {}])"]);
+                    let call =
+                        self.pick(&["({}, {})", "({})", "({}, {}, 3, k=4)", "(m={}, n={})", "(*[{}, {}])"]);
                     let call = call.replacen("{}", &one, 1).replacen("{}", &other, 1);
                     format!("{name}{call}")
                 }
@@ -395,17 +413,28 @@ impl Generator {
         let (one, int) = (self.expr(Kind::Str), self.expr(Kind::Int));
         match self.below(14) {
             0 => match (self.name(Kind::Int), self.name(Kind::Float), self.name(Kind::Str)) {
-                (Some(int), Some(float), Some(text)) => format!("f'{{{int}:>4}}{{{float:}}}{{{text}!r:8}} {{{int}=}}'"),
+                (Some(int), Some(float), Some(text)) => {
+                    format!("f'{{{int}:>4}}{{{float:}}}{{{text}!r:8}} {{{int}=}}'")
+                }
                 _ => format!("({one} + {})", self.expr(Kind::Str)),
             },
             1 => format!("str({})", self.any()),
             2 => format!("repr({})", self.any()),
-            3 => format!("{one}.{}()", self.pick(&["upper", "lower", "strip", "title", "capitalize", "swapcase"])),
+            3 => format!(
+                "{one}.{}()",
+                self.pick(&["upper", "lower", "strip", "title", "capitalize", "swapcase"])
+            ),
             4 => format!("{one}[{int} % 4:]"),
             5 => format!("{one}[::-1]"),
             6 => format!("','.join([str(q) for q in {}])", self.expr(Kind::List)),
-            7 => format!("format({int}, '{}')", self.pick(&["d", "5", "<5", "+d", "05", "x", ",", "^7", "b"])),
-            8 => format!("format({}, '{}')", self.expr(Kind::Float), self.pick(&[".2f", "g", ".3e", "8.1f", "", "+.1f", ".3", "010.2f"])),
+            7 => {
+                format!("format({int}, '{}')", self.pick(&["d", "5", "<5", "+d", "05", "x", ",", "^7", "b"]))
+            }
+            8 => format!(
+                "format({}, '{}')",
+                self.expr(Kind::Float),
+                self.pick(&[".2f", "g", ".3e", "8.1f", "", "+.1f", ".3", "010.2f"])
+            ),
             9 => format!("'%s|%r|%5d' % ({}, {one}, {int})", self.any()),
             10 => format!("{one}.replace('a', {})", self.expr(Kind::Str)),
             11 => format!("'{{}}-{{:>4}}'.format({int}, {one})"),
@@ -423,7 +452,12 @@ impl Generator {
             3 => format!("({} in {})", self.expr(Kind::Int), self.expr(Kind::Set)),
             4 => format!("({} not in {})", self.expr(Kind::Str), self.expr(Kind::Dict)),
             5 => format!("(not {})", self.any()),
-            6 => format!("({} {} {})", self.expr(Kind::Set), self.pick(&["<", "<=", "==", ">="]), self.expr(Kind::Set)),
+            6 => format!(
+                "({} {} {})",
+                self.expr(Kind::Set),
+                self.pick(&["<", "<=", "==", ">="]),
+                self.expr(Kind::Set)
+            ),
             7 => format!("bool({} {} {})", self.any(), self.pick(&["and", "or"]), self.any()),
             _ => format!("{}(q > 2 for q in {})", self.pick(&["any", "all"]), self.expr(Kind::List)),
         }
@@ -472,7 +506,11 @@ impl Generator {
             0..=2 => format!("({one} {} {})", self.pick(&["|", "&", "-", "^"]), self.expr(Kind::Set)),
             3 => format!("set({})", self.expr(Kind::List)),
             4 => format!("{{q * {} for q in {}}}", self.expr(Kind::Int), self.expr(Kind::List)),
-            _ => format!("{one}.{}({})", self.pick(&["union", "difference", "intersection", "symmetric_difference"]), self.expr(Kind::List)),
+            _ => format!(
+                "{one}.{}({})",
+                self.pick(&["union", "difference", "intersection", "symmetric_difference"]),
+                self.expr(Kind::List)
+            ),
         }
     }
 }
