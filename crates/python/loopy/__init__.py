@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from loopy import _transforms
+from loopy import _script, _transforms
 from loopy.auto_test import auto_test_vs_ref
 from loopy.codegen import generate_body, generate_code, generate_code_v2, generate_header
 from loopy.codegen.result import CodeGenerationResult, GeneratedProgram
@@ -80,6 +80,8 @@ from loopy.questions import (
     find_rules_matching,
     get_global_barrier_order,
     get_iname_duplication_options,
+    get_subkernel_to_insn_id_map,
+    get_subkernels,
     has_schedulable_iname_nesting,
 )
 from loopy.statistics import (
@@ -105,13 +107,14 @@ from loopy.target.c import (
     ExecutableCWithGNULibcTarget,
 )
 from loopy.target.cuda import CudaTarget
+from loopy.target.execution import ExecutorBase
 from loopy.target.ispc import ISPCTarget
 from loopy.target.opencl import OpenCLTarget
 from loopy.target.pyopencl import PyOpenCLTarget
 from loopy.transform.instruction import map_instructions, replace_instruction_ids
 from loopy.transform.options import set_options
 from loopy.translation_unit import TranslationUnit, for_each_kernel, make_program, merge, t_unit_to_python
-from loopy.types import LoopyType, NumpyType, to_loopy_type
+from loopy.types import LoopyType, NumpyType, ToLoopyTypeConvertible, to_loopy_type
 from loopy.typing import auto
 from loopy.version import LOOPY_USE_LANGUAGE_VERSION_2018_2, MOST_RECENT_LANGUAGE_VERSION, VERSION
 from loopy.caching import (
@@ -123,7 +126,7 @@ from loopy.caching import (
 )
 
 _OWN = [name for name in list(globals()) if not name.startswith("_") and name not in ("annotations", "Any")]
-__all__ = sorted({*_OWN, *_transforms.names()})
+__all__ = sorted({*_OWN, *_script.names()})
 
 
 def __getattr__(name: str) -> Any:

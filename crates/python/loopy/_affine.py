@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 from math import gcd
 from typing import Any
 
 import islpy as isl
+import numpy as np
 import pymbolic.primitives as prim
 from pymbolic import flatten
+
+from loopy.diagnostic import ExpressionNotAffineError
 
 
 def _integer(value: Any) -> int:
@@ -39,6 +43,45 @@ def aff_to_expr(aff: Any) -> Any:
             terms.append(_scaled(factor, aff_to_expr(aff.get_div(at))))
     total = _sum(terms)
     return total if denominator == 1 else prim.FloorDiv(total, denominator)
+
+
+def aff_from_expr(space: Any, expr: Any, vars_to_zero: Any = frozenset()) -> Any:
+    """The quasi-affine function, on the points of a space of sets, that an expression in its names is."""
+    return _Functions(space, vars_to_zero).of(expr)
+
+
+class _Functions:
+    """Makes functions on the points of a space."""
+
+    def __init__(self, space: Any, zero: Any) -> None:
+        self._space, self._zero = space, zero
+        self._local = isl.LocalSpace.from_space(space)
+        self._places = {
+            space.get_dim_name(kind, at): (kind, at)
+            for kind in (isl.dim_type.param, isl.dim_type.set)
+            for at in range(space.dim(kind))
+        }
+
+    def of(self, expr: Any) -> Any:
+        """The function that an expression is."""
+        if isinstance(expr, (int, np.integer)):
+            return isl.Aff.zero_on_domain(self._local).add_constant_val(isl.Val(int(expr)))
+        if isinstance(expr, prim.Variable) and expr.name in self._zero:
+            return self.of(0)
+        if isinstance(expr, prim.Variable) and expr.name in self._places:
+            return isl.Aff.var_on_domain(self._local, *self._places[expr.name])
+        if isinstance(expr, prim.Sum):
+            return reduce(isl.Aff.add, map(self.of, expr.children))
+        if isinstance(expr, prim.Product):
+            factors = list(map(self.of, expr.children))
+            if sum(not factor.is_cst() for factor in factors) <= 1:
+                return reduce(isl.Aff.mul, factors)
+        if isinstance(expr, (prim.FloorDiv, prim.Remainder)):
+            left, right = self.of(expr.numerator), self.of(expr.denominator)
+            if right.is_cst():
+                whole = left.div(right).floor()
+                return whole if isinstance(expr, prim.FloorDiv) else left.sub(whole.mul(right))
+        raise ExpressionNotAffineError(f"{expr} is not affine in the names of {self._space}")
 
 
 def _condition(constraint: Any) -> Any:

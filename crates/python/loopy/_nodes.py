@@ -6,16 +6,24 @@ from typing import Any
 
 import pymbolic.primitives as prim
 from pymbolic.mapper import (
-    CombineMapper as CombineMapperBase,
+    CachedCombineMapper as CombineMapperBase,
 )
 from pymbolic.mapper import (
-    IdentityMapper as IdentityMapperBase,
+    CachedIdentityMapper as IdentityMapperBase,
 )
 from pymbolic.mapper import (
-    WalkMapper as WalkMapperBase,
+    CachedWalkMapper as WalkMapperBase,
 )
-from pymbolic.mapper.dependency import DependencyMapper as DependencyMapperBase
-from pymbolic.mapper.substitutor import SubstitutionMapper as SubstitutionMapperBase
+from pymbolic.mapper import (
+    IdentityMapper as UncachedIdentityMapperBase,
+)
+from pymbolic.mapper import (
+    WalkMapper as UncachedWalkMapperBase,
+)
+from pymbolic.mapper.constant_folder import ConstantFoldingMapper as ConstantFoldingMapperBase
+from pymbolic.mapper.dependency import CachedDependencyMapper as DependencyMapperBase
+from pymbolic.mapper.flattener import FlattenMapper as FlattenMapperBase
+from pymbolic.mapper.substitutor import CachedSubstitutionMapper as SubstitutionMapperBase
 
 from loopy.types import NumpyType
 
@@ -161,6 +169,26 @@ class IdentityMapper(_IdentityOfNodes, IdentityMapperBase):  # type: ignore[misc
     """Builds expressions anew; its subclasses change some."""
 
 
+class UncachedIdentityMapper(_IdentityOfNodes, UncachedIdentityMapperBase):  # type: ignore[misc, type-arg]
+    """The same, which does not remember what became of parts that occur again."""
+
+
+class FlattenMapper(_IdentityOfNodes, FlattenMapperBase):  # type: ignore[misc]
+    """Puts sums of sums and products of products into one."""
+
+    def is_expr_integer_valued(self, expr: Any) -> bool:
+        return False
+
+
+def flatten(expr: Any) -> Any:
+    """An expression without sums in sums and products in products."""
+    return FlattenMapper()(expr)
+
+
+class ConstantFoldingMapper(_IdentityOfNodes, ConstantFoldingMapperBase):  # type: ignore[misc]
+    """Computes what consists of numbers alone."""
+
+
 class SubstitutionMapper(_IdentityOfNodes, SubstitutionMapperBase):  # type: ignore[misc]
     """Puts expressions in the place of variables."""
 
@@ -186,21 +214,27 @@ class DependencyMapper(_CombinationOfNodes, DependencyMapperBase):  # type: igno
     """Finds the variables of expressions."""
 
 
-class WalkMapper(WalkMapperBase):  # type: ignore[type-arg]
-    """Walks through expressions."""
-
+class _WalkThroughNodes:
     def _map_node(self, expr: Any, *args: Any, **kwargs: Any) -> None:
-        if not self.visit(expr, *args, **kwargs):
+        if not self.visit(expr, *args, **kwargs):  # type: ignore[attr-defined]
             return
         for child in expr.children_of():
-            self.rec(child, *args, **kwargs)
-        self.post_visit(expr, *args, **kwargs)
+            self.rec(child, *args, **kwargs)  # type: ignore[attr-defined]
+        self.post_visit(expr, *args, **kwargs)  # type: ignore[attr-defined]
 
     map_reduction = map_type_cast = map_linear_subscript = _map_node
     map_sub_array_ref = map_resolved_function = _map_node
 
     def map_tagged_variable(self, expr: Any, *args: Any, **kwargs: Any) -> None:
-        self.map_variable(expr, *args, **kwargs)
+        self.map_variable(expr, *args, **kwargs)  # type: ignore[attr-defined]
+
+
+class WalkMapper(_WalkThroughNodes, WalkMapperBase):  # type: ignore[misc, type-arg]
+    """Walks through expressions, once through parts that occur again."""
+
+
+class UncachedWalkMapper(_WalkThroughNodes, UncachedWalkMapperBase):  # type: ignore[misc, type-arg]
+    """Walks through all of an expression."""
 
 
 def name_of(expr: Any) -> str:

@@ -12,7 +12,9 @@ from pymbolic.parser import Parser
 
 from loopy.diagnostic import NotSupported
 from loopy._nodes import IdentityMapper, Reduction, TaggedVariable, TypeCast
-from loopy.types import NumpyType, numpy_name
+from loopy.types import NumpyType
+import lp
+from lp import literals
 
 
 class StringifyMapper(StringifyMapperBase):  # type: ignore[type-arg]
@@ -62,7 +64,8 @@ class StringifyMapper(StringifyMapperBase):  # type: ignore[type-arg]
         return f"[{swept}]: {self.rec(expr.subscript, PREC_NONE)}"
 
     def map_resolved_function(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
-        return expr.name
+        name: str = expr.name
+        return name
 
     def _call(self, name: str, children: Any) -> str:
         first, *rest = [self.rec(child, PREC_NONE) for child in children]
@@ -80,30 +83,14 @@ class StringifyMapper(StringifyMapperBase):  # type: ignore[type-arg]
         return self._call("max", expr.children)
 
 
-def _real(value: Any) -> str:
-    """A real number; one of numpy's has its type."""
-    dtype = getattr(getattr(value, "dtype", None), "name", "")
-    if np.isfinite(value):
-        return repr(float(value)) + {"float32": "f", "float64": "d"}.get(dtype, "")
-    # The kernel language has names for these: `inf` and `nan`.
-    return f"cast({dtype}, {float(value)!r})" if dtype else repr(float(value))
-
-
 def _constant(value: Any) -> str:
-    if isinstance(value, (bool, np.bool_)):
-        return repr(bool(value))
-    if isinstance(value, np.integer):
-        text = f"cast({value.dtype.name}, {int(value)})"
-    elif isinstance(value, (complex, np.complexfloating)):
-        if not np.isfinite(value):
-            raise NotSupported(f"the complex number {value}")
-        suffix = "f" if isinstance(value, np.complex64) else ""
-        text = f"({float(value.real)!r}{suffix} + {float(value.imag)!r}j{suffix})"
-    elif isinstance(value, (float, np.floating)):
-        text = _real(value)
-    else:
-        text = str(value)
-    return f"({text})" if text.startswith("-") else text
+    try:
+        return literals.text(value)
+    except ValueError as error:
+        raise NotSupported(str(error)) from None
+    except TypeError:
+        found = str(value)
+        return f"({found})" if found.startswith("-") else found
 
 
 def text_of(expr: Any) -> str:
@@ -113,6 +100,11 @@ def text_of(expr: Any) -> str:
     if isinstance(expr, (prim.ExpressionNode,)):
         return StringifyMapper()(expr)
     return _constant(expr)
+
+
+def to_lp(expr: Any) -> lp.Expr:
+    """An expression of pymbolic as one of `lp.Module`. `docs/python.md` says what becomes of what."""
+    return expr if isinstance(expr, lp.Expr) else lp.Expr._made(text_of(expr), 0)
 
 
 # `max(a, b)` and `min(a, b)` are functions.
@@ -151,7 +143,7 @@ class _Meaning(IdentityMapper):
         if name in _REDUCTIONS and len(given) >= 2 and _names(given[0]) is not None:
             return _reduction(name, given[0], tuple(self.rec(one) for one in given[1:]), False)
         if name == "cast" and len(given) == 2:
-            return TypeCast(NumpyType(numpy_name(text_of(given[0]))).dtype.name, self.rec(given[1]))
+            return TypeCast(NumpyType(literals.numpy_name(text_of(given[0]))).dtype.name, self.rec(given[1]))
         if name == "if" and len(given) == 3:
             return prim.If(*(self.rec(one) for one in given))
         return super().map_call(expr, *args, **kwargs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -26,6 +26,9 @@ class Source:
     name: str = ""
     joined: tuple[str, ...] = ()
     waits: tuple[str, ...] = ()
+    # What Python says of functions that it calls, and why the compiler alone does not take it.
+    functions: Mapping[str, Any] = field(default_factory=dict)
+    refused: Exception | None = None
 
 
 @dataclass(frozen=True)
@@ -157,6 +160,10 @@ def _text(value: Any) -> str:
 
 def evaluate(call: Call) -> Any:
     """What a call gives: kernels as `Source`, all else as plain data."""
+    waiting = next((one for one in call.args if isinstance(one, Source) and one.refused is not None), None)
+    if waiting is not None:
+        # What is done to it is done once it is made.
+        return replace(waiting, call=call)
     writer = _Writer()
     with refusals():
         text = writer.call(call)

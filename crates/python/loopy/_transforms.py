@@ -11,9 +11,9 @@ from pytools.tag import Tag
 import lp
 from loopy._script import Call, Source, evaluate, names
 from loopy._unit import Meta, Unit
+from loopy.kernel.creation import taken_apart
 from loopy.kernel.data import InameImplementationTag, word_of
 from loopy.translation_unit import TranslationUnit
-from loopy.typing import auto
 from lp import _native
 
 
@@ -70,13 +70,16 @@ _MADE: dict[str, type] = {"fuse_kernels": TranslationUnit}
 
 def call(function: str, *args: Any, **keywords: Any) -> Any:
     """Calls what scripts call under that name."""
+    meta: Meta | None = None
+    if function == "make_einsum":
+        own: dict[str, Any] = {name: keywords.pop(name) for name in ("spec", "arg_names") if name in keywords}
+        meta, keywords = taken_apart(keywords)
+        keywords |= own
     arguments = _Arguments()
     given = tuple(arguments.of(one) for one in args)
     named = {name: arguments.of(one) for name, one in keywords.items()}
     made = arguments.unit(evaluate(Call(function, given, named)), _MADE.get(function))
-    if keywords.get("default_order") is auto:
-        return type(made)(made._source, replace(made._meta, takes_any_layout=True))
-    return made
+    return made if meta is None else type(made)(made._source, meta)
 
 
 def function(name: str) -> Callable[..., Any]:

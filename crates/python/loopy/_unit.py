@@ -9,6 +9,7 @@ from typing import Any
 from loopy._script import Call, Source
 from loopy.diagnostic import NotSupported, refusals
 from loopy.options import Options
+import lp
 from lp import _native
 
 
@@ -39,6 +40,7 @@ class Unit:
     def __init__(self, source: Source, meta: Meta | None = None) -> None:
         self._source = source
         self._meta = meta or Meta()
+        self._made: dict[Any, Any] = {}
 
     def _with_source(self, source: Source) -> Any:
         return type(self)(source, self._meta)
@@ -61,9 +63,29 @@ class Unit:
     def _native(self) -> Any:
         """The compiler's kernel."""
         if self._source.native is None:
+            if self._source.functions and not self._source.waits:
+                return self._resolved(None)
+            if self._source.refused is not None:
+                raise self._source.refused
             waits = ", ".join(self._source.waits)
             raise NotSupported(f"{self._source.name} alone", f"merge it with {waits}, which it calls")
         return self._source.native
+
+    def _resolved(self, types: Mapping[str, str] | None) -> Any:
+        """The compiler's kernel, where functions of Python are called with arguments of these types."""
+        from loopy.functions import resolved
+
+        key = None if types is None else tuple(sorted(types.items()))
+        if key not in self._made:
+            self._made[key] = resolved(self._source, self.target, types)
+        return self._made[key]
+
+    def _typed(self, types: Mapping[str, str]) -> lp.Kernel:
+        """The kernel where arguments have these types besides those declared."""
+        if self._source.native is None and self._source.functions:
+            return lp.Kernel(self._resolved(types))
+        kernel = lp.Kernel(self._native())
+        return kernel.add_dtypes(dict(types)) if types else kernel
 
     @property
     def target(self) -> Any:
@@ -84,7 +106,7 @@ class Unit:
             return self._source.native.text
         call = self._source.call
         assert call is not None
-        return repr((call.function, call.args, dict(call.keywords), call.item))
+        return repr((call.function, call.args, dict(call.keywords), call.item, self._source.functions))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Unit) or type(self) is not type(other):

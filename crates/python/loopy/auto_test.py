@@ -72,7 +72,7 @@ def _arguments(unit: Any, parameters: dict[str, Any]) -> dict[str, Any]:
     rng = np.random.default_rng(seed=17)
     kernel = lp.Kernel(unit._native())
     types = {
-        one.name: _dtype(parameters[one.name])
+        one.name: _dtype(one.name, parameters[one.name])
         for one in kernel.args
         if one.dtype is None and parameters.get(one.name) is not None
     }

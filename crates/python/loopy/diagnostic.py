@@ -152,6 +152,8 @@ def refusals() -> Iterator[None]:
         yield
     except lp.Refusal as refusal:
         raise error_of(refusal) from None
+    except lp.MissingArgument as missing:
+        raise LoopyError(str(missing)) from None
 
 
 def warn(_kernel: Any, _identifier: str, text: str, kind: type[Warning] = LoopyWarning) -> None:

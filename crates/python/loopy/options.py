@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, ClassVar
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Options:
-    """How a kernel is called, and what it may compute."""
+    """How a kernel is called, and what it may compute. Kernels keep a copy of what they are given."""
 
     annotate_inames: bool = False
     trace_assignments: bool = False
@@ -32,7 +32,7 @@ class Options:
     insert_gbarriers: bool = False
 
     # Older names of some.
-    _LEGACY = {
+    _LEGACY: ClassVar[dict[str, str]] = {
         "write_cl": "write_code",
         "edit_cl": "edit_code",
         "highlight_cl": "highlight_code",
@@ -42,7 +42,7 @@ class Options:
     @classmethod
     def of(cls, given: Any) -> Options:
         """Options as a text, a dictionary or an object."""
-        return given if isinstance(given, Options) else cls().changed(given)
+        return replace(given) if isinstance(given, Options) else cls().changed(given)
 
     def changed(self, given: Any) -> Options:
         """Some options changed."""

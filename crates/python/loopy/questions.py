@@ -7,6 +7,7 @@ from typing import Any
 
 from loopy._script import Call, evaluate
 from loopy.diagnostic import LoopyError
+from loopy.schedule.items import CallKernel, RunInstruction
 
 
 def find_instructions(program: Any, insn_match: Any) -> list[Any]:
@@ -74,6 +75,26 @@ def find_most_recent_global_barrier(kernel: Any, insn_id: str) -> str | None:
     """The last global barrier that comes before an instruction for sure."""
     own = _before(kernel)[insn_id]
     return next((one for one in reversed(get_global_barrier_order(kernel)) if one in own), None)
+
+
+def get_subkernels(kernel: Any) -> tuple[str, ...]:
+    """The names of a kernel's launches, in their order; it is one whose order is known (`linearize`)."""
+    return tuple(get_subkernel_to_insn_id_map(kernel))
+
+
+def get_subkernel_to_insn_id_map(kernel: Any) -> dict[str, frozenset[str]]:
+    """The instructions that each launch runs."""
+    if kernel.linearization is None:
+        raise LoopyError(f"{kernel.name} has no order yet: ask `lp.linearize`")
+    found: dict[str, set[str]] = {}
+    launch = ""
+    for item in kernel.linearization:
+        if isinstance(item, CallKernel):
+            launch = item.kernel_name
+            found.setdefault(launch, set())
+        elif isinstance(item, RunInstruction):
+            found[launch].add(item.insn_id)
+    return {name: frozenset(ids) for name, ids in found.items()}
 
 
 def _is_global_barrier(insn: Any) -> bool:

@@ -1,6 +1,7 @@
 """Expressions: what Loo.py adds to those of pymbolic, their text, and what becomes of sets of islpy."""
 
 from loopy._affine import (
+    aff_from_expr,
     aff_to_expr,
     is_expression_equal,
     pw_aff_to_expr,
@@ -8,6 +9,11 @@ from loopy._affine import (
     simplify_via_aff,
 )
 from loopy._nodes import (
+    ConstantFoldingMapper,
+    FlattenMapper,
+    UncachedIdentityMapper,
+    UncachedWalkMapper,
+    flatten,
     CombineMapper,
     DependencyMapper,
     IdentityMapper,
@@ -23,9 +29,14 @@ from loopy._nodes import (
     name_of,
     reduction_inames,
 )
-from loopy._notation import StringifyMapper, parse, text_of
+from loopy._notation import StringifyMapper, parse, text_of, to_lp
 
 __all__ = [
+    "ConstantFoldingMapper",
+    "FlattenMapper",
+    "UncachedIdentityMapper",
+    "UncachedWalkMapper",
+    "flatten",
     "CombineMapper",
     "DependencyMapper",
     "IdentityMapper",
@@ -38,6 +49,7 @@ __all__ = [
     "TaggedVariable",
     "TypeCast",
     "WalkMapper",
+    "aff_from_expr",
     "aff_to_expr",
     "get_dependencies",
     "is_expression_equal",
@@ -48,4 +60,5 @@ __all__ = [
     "reduction_inames",
     "simplify_via_aff",
     "text_of",
+    "to_lp",
 ]

@@ -7,6 +7,10 @@ from typing import Any
 
 from pytools.persistent_dict import KeyBuilder as KeyBuilderBase
 
+from loopy.typing import is_integer
+
+__all__ = ["LoopyKeyBuilder", "is_integer", "natsorted"]
+
 
 class LoopyKeyBuilder(KeyBuilderBase):
     """Keys of caches of pytools, for kernels, expressions and sets."""
@@ -18,13 +22,6 @@ class LoopyKeyBuilder(KeyBuilderBase):
         key_hash.update(str(key).encode("utf8"))
 
     update_for_Set = update_for_Map = update_for_BasicMap = update_for_BasicSet  # noqa: N815
-
-
-def is_integer(value: Any) -> bool:
-    """Whether a value is a whole number."""
-    import numpy as np
-
-    return isinstance(value, (int, np.integer))
 
 
 def natsorted(names: Sequence[str]) -> list[str]:

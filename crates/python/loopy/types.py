@@ -20,14 +20,8 @@ class LoopyType:
         raise NotImplementedError
 
 
-# Names that the compiler has for types.
-_SHORT = {"i": "int", "u": "uint", "f": "float", "c": "complex"}
-
-
-def numpy_name(name: str) -> str:
-    """The name that numpy has for a type of the compiler's: `f32` is `float32`."""
-    is_short = name[:1] in _SHORT and name[1:].isdigit() and int(name[1:]) >= 8
-    return _SHORT[name[0]] + name[1:] if is_short else name
+# What names a type.
+ToLoopyTypeConvertible = Any
 
 
 class NumpyType(LoopyType):

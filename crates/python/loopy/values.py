@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
+from lp import values
+from lp.values import text
+
+__all__ = ["dtype_name", "text"]
 
 
-def dtype_name(value: Any) -> str:
-    """The name of the type that a value gives to an argument without one."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return "int32"
-    dtype = getattr(value, "dtype", None)
-    return str(np.asarray(value).dtype.name if dtype is None else dtype.name)
-
-
-def text(value: Any) -> str:
-    """A value as the compiler reads it."""
-    if isinstance(value, (bool, np.bool_)):
-        return "true" if value else "false"
-    return repr(value.item() if isinstance(value, np.generic) else value)
+def dtype_name(name: str, value: Any) -> str:
+    """The type that a value gives to the argument of that name; a number of Python's is an `int32`. The parts of
+    an array have one type."""
+    if getattr(value, "dtype", None) == object and value.size:
+        return dtype_name(name, value.flat[0])
+    if isinstance(value, (list, tuple)) and value and hasattr(value[0], "dtype"):
+        return dtype_name(name, value[0])
+    is_plain = isinstance(value, int) and not isinstance(value, bool)
+    return "int32" if is_plain else values.dtype_name(name, value)

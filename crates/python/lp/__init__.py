@@ -13,21 +13,44 @@ kernel computes. Whoever asks for code or for a call gets it only where that is 
     print(k.code("opencl"))
 """
 
-from lp.errors import BuildError, InternalError, KernelWarning, Refusal, Stopped
+from lp.errors import (
+    BuildError,
+    Diagnostic,
+    Instance,
+    InternalError,
+    KernelWarning,
+    Label,
+    MissingArgument,
+    Refusal,
+    Stopped,
+    Witness,
+)
+from lp.expression import Expr, call, reduce, where
 from lp.kernel import Argument, Kernel
+from lp.module import Module
 from lp.program import Program, fortran, kernel, program, read
 
 __all__ = [
     "Argument",
     "BuildError",
+    "Diagnostic",
+    "Expr",
+    "Instance",
     "InternalError",
     "Kernel",
     "KernelWarning",
+    "Label",
+    "MissingArgument",
+    "Module",
     "Program",
     "Refusal",
     "Stopped",
+    "Witness",
+    "call",
     "fortran",
     "kernel",
     "program",
     "read",
+    "reduce",
+    "where",
 ]

@@ -1,5 +1,7 @@
 """Code built by the system's C compiler, kept on disk."""
 
+from __future__ import annotations
+
 import ctypes
 import hashlib
 import os
@@ -7,6 +9,7 @@ import platform
 import shlex
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from lp.errors import BuildError
@@ -15,7 +18,7 @@ from lp.errors import BuildError
 FLAGS = ["-std=c99", "-O3", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fPIC", "-shared"]
 
 
-def load(texts, libraries) -> ctypes.CDLL:
+def load(texts: Mapping[str, str], libraries: list[str]) -> ctypes.CDLL:
     """The library that is made of these texts by name. `CC` names the compiler, `CFLAGS` adds options."""
     compiler = shlex.split(os.environ.get("CC", "cc"))
     flags = [*FLAGS, *shlex.split(os.environ.get("CFLAGS", ""))]
@@ -35,7 +38,7 @@ def load(texts, libraries) -> ctypes.CDLL:
     return ctypes.CDLL(_build(folder, path.name, [compiler, flags, libraries], texts))
 
 
-def cache():
+def cache() -> Path | None:
     """The folder in which libraries are kept: `LP_CACHE`, or `~/.cache/lpir`; None where nothing is kept."""
     told = os.environ.get("LP_CACHE")
     if told == "":
@@ -48,7 +51,7 @@ def cache():
     return folder if os.access(folder, os.W_OK) else None
 
 
-def _build(folder, name, command, texts) -> str:
+def _build(folder: Path, name: str, command: list[list[str]], texts: Mapping[str, str]) -> str:
     compiler, flags, libraries = command
     with tempfile.TemporaryDirectory(dir=folder) as work:
         for file, text in texts.items():

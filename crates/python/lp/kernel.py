@@ -1,15 +1,14 @@
 """Kernels, and their transforms as methods."""
 
+from __future__ import annotations
+
 import difflib
 import json
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
-from lp import _native
+from lp import _native, html
 from lp.transforms import Transforms
-
-if TYPE_CHECKING:
-    from lp.call import Call
 
 
 class Argument(NamedTuple):
@@ -29,8 +28,10 @@ class Kernel(Transforms):
 
     __slots__ = ("_native", "_bound")
 
-    def __init__(self, native):
-        self._native, self._bound = native, {}
+    def __init__(self, native: _native.Kernel) -> None:
+        self._native = native
+        # What calls it, by where it runs; and the same with types, by these.
+        self._bound: dict[Any, Any] = {}
 
     @property
     def name(self) -> str:
@@ -50,7 +51,7 @@ class Kernel(Transforms):
         """The calls that led to it, one a line, as `lpopt --pipeline` takes them."""
         return "".join(f"{step}\n" for step in self._native.steps)
 
-    def apply(self, pipeline, **parameters) -> "Kernel":
+    def apply(self, pipeline: str | os.PathLike[str], **parameters: Any) -> Kernel:
         """What a pipeline makes of it: a path of a file, or the calls themselves, which have parentheses.
         `parameters` override those of the pipeline."""
         overrides = [(name, str(value)) for name, value in parameters.items()]
@@ -60,10 +61,10 @@ class Kernel(Transforms):
         with open(path, encoding="utf-8") as file:
             return Kernel(self._native.apply(path, file.read(), overrides))
 
-    def _step(self, step, /, **arguments):
+    def _step(self, step: str, /, **arguments: Any) -> Kernel:
         return Kernel(self._native.transform(step, arguments))
 
-    def check(self) -> "Kernel":
+    def check(self) -> Kernel:
         """The kernel itself, once it is proved that it can be lowered and computes what it did before all
         steps.
 
@@ -72,78 +73,106 @@ class Kernel(Transforms):
         self._native.check()
         return self
 
-    def code(self, target="opencl", *, line_map=False, fp_contract=False) -> str:
+    def code(self, target: str = "opencl", *, line_map: bool = False, fp_contract: bool = False) -> str:
         """Its code: `opencl`, `cuda`, `c` or `ispc`. `line_map` leads debuggers to the source; `fp_contract`
         lets compilers fuse products with sums."""
-        return self._native.code(target, line_map, fp_contract, False)["source"]
+        source: str = self._native.code(target, line_map, fp_contract, False)["source"]
+        return source
 
-    def launch(self, target="opencl") -> dict:
+    def launch(self, target: str = "opencl") -> dict[str, Any]:
         """What a host must know to run the code, as `docs/host.md` describes it."""
-        return json.loads(self._native.code(target, False, False, False)["launch"])
+        described: dict[str, Any] = json.loads(self._native.code(target, False, False, False)["launch"])
+        return described
 
-    def stats(self, **sizes) -> dict[str, dict[str, str | int]]:
+    def stats(self, **sizes: int) -> dict[str, dict[str, str | int]]:
         """How often it computes, accesses and waits for what, and how many elements it touches: in its
         parameters, and as numbers where `sizes` give those."""
-        counted = (self.fix_parameters(**sizes) if sizes else self)._native.stats()
+        counted = (
+            self._step("fix_parameters", allow_empty=False, unchecked=False, **sizes) if sizes else self
+        )._native.stats()
         return {
             what: {key: int(text) if text.isdecimal() else text for key, text in rows.items()}
             for what, rows in counted.items()
         }
 
-    def diff(self, other: "Kernel") -> str:
+    def diff(self, other: Kernel) -> str:
         """What changes from it to another kernel, line by line."""
         old, new = (str(one).splitlines(keepends=True) for one in (self, other))
         return "".join(difflib.unified_diff(old, new, self.name, other.name))
 
-    def bind(self, target="c") -> "Call":
-        """What calls it: on the processor (`c`, by the system's C compiler), or on the first OpenCL device
-        (`opencl`; `LP_DEVICE` names another). The code is built once and kept on disk."""
-        if target not in self._bound:
-            self._bound[target] = _calls().Call(self, target)
-        return self._bound[target]
+    def bind(self, target: Any = "c") -> Any:
+        """What calls it, with the least time around the call.
 
-    def __call__(self, *, target="c", **arguments):
-        """Calls it: `event, outputs = k(a=.., n=..)`. Sizes follow from arrays, arrays that are only written
-        are made where they are not given. What is given is written in place. There is no event: `None`."""
-        return _calls().typed(self, arguments).bind(target)(**arguments)
+        `target` is `c`, the processor, by the system's C compiler; `opencl`, the first OpenCL device
+        (`LP_DEVICE` names another), with arrays on the host; or a queue of pyopencl, with arrays there. The
+        code is built once and kept, on disk too.
+        """
+        if isinstance(target, str):
+            if target not in self._bound:
+                self._bound[target] = _calls().Call(self, target)
+            return self._bound[target]
+        context = getattr(target, "context", None)
+        if context is None:
+            raise TypeError(f"kernels are bound to 'c', 'opencl' or a queue of pyopencl, not to {target!r}")
+        from lp.opencl.call import BuiltKernel, DeviceCall
 
-    def verify(self, *, target="c", **arguments) -> "Kernel":
+        if context not in self._bound:
+            self._bound[context] = BuiltKernel(context, self)
+        return DeviceCall(target, self._bound[context])
+
+    def __call__(self, queue: Any = None, /, *, target: str = "c", **arguments: Any) -> tuple[Any, Any]:
+        """Calls it: `event, outputs = k(a=.., n=..)` on the processor, `k(queue, a=.., n=..)` on the device of
+        a queue of pyopencl.
+
+        Sizes follow from arrays, arrays that are only written are made where they are not given. What is given
+        is written in place. Where there is no queue there is no event: `None`.
+        """
+        bound = _calls().typed(self, arguments).bind(target if queue is None else queue)
+        called: tuple[Any, Any] = bound(**arguments)
+        return called
+
+    def verify(self, queue: Any = None, /, *, target: str = "c", **arguments: Any) -> Kernel:
         """The kernel itself, once a call on copies of these arguments gave what the interpreter makes of the
         kernel as it was before all steps."""
-        _calls().typed(self, arguments).bind(target).verify(arguments)
+        typed = _calls().typed(self, arguments)
+        typed.bind(target if queue is None else queue).verify(arguments)
         return self
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self._native.text
 
-    def __repr__(self):
+    def _repr_html_(self) -> str:
+        """Its arguments, steps and text, for notebooks."""
+        return html.of_kernel(self)
+
+    def __repr__(self) -> str:
         names = ", ".join(argument.name for argument in self.args)
         steps = len(self._native.steps)
         return f"<lp.Kernel {self.name}({names}), {steps} step{'' if steps == 1 else 's'}>"
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return str(self) == str(other) if isinstance(other, Kernel) else NotImplemented
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash(str(self))
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         native = self._native
         return _restored, (native.text, native.steps, native.stops)
 
-    def __copy__(self):
+    def __copy__(self) -> Kernel:
         return self
 
-    def __deepcopy__(self, _memo):
+    def __deepcopy__(self, _memo: Any) -> Kernel:
         return self
 
 
-def _calls():
+def _calls() -> Any:
     """What needs numpy, which takes longer to load than all the rest."""
-    from lp import call
+    from lp import calls
 
-    return call
+    return calls
 
 
-def _restored(text, steps, stops):
+def _restored(text: str, steps: list[str], stops: Any) -> Kernel:
     return Kernel(_native.Kernel.restored(text, steps, stops))

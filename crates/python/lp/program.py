@@ -1,35 +1,48 @@
 """Where kernels come from."""
 
+from __future__ import annotations
+
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from lp import _native
 from lp.kernel import Kernel
 
+Path = str | os.PathLike[str]
 
-class Program(Mapping):
+
+class Program(Mapping[str, Kernel]):
     """The kernels of a file, by name and in its order."""
 
-    def __init__(self, kernels):
+    def __init__(self, kernels: Iterable[Kernel]) -> None:
         self._kernels = {one.name: one for one in kernels}
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> Kernel:
         try:
             return self._kernels[name]
         except KeyError:
             raise KeyError(f"there is no kernel {name!r}; there are {', '.join(self._kernels)}") from None
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(self._kernels)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._kernels)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<lp.Program: {', '.join(self._kernels)}>"
 
 
-def program(path, *, define=None, include=(), leave_out=(), default_real=4, default_integer=4) -> Program:
+def program(
+    path: Path,
+    *,
+    define: Mapping[str, str | None] | None = None,
+    include: Iterable[Path] = (),
+    leave_out: Iterable[str] = (),
+    default_real: int = 4,
+    default_integer: int = 4,
+) -> Program:
     """All kernels of a file: `.f90 .f` and their like, `.loopy` or `.lpir`.
 
     The keywords are for Fortran: macros (`{"NAME": "text"}`), folders with modules and included files, what
@@ -47,18 +60,27 @@ def program(path, *, define=None, include=(), leave_out=(), default_real=4, defa
     return Program(Kernel(one) for one in kernels)
 
 
-def fortran(path, **keywords) -> Program:
+def fortran(path: Path, **keywords: Any) -> Program:
     """The routines of a Fortran file as kernels; see `program` for the keywords. A routine that cannot be
     one is left out with a warning."""
     return program(path, **keywords)
 
 
-def read(path, **keywords) -> Kernel:
+def read(path: Path, **keywords: Any) -> Kernel:
     """The one kernel of a file; see `program` for files that hold several, and for the keywords."""
     return only(program(path, **keywords), path)
 
 
-def kernel(domains, instructions, *, name="loopy_kernel", args=(), temps=(), assume=None, options=()) -> Kernel:
+def kernel(
+    domains: str | Iterable[str],
+    instructions: str | Iterable[str],
+    *,
+    name: str = "loopy_kernel",
+    args: str | Iterable[str] = (),
+    temps: str | Iterable[str] = (),
+    assume: str | None = None,
+    options: str | Iterable[str] = (),
+) -> Kernel:
     """A kernel in Loo.py's kernel language.
 
     `domains` are the loops, a text or several: `"{ [i] : 0 <= i < n }"`. `instructions` are statements, one a
@@ -78,7 +100,7 @@ def kernel(domains, instructions, *, name="loopy_kernel", args=(), temps=(), ass
     return only(Program(Kernel(one) for one in found), name)
 
 
-def only(found, path):
+def only(found: Program, path: Path) -> Kernel:
     if len(found) != 1:
         raise ValueError(
             f"{path} holds {len(found)} kernels; `lp.program` gives them all: {', '.join(found)}"
@@ -86,9 +108,9 @@ def only(found, path):
     return next(iter(found.values()))
 
 
-def texts(value):
+def texts(value: str | Iterable[str]) -> list[str]:
     """A text, or several."""
-    found = list(value) if isinstance(value, (list, tuple)) else [value]
+    found: list[Any] = list(value) if isinstance(value, (list, tuple)) else [value]
     for one in found:
         if not isinstance(one, str):
             raise TypeError(f"expected a text or a list of texts, not {type(one).__name__}")

@@ -229,7 +229,6 @@ class Calls(unittest.TestCase):
             call(s=1.0, x=np.ones(3, np.float32), y=y)
         np.testing.assert_array_equal(y, [10, 10, 10])
 
-
     def test_a_device_computes_the_same(self):
         k = saxpy().split_iname("i", 16, outer_tag="g.0", inner_tag="l.0")
         for n in (0, 1, 33):

@@ -53,10 +53,11 @@ class LoopKernel(Unit):
     def _view(self) -> dict[str, Any]:
         if self._lowered_view is not None:
             return self._lowered_view
-        if self._source.native is None:
+        is_open = self._source.native is None and self._source.refused is None and not self._source.functions
+        if is_open:
             waits = ", ".join(self._source.waits)
             raise NotSupported(f"asking {self.name} before it is merged with {waits}")
-        view: dict[str, Any] = json.loads(self._source.native.view())
+        view: dict[str, Any] = json.loads(self._native().view())
         return view
 
     @cached_property
@@ -275,7 +276,8 @@ class LoopKernel(Unit):
     def copy(self, **changes: Any) -> LoopKernel:
         """The kernel with other properties. What is more than a property is a kernel of its own:
         `make_kernel`."""
-        return copied(self, changes)
+        made: LoopKernel = copied(self, changes)
+        return made
 
     def __iter__(self) -> Iterator[Any]:
         raise TypeError("a kernel is no list of kernels")

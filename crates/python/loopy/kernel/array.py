@@ -8,6 +8,10 @@ from typing import Any
 from loopy.typing import auto
 
 
+class ArrayBase:
+    """An argument or a temporary that has axes."""
+
+
 class ArrayDimImplementationTag:
     """How one axis of an array is realised."""
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from loopy._script import Call, evaluate
+from loopy._script import Call
 from loopy._unit import Meta
 from loopy.diagnostic import LoopyWarning, NotSupported
+from loopy.functions import made_or_waiting
 from loopy.kernel.data import KernelArgument, word_of
 from loopy.kernel.instruction import InstructionBase
 from loopy.options import Options
@@ -42,6 +44,20 @@ def make_function(
     declared = list(_listed(["..."] if kernel_data is None else kernel_data))
     declared += list(keywords.pop("temporary_variables", {}).values())
     statements = [*keywords.pop("substitutions", {}).values(), *_listed(instructions)]
+    meta, taken = taken_apart(keywords)
+    meta = replace(
+        meta,
+        statement_tags=_tags(one for one in statements if isinstance(one, InstructionBase)),
+        argument_tags={
+            one.name: one.tags for one in declared if isinstance(one, KernelArgument) and one.tags
+        },
+    )
+    call = Call("make_kernel", (list(map(_domain, _listed(domains))), statements, declared), taken)
+    return TranslationUnit(made_or_waiting(call, taken.get("name") or "loopy_kernel"), meta)
+
+
+def taken_apart(keywords: dict[str, Any]) -> tuple[Meta, dict[str, Any]]:
+    """What Python alone knows of a kernel that is made with these keywords, and the keywords for the compiler."""
     taken: dict[str, Any] = {}
     meta = Meta(
         target=keywords.pop("target", None),
@@ -49,10 +65,6 @@ def make_function(
         silenced_warnings=keywords.get("silenced_warnings", ()),
         tags=frozenset(keywords.get("tags") or ()),
         takes_any_layout=keywords.get("default_order") is auto,
-        statement_tags=_tags(one for one in statements if isinstance(one, InstructionBase)),
-        argument_tags={
-            one.name: one.tags for one in declared if isinstance(one, KernelArgument) and one.tags
-        },
     )
     if not meta.options.allow_fp_reordering:
         taken["options"] = {"allow_fp_reordering": False}
@@ -70,8 +82,7 @@ def make_function(
     promised = [one for one in _listed(meta.silenced_warnings) if one.startswith("write_race")]
     if promised:
         taken["silenced_warnings"] = promised
-    call = Call("make_kernel", (list(map(_domain, _listed(domains))), statements, declared), taken)
-    return TranslationUnit(evaluate(call), meta)
+    return meta, taken
 
 
 make_kernel = make_function

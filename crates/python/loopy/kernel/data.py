@@ -10,7 +10,12 @@ from pytools.tag import Tag, TagT
 
 from loopy._script import Call, Verbatim, _Writer
 from loopy.diagnostic import NotSupported
-from loopy.kernel.array import ArrayDimImplementationTag, FixedStrideArrayDimTag, SeparateArrayArrayDimTag
+from loopy.kernel.array import (
+    ArrayBase,
+    ArrayDimImplementationTag,
+    FixedStrideArrayDimTag,
+    SeparateArrayArrayDimTag,
+)
 from loopy.kernel.tags import (
     AutoLocalInameTagBase,
     AxisTag,
@@ -150,7 +155,7 @@ class ValueArg(KernelArgument):
         self.is_input = fields.get("is_input", True)
 
 
-class _Array(KernelArgument):
+class _Array(KernelArgument, ArrayBase):
     @property
     def shape(self) -> Any:
         shape = self._given.get("shape")

@@ -18,7 +18,7 @@ from loopy.kernel.atomicity import (
     VarAtomicity,
 )
 from loopy.kernel.data import LegacyStringInstructionTag, word_of
-from loopy.symbolic import get_dependencies, name_of, parse, reduction_inames, text_of
+from loopy.symbolic import SubArrayRef, get_dependencies, name_of, parse, reduction_inames, text_of
 from loopy.types import to_loopy_type
 from loopy.typing import is_auto
 
@@ -40,6 +40,7 @@ __all__ = [
     "UniqueName",
     "UseStreamingStoreTag",
     "VarAtomicity",
+    "make_assignment",
 ]
 
 T = TypeVar("T")
@@ -184,7 +185,6 @@ class InstructionBase:
 
     def _options(self) -> list[str]:
         """What stands in braces behind the statement."""
-        given = self._given
         words = []
         if isinstance(self.id, UniqueName):
             words.append(f"id_prefix={self.id.name}")
@@ -193,7 +193,7 @@ class InstructionBase:
         if self.depends_on or self.depends_on_is_final:
             words.append(f"dep={'*' if self.depends_on_is_final else ''}{':'.join(sorted(self.depends_on))}")
         if self.within_inames or self.within_inames_is_final:
-            extends = given.get("within_inames_is_final") is False
+            extends = not self.within_inames_is_final
             words.append(f"inames={'+' if extends else ''}{':'.join(sorted(self.within_inames))}")
         pairs = ["@".join(_listed(one)) for one in self.no_sync_with]
         listed = {
@@ -316,6 +316,18 @@ class CallInstruction(MultiAssignmentBase):
         targets = [_declared(text_of(one), kind) for one, kind in zip(self.assignees, kinds)]
         head = f"{', '.join(targets)} = " if targets else ""
         return head + text_of(self.expression)
+
+
+def make_assignment(
+    assignees: tuple[Any, ...], expression: Any, temp_var_types: Any = None, **fields: Any
+) -> Assignment | CallInstruction:
+    """The instruction that assigns an expression to one or several variables."""
+    kinds = [Optional()] * len(assignees) if temp_var_types is None else list(temp_var_types)
+    if len(assignees) == 1 and not isinstance(assignees[0], SubArrayRef):
+        return Assignment(assignees[0], expression, temp_var_type=kinds[0], **fields)
+    if fields.pop("atomicity", ()):
+        raise NotSupported("an atomic assignment to several variables")
+    return CallInstruction(assignees, expression, temp_var_types=kinds, **fields)
 
 
 class NoOpInstruction(InstructionBase):

@@ -61,7 +61,8 @@ class Product:
 
     def value(self, params: Mapping[str, int]) -> int:
         """It, where the parameters have these values."""
-        return self.factor * prod(one.value(params) for one in self.factors)
+        value: int = self.factor * prod(one.value(params) for one in self.factors)
+        return value
 
 
 @dataclass(frozen=True)

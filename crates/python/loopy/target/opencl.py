@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from loopy.kernel.function_interface import ScalarCallable
+
 from loopy.target.c import CFamilyTarget
 
 
@@ -10,3 +12,7 @@ class OpenCLTarget(CFamilyTarget):
 
     word: ClassVar[str] = "OpenCLTarget"
     language: ClassVar[str] = "opencl"
+
+
+class OpenCLCallable(ScalarCallable):
+    """A function of OpenCL C that Python describes."""

@@ -9,6 +9,8 @@ import numpy as np
 import lp
 from loopy.diagnostic import refusals
 from loopy.target import TargetBase
+from loopy.target.execution import ExecutorBase
+from loopy.values import dtype_name
 
 
 class CFamilyTarget(TargetBase):
@@ -46,21 +48,26 @@ class ExecutableCWithGNULibcTarget(ExecutableCTarget):
     word: ClassVar[str] = "ExecutableCWithGNULibcTarget"
 
 
-class CExecutor:
+class CExecutor(ExecutorBase):
     """Calls a kernel on the host's processor, on arrays of numpy."""
 
     def __init__(self, t_unit: Any) -> None:
+        super().__init__(t_unit)
         self._options = t_unit.options
         self._kernel = lp.Kernel(t_unit._native())
 
     def __call__(self, *_args: Any, **arguments: Any) -> tuple[None, Any]:
-        known = {one.name: one for one in self._kernel.args}
+        kernel = self._kernel
+        known = {one.name: one for one in kernel.args}
         given = {name: value for name, value in arguments.items() if name in known}
         for name, value in given.items():
             if known[name].shape is None and known[name].dtype is None and isinstance(value, int):
                 given[name] = np.int32(value)
         with refusals():
-            _, outputs = self._kernel(target="c", **given)
+            if self.t_unit._source.functions:
+                open_args = [name for name in given if known[name].dtype is None]
+                kernel = self.t_unit._typed({name: dtype_name(name, given[name]) for name in open_args})
+            _, outputs = kernel(target="c", **given)
         if self._options.return_dict:
             names = [one.name for one in self._kernel.args if one.access != "in"]
             return None, dict(zip(names, outputs))

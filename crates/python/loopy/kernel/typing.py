@@ -1,0 +1,104 @@
+"""The types of what functions of Python are called with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pymbolic.primitives as prim
+
+from loopy.diagnostic import NotSupported
+from loopy.kernel.calls import Site
+from loopy.symbolic import Reduction, TypeCast, WalkMapper, name_of, parse
+from loopy.types import NumpyType
+
+# The type of all arguments while it is found out which ones they have: no kernel's own values have it there.
+PROBE = "complex128"
+
+
+class Types:
+    """The types of expressions of a kernel whose conversions are all written."""
+
+    def __init__(self, view: Mapping[str, Any], functions: Mapping[str, Any], default: str | None) -> None:
+        """`default` is the type of variables that have none."""
+        declared = [*view["args"], *view["temps"]]
+        self._variables = {one["name"]: one["dtype"] or default for one in declared}
+        self._variables |= {name: "int32" for name, _ in view["inames"]}
+        self._functions = functions
+        texts = [one["value"] for one in view["statements"] if one["kind"] == "assignment"]
+        texts += [text for one in view["statements"] for text in one["predicates"]]
+        texts += [body for _, _, body in view["rules"]]
+        self._calls = _Calls()
+        for text in texts:
+            self._calls(parse(text))
+
+    def of_calls(self, found: Mapping[str, Site]) -> dict[str, Any]:
+        """The functions, each for the types that it is called with."""
+        chosen: dict[str, Any] = {}
+        for name, site in found.items():
+            for own in site.names(name):
+                for parameters in self._calls.found.get(own, ()):
+                    one = self._specialised(name, parameters)
+                    if chosen.setdefault(name, one) != one:
+                        raise NotSupported(f"{name} called with arguments of several types")
+        return chosen
+
+    def _specialised(self, name: str, parameters: Any) -> Any:
+        given = {at: self._argument(one) for at, one in enumerate(parameters)}
+        types = {at: NumpyType(kind) for at, kind in given.items() if kind is not None}
+        made, _ = self._functions[name].with_types(types, None)
+        return made
+
+    def _argument(self, expr: Any) -> str | None:
+        """The type of an argument before it was converted to what the call asks for."""
+        is_converted = isinstance(expr, TypeCast) and expr.type.dtype.name == PROBE
+        return self.of(expr.child if is_converted else expr)
+
+    def of(self, expr: Any) -> str | None:
+        """The type of an expression; None where nothing in it has one."""
+        if isinstance(expr, TypeCast):
+            return str(expr.type.dtype.name)
+        if isinstance(expr, (prim.Variable, prim.Subscript)):
+            return self._variables.get(name_of(expr))
+        if isinstance(expr, (np.generic, bool)):
+            return str(np.asarray(expr).dtype.name)
+        if isinstance(expr, int):
+            return "int32"
+        if isinstance(expr, (prim.Comparison, prim.LogicalAnd, prim.LogicalOr, prim.LogicalNot)):
+            return "bool"
+        if isinstance(expr, prim.Call):
+            return self._of_call(expr)
+        if isinstance(expr, prim.If):
+            return self.of(expr.then) or self.of(expr.else_)
+        return next(filter(None, map(self.of, _operands(expr))), None)
+
+    def _of_call(self, expr: Any) -> str | None:
+        name = name_of(expr.function)
+        if name in self._functions:
+            known = self._specialised(name, expr.parameters).arg_id_to_dtype or {}
+            return str(NumpyType(known[-1]).dtype.name) if known.get(-1) is not None else None
+        return next(filter(None, map(self.of, expr.parameters)), None)
+
+
+def _operands(expr: Any) -> tuple[Any, ...]:
+    if isinstance(expr, Reduction):
+        return expr.children_of()
+    for fields in (("children",), ("numerator", "denominator"), ("base", "exponent"), ("child",)):
+        if hasattr(expr, fields[0]):
+            found = tuple(getattr(expr, field) for field in fields)
+            return found[0] if fields == ("children",) else found
+    return ()
+
+
+class _Calls(WalkMapper):
+    """Finds what functions are called with, by their names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[str, list[Any]] = {}
+
+    def visit(self, expr: Any, *args: Any, **kwargs: Any) -> bool:
+        if isinstance(expr, prim.Call):
+            self.found.setdefault(name_of(expr.function), []).append(expr.parameters)
+        return True

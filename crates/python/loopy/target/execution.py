@@ -1,0 +1,17 @@
+"""What calls kernels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class ExecutorBase:
+    """Calls a program: `evt, outputs = executor(queue, a=a)`."""
+
+    def __init__(self, t_unit: Any) -> None:
+        self.t_unit = t_unit
+        self.entrypoint: str = t_unit._source.name
+
+    def get_code(self, entrypoint: str | None = None, arg_to_dtype: Any = None) -> str:
+        """The code that runs."""
+        return str(self.t_unit._typed(arg_to_dtype or {}).code(self.t_unit.target.language))

@@ -1,0 +1,212 @@
+"""Calls of kernels on arrays of numpy, and on those that other libraries hand over by DLPack."""
+
+from __future__ import annotations
+
+import ctypes
+from collections import defaultdict
+from collections.abc import Mapping
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lp import build
+from lp.errors import Diagnostic, MissingArgument, Refusal, Stopped
+from lp.shapes import mismatch, said_here
+from lp.values import array, contents, dtype_name, scalar, text
+
+if TYPE_CHECKING:
+    from lp.kernel import Kernel
+
+_TYPES: dict[str, Any] = {
+    "bool": ctypes.c_bool,
+    "float32": ctypes.c_float,
+    "float64": ctypes.c_double,
+    **{f"int{bits}": getattr(ctypes, f"c_int{bits}") for bits in (8, 16, 32, 64)},
+    **{f"uint{bits}": getattr(ctypes, f"c_uint{bits}") for bits in (8, 16, 32, 64)},
+}
+_LIBRARIES = {"c": ["-fopenmp"], "opencl": ["-lOpenCL"]}
+
+# Sizes for which a kernel remembers where elements of arrays lie.
+_MOST = 64
+
+# Calls of one library must not overlap in time, whoever loaded it.
+_RUNNING: defaultdict[str, Lock] = defaultdict(Lock)
+
+
+def typed(kernel: Kernel, arguments: Mapping[str, Any]) -> Kernel:
+    """The kernel with the types that its arguments have."""
+    open_args = [one.name for one in kernel.args if one.dtype is None]
+    known = {name: dtype_name(name, arguments[name]) for name in open_args if arguments.get(name) is not None}
+    if not known:
+        return kernel
+    key = ("types", *known.items())
+    if key not in kernel._bound:
+        kernel._bound[key] = kernel.add_dtypes(known)
+    made: Kernel = kernel._bound[key]
+    return made
+
+
+class Call:
+    """A kernel that is built, ready to be called."""
+
+    def __init__(self, kernel: Kernel, target: str) -> None:
+        if target not in _LIBRARIES:
+            raise ValueError(f"kernels are called on {' or '.join(map(repr, _LIBRARIES))}, not on {target!r}")
+        code = kernel._native.code(target, False, False, True)
+        texts = {"kernel.h": code["header"], "host.c": code["host"]}
+        if target == "c":
+            texts["kernel.c"] = code["source"]
+        library = build.load(texts, _LIBRARIES[target])
+        self._kernel, self._library = kernel, library
+        self._run = getattr(library, f"{code['function']}_run")
+        self._error = getattr(library, f"{code['function']}_error")
+        self._error.restype = ctypes.c_char_p
+        self._parameters = code["parameters"]
+        self._arguments = {one.name: one for one in kernel.args}
+        self._types = {name: dtype for kind, name, dtype, _ in self._parameters if kind != "extent"}
+        self._known: dict[Any, Any] = {}
+
+    def __call__(self, **arguments: Any) -> tuple[None, tuple[Any, ...]]:
+        """Calls the kernel; see `lp.Kernel.__call__`."""
+        given, arrays = self._split(arguments)
+        values, places = self._places(given, arrays)
+        for name, (_, shape, _) in places.items():
+            if name in arrays and arrays[name].shape != tuple(shape):
+                declared = {one.name: one.shape for one in self._arguments.values()}
+                raise mismatch(name, tuple(shape), declared, {**arrays, **given})
+        held = {name: self._held(places[name], arrays.get(name)) for name in places}
+        self._check_apart(held, arrays)
+        passed = [self._passed(one, values, held) for one in self._parameters]
+        with _RUNNING[self._library._name]:
+            code = self._run(*passed)
+            message = self._error().decode("utf-8", "replace") if code != 0 else ""
+        if code != 0:
+            raise Refusal([Diagnostic.said(f"lp::call::refused-{code}", message)])
+        for name in self._written():
+            if name in arrays and held[name] is not arrays[name]:
+                arrays[name][...] = held[name]
+        self._stop(held)
+        handed = {name: one for name, one in arguments.items() if one is not None}
+        return None, tuple(handed.get(name, held[name]) for name in self._written())
+
+    def verify(self, arguments: Mapping[str, Any]) -> None:
+        """Compares a call on copies of the arguments with the interpreter; see `Kernel.verify`."""
+        values, arrays = self._split(arguments)
+        copies = {name: np.array(one, order="K") for name, one in arrays.items()}
+        _, outputs = self(**values, **copies)
+        known, places = self._places(values, arrays)
+        before = [contents(name, self._types[name], arrays[name]) for name in arrays]
+        after = [contents(name, self._types[name], one) for name, one in zip(self._written(), outputs)]
+        self._kernel._native.compare(_texts(known), before, after)
+
+    def _written(self) -> list[str]:
+        return [one.name for one in self._arguments.values() if one.access != "in"]
+
+    def _split(self, arguments: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Values by name, and arrays by name."""
+        values, arrays = {}, {}
+        for name, given in arguments.items():
+            one = self._arguments.get(name)
+            if one is None:
+                names = ", ".join(self._arguments)
+                raise TypeError(f"{self._kernel.name}() has no argument {name!r}; it has {names}")
+            if one.shape is None:
+                values[name] = _value(name, self._types.get(name), given)
+            elif given is not None:
+                dtype, is_written = np.dtype(self._types[name]), one.access != "in"
+                arrays[name] = array(name, dtype, len(one.shape), given, is_written)
+        return values, arrays
+
+    def _places(self, values: Mapping[str, Any], arrays: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
+        """All values, those that follow from shapes too, and where the elements of arrays lie."""
+        for one in self._arguments.values():
+            dtype = self._types.get(one.name)
+            if one.shape is None and one.name not in values and dtype and np.dtype(dtype).kind not in "iu":
+                raise MissingArgument(f"the value of {one.name!r} is missing")
+            if one.shape is not None and one.name not in arrays and one.access != "out":
+                raise MissingArgument(f"the array {one.name!r} is missing")
+        shapes = [(name, list(one.shape)) for name, one in arrays.items()]
+        told = _texts({name: one for name, one in values.items() if not isinstance(one, float)})
+        key = repr((told, shapes))
+        if key not in self._known:
+            if len(self._known) >= _MOST:
+                self._known.clear()
+            try:
+                self._known[key] = self._kernel._native.places(_texts(values), shapes)
+            except Refusal as refusal:
+                open_values = [one.name for one in self._arguments.values() if one.shape is None]
+                raise said_here(refusal, values, open_values) from None
+        found, places = self._known[key]
+        known = {name: values.get(name, told) for name, told in found.items()}
+        return {name: int(one) if isinstance(one, str) else one for name, one in known.items()}, places
+
+    def _held(self, place: Any, given: Any) -> Any:
+        """Memory as the kernel expects it: the given array itself where that suits."""
+        dtype, shape, strides = place
+        dtype, shape = np.dtype(dtype), tuple(shape)
+        strides = tuple(stride * dtype.itemsize for stride in strides)
+        if given is not None and _lies(given, strides):
+            return given
+        reach = sum((extent - 1) * stride for extent, stride in zip(shape, strides)) if 0 not in shape else 0
+        memory = np.zeros(reach // dtype.itemsize + 1, dtype)
+        held = np.lib.stride_tricks.as_strided(memory, shape, strides)
+        if given is not None:
+            held[...] = given
+        return held
+
+    def _check_apart(self, held: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+        """Refuses arrays that share memory where one is copied, so that the code does not see it."""
+        for name in self._written():
+            for other, one in arrays.items():
+                is_seen = held[other] is one and held.get(name) is arrays.get(name)
+                if other != name and name in arrays and not is_seen and _meet(arrays[name], one):
+                    message = f"{name!r} and {other!r} share memory, and {name!r} is written"
+                    raise Refusal([Diagnostic.said("lp::call::shared", message)])
+
+    def _passed(self, parameter: Any, values: Mapping[str, Any], held: Mapping[str, Any]) -> Any:
+        kind, name, dtype, axis = parameter
+        if kind == "array":
+            return ctypes.c_void_p(held[name].ctypes.data)
+        if kind == "extent":
+            return ctypes.c_int64(held[name].shape[axis])
+        return _TYPES[dtype](values[name])
+
+    def _stop(self, held: Mapping[str, Any]) -> None:
+        stops = self._kernel._native.stops
+        number = int(held[stops[0]][()]) if stops and stops[0] in held else 0
+        if stops and number > 0:
+            said = stops[1]
+            raise Stopped(said[number - 1] if number <= len(said) else f"{stops[0]} is {number}")
+
+
+def _texts(values: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Values as the compiler reads them."""
+    return [(name, text(value)) for name, value in values.items()]
+
+
+def _value(name: str, dtype: str | None, given: Any) -> Any:
+    """A scalar that the type of the argument holds as it is."""
+    if dtype is None:
+        # The kernel does not use it.
+        return given
+    if np.dtype(dtype).kind == "c":
+        raise TypeError(f"{name!r} is a {dtype}: complex values cannot be handed over yet")
+    return scalar(name, dtype, given)
+
+
+def _lies(one: Any, strides: Any) -> bool:
+    """Whether the elements of an array have those distances, in bytes."""
+    if not one.flags.aligned:
+        return False
+    axes = zip(one.shape, one.strides, strides)
+    return one.size == 0 or all(extent == 1 or own == wanted for extent, own, wanted in axes)
+
+
+def _meet(one: Any, other: Any) -> bool:
+    """Whether two arrays have an element in common; so they do where that is too hard to tell."""
+    try:
+        # What numpy's own stubs say of `max_work` is too narrow.
+        return bool(np.shares_memory(one, other, max_work=10_000))  # type: ignore[arg-type]
+    except RuntimeError:
+        return True

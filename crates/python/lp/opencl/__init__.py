@@ -1,0 +1,1 @@
+"""Calls of kernels on devices, by pyopencl. `lp.Kernel.bind` leads here."""

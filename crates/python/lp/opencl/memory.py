@@ -1,0 +1,282 @@
+"""Memory of arguments on a device."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pyopencl as cl
+import pyopencl.array as cl_array
+
+from lp import values
+from lp.errors import Diagnostic, Refusal
+from lp.opencl.launches import number
+
+
+def on_device(queue: Any, name: str, dtype: Any, rank: int, given: Any, is_written: bool) -> Any:
+    """An array on the device; one on the host is copied there."""
+    if not isinstance(given, cl_array.Array):
+        is_untyped = not hasattr(given, "dtype") and not hasattr(given, "__dlpack__")
+        if is_untyped and not is_written:
+            given = values.listed(name, dtype, given)
+        host = values.array(name, dtype, rank, given, is_written)
+        if not (host.flags.c_contiguous or host.flags.f_contiguous):
+            host = host.copy()
+        return cl_array.to_device(queue, host) if host.size else empty(queue, host.shape, dtype)
+    if given.dtype != dtype:
+        raise TypeError(f"{name!r} is an array of {dtype}, not of {given.dtype}")
+    if len(given.shape) != rank:
+        raise ValueError(f"{name!r} has {rank} axes, the array given for it {len(given.shape)}")
+    if given.context != queue.context:
+        raise ValueError(f"{name!r} lies in another context than that of the queue")
+    return given
+
+
+def empty(queue: Any, shape: Any, dtype: Any) -> Any:
+    """An array without elements, which has memory all the same."""
+    return cl_array.Array(queue, shape, dtype, data=cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, 16))
+
+
+def scratch(queue: Any, size: str, dtype: str, known: Mapping[str, Any]) -> Any:
+    """A buffer for that many elements."""
+    count = max(1, number(size, known)) * np.dtype(dtype).itemsize
+    return cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, count)
+
+
+def _zeros(queue: Any, count: int) -> tuple[Any, Any]:
+    buffer = cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, count)
+    return buffer, cl.enqueue_fill_buffer(queue, buffer, b"\0", 0, count)
+
+
+def alike(queue: Any, one: Any) -> Any:
+    """An array like another one, all of whose elements are zero."""
+    buffer, event = _zeros(queue, max(1, one.size) * one.dtype.itemsize)
+    made = cl_array.Array(queue, one.shape, one.dtype, strides=one.strides, data=buffer)
+    made.add_event(event)
+    return made
+
+
+class Held:
+    """Memory as the kernel expects it: that of the array given, where it suits."""
+
+    def __init__(self, queue: Any, name: str, place: Any, given: Any, takes_any_layout: bool) -> None:
+        dtype, shape, strides = np.dtype(place[0]), tuple(place[1]), place[2]
+        self.given = given
+        steps = tuple(stride * dtype.itemsize for stride in strides)
+        if given is not None and not _lies(given, steps) and not takes_any_layout:
+            raise ValueError(
+                f"strides mismatch: {name!r} has {tuple(given.strides)} bytes, the kernel {steps}"
+            )
+        if given is not None and given.offset == 0 and _lies(given, steps) and not is_part(given.base_data):
+            self.memory = given
+            return
+        reach = 1 + sum((one - 1) * step for one, step in zip(shape, strides)) if 0 not in shape else 1
+        count = max(reach, 1)
+        if given is None:
+            buffer, event = _zeros(queue, count * dtype.itemsize)
+            self._flat = cl_array.Array(queue, (count,), dtype, data=buffer)
+            self._flat.add_event(event)
+        else:
+            flat = np.zeros(count, dtype)
+            _spread(flat, shape, steps)[...] = fetched(queue, given)
+            self._flat = cl_array.to_device(queue, flat)
+        self.memory = cl_array.Array(queue, shape, dtype, strides=steps, data=self._flat.base_data)
+        self.memory.events = self._flat.events
+
+    def regions(self) -> list[tuple[Any, int, int]]:
+        """Where the array that was given lies."""
+        return [] if self.given is None else [_region(self.given)]
+
+    def buffers(self) -> list[Any]:
+        """Its buffer."""
+        return [self.memory.base_data]
+
+    def events(self) -> list[Any]:
+        """What its memory waits for."""
+        return list(self.memory.events)
+
+    def used(self, event: Any) -> None:
+        """Lets those who use its memory later wait for an event."""
+        # It waited for all that came before.
+        self.memory.events[:] = (event,)
+
+    def is_plain(self) -> bool:
+        """Whether nothing is copied for it."""
+        return self.memory is self.given or (self.given is None and _is_packed(self.memory))
+
+    def results(self, queue: Any) -> list[Any]:
+        """What was written, in the array that was given."""
+        return [self._given_back(queue)]
+
+    def _given_back(self, queue: Any) -> Any:
+        if self.is_plain():
+            return self.memory
+        if self.given is None:
+            return self._packed(queue)
+        _store(queue, self.given, self._packed(queue).get(queue))
+        return self.given
+
+    def _packed(self, queue: Any) -> Any:
+        host = _spread(self._flat.get(queue), self.memory.shape, self.memory.strides)
+        return cl_array.to_device(queue, host.copy())
+
+
+def _spread(flat: Any, shape: Any, steps: Any) -> Any:
+    return np.lib.stride_tricks.as_strided(flat, shape, steps)
+
+
+def fetched(queue: Any, array: Any) -> Any:
+    """The elements of an array on the device, which need not lie together."""
+    if array.size == 0:
+        return np.zeros(array.shape, array.dtype)
+    if _is_packed(array):
+        return array.get(queue)
+    return _spread(_flat(array).get(queue), array.shape, array.strides)
+
+
+def _store(queue: Any, array: Any, found: Any) -> None:
+    """Writes the elements of an array on the device, and no others."""
+    if array.size == 0:
+        return
+    if _is_packed(array):
+        array.set(found, queue)
+        return
+    host = _flat(array).get(queue)
+    _spread(host, array.shape, array.strides)[...] = found
+    _flat(array).set(host, queue)
+
+
+def _flat(array: Any) -> Any:
+    """The memory from the first element of an array to its last."""
+    if min(array.strides) < 0:
+        raise Refusal([Diagnostic.said("lp::call::backwards", "an array whose elements lie backwards")])
+    reach = sum((extent - 1) * step for extent, step in zip(array.shape, array.strides))
+    count = reach // array.dtype.itemsize + 1
+    flat = cl_array.Array(array.queue, (count,), array.dtype, data=array.base_data, offset=array.offset)
+    flat.events = array.events
+    return flat
+
+
+def _is_packed(array: Any) -> bool:
+    return bool(array.flags.c_contiguous or array.flags.f_contiguous)
+
+
+def _lies(array: Any, strides: Any) -> bool:
+    """Whether the elements of an array have those distances, in bytes."""
+    axes = zip(array.shape, array.strides, strides)
+    return array.size == 0 or all(extent == 1 or own == wanted for extent, own, wanted in axes)
+
+
+def is_part(buffer: Any) -> bool:
+    """Whether it is a region of another buffer."""
+    return _around(buffer) is not None
+
+
+def _around(buffer: Any) -> Any:
+    """The buffer of which one is a region."""
+    if not isinstance(buffer, cl.Buffer):
+        return None
+    try:
+        return buffer.get_info(cl.mem_info.ASSOCIATED_MEMOBJECT)
+    except cl.Error:
+        return None
+
+
+def _region(array: Any) -> tuple[Any, int, int]:
+    """The buffer that an array lies in, and its first byte and the one behind its last."""
+    buffer, first = array.base_data, array.offset
+    around = _around(buffer)
+    if around is not None:
+        buffer, first = around, first + buffer.offset
+    steps = [(extent - 1) * step for extent, step in zip(array.shape, array.strides)] if array.size else []
+    first += sum(step for step in steps if step < 0)
+    size = array.dtype.itemsize + sum(map(abs, steps)) if array.size else 0
+    return address(buffer), first, first + size
+
+
+def address(buffer: Any) -> Any:
+    """What tells a buffer from others."""
+    return getattr(buffer, "int_ptr", None) or getattr(buffer, "svm_ptr", None) or id(buffer)
+
+
+class HeldParts:
+    """An array of which each subscript along an axis has an array of its own."""
+
+    def __init__(
+        self, queue: Any, name: str, place: Any, axis: int, given: Any, takes_any_layout: bool
+    ) -> None:
+        dtype, shape, strides = place
+        rest = (dtype, _without(shape, axis), _without(strides, axis))
+        parts = [None] * shape[axis] if given is None else given.parts
+        if len(parts) != shape[axis]:
+            raise ValueError(f"{name!r} has {shape[axis]} parts, not {len(parts)}")
+        for at, one in enumerate(parts):
+            if one is not None and tuple(one.shape) != tuple(rest[1]):
+                raise ValueError(f"'{name}[{at}]' has the shape {tuple(one.shape)}, not {tuple(rest[1])}")
+        self._held = [
+            Held(queue, f"{name}[{at}]", rest, one, takes_any_layout) for at, one in enumerate(parts)
+        ]
+
+    def regions(self) -> list[tuple[Any, int, int]]:
+        """Where the arrays that were given lie."""
+        return [region for one in self._held for region in one.regions()]
+
+    def buffers(self) -> list[Any]:
+        """The buffers of all parts, in order."""
+        return [buffer for one in self._held for buffer in one.buffers()]
+
+    def events(self) -> list[Any]:
+        """What their memory waits for."""
+        return [event for one in self._held for event in one.events()]
+
+    def used(self, event: Any) -> None:
+        """Lets those who use their memory later wait for an event."""
+        for one in self._held:
+            one.used(event)
+
+    def is_plain(self) -> bool:
+        """Whether it is one array for which nothing is copied."""
+        return False
+
+    def results(self, queue: Any) -> list[Any]:
+        """What was written, part by part."""
+        return [result for one in self._held for result in one.results(queue)]
+
+
+class GivenParts:
+    """Arrays that a caller gives for the parts of one; for one that is only read, all of it may be given."""
+
+    def __init__(
+        self, queue: Any, name: str, dtype: Any, rank: int, axis: int, given: Any, is_written: bool
+    ) -> None:
+        is_whole = isinstance(given, cl_array.Array) or getattr(given, "dtype", object) != object
+        if is_whole and not is_written:
+            whole = fetched(queue, given) if isinstance(given, cl_array.Array) else given
+            given = [np.ascontiguousarray(np.take(whole, at, axis)) for at in range(whole.shape[axis])]
+        elif is_whole or not isinstance(given, (list, tuple, np.ndarray)):
+            raise TypeError(f"{name!r} is given as a list of its parts")
+        self.parts = [
+            on_device(queue, f"{name}[{at}]", dtype, rank - 1, one, is_written)
+            for at, one in enumerate(given)
+        ]
+        shapes = {tuple(one.shape) for one in self.parts}
+        if len(shapes) != 1:
+            raise ValueError(f"the parts of {name!r} have the shapes {sorted(shapes)}")
+        shape = list(shapes.pop())
+        self.shape = (*shape[:axis], len(self.parts), *shape[axis:])
+
+
+def _without(entries: Any, axis: int) -> list[Any]:
+    return [one for at, one in enumerate(entries) if at != axis]
+
+
+def check_apart(held: Mapping[str, Any], written: Any) -> None:
+    """Refuses arrays that are written and share memory with another one."""
+    regions = [(name, *one) for name, parts in held.items() for one in parts.regions()]
+    for at, (name, buffer, first, end) in enumerate(regions):
+        for other, same, start, stop in regions[:at]:
+            is_shared = buffer == same and first < stop and start < end
+            if is_shared and (name in written or other in written):
+                message = f"{other!r} and {name!r} share memory, and one of them is written"
+                raise Refusal([Diagnostic.said("lp::call::shared", message)])

@@ -1,0 +1,214 @@
+"""Functions that Python describes, and what users of Loo.py build on: mappers, instructions, sets."""
+
+import unittest
+
+import lp as native
+import numpy as np
+
+try:
+    import islpy as isl
+    import loopy as lp
+    import pymbolic.primitives as prim
+    from loopy.symbolic import CombineMapper, IdentityMapper, aff_from_expr, parse
+    from loopy.types import NumpyType
+except ImportError as missing:
+    raise unittest.SkipTest(f"{missing.name} is not there") from None
+
+
+class Square(lp.ScalarCallable):
+    """A function with another name for each type."""
+
+    def with_types(self, arg_id_to_dtype, clbl_inf_ctx):
+        if arg_id_to_dtype.get(0) is None:
+            return self.copy(arg_id_to_dtype=arg_id_to_dtype), clbl_inf_ctx
+        dtype = arg_id_to_dtype[0].numpy_dtype
+        name = {"float32": "square_f", "float64": "square_d"}.get(dtype.name)
+        if name is None:
+            raise lp.LoopyError(f"square: unexpected type {dtype}")
+        types = {0: NumpyType(dtype), -1: NumpyType(dtype)}
+        return self.copy(name_in_target=name, arg_id_to_dtype=types), clbl_inf_ctx
+
+    def generate_preambles(self, target):
+        for name, kind in (("square_f", "float"), ("square_d", "double")):
+            yield f"00_{name}", f"static inline {kind} {name}({kind} x)\n{{\n  return x * x;\n}}\n"
+
+
+class SinCos(lp.ScalarCallable):
+    """A function with two results."""
+
+    def with_types(self, arg_id_to_dtype, clbl_inf_ctx):
+        if arg_id_to_dtype.get(0) is None:
+            return self, clbl_inf_ctx
+        real = NumpyType(np.float64)
+        return (
+            self.copy(name_in_target="sincos_", arg_id_to_dtype={0: real, -1: real, -2: real}),
+            clbl_inf_ctx,
+        )
+
+    def generate_preambles(self, target):
+        yield (
+            "00_sincos",
+            "static inline double sincos_(double x, double *c)\n{\n  *c = cos(x);\n  return sin(x);\n}\n",
+        )
+
+
+def made(statements, *args):
+    return lp.make_kernel("{[i]: 0<=i<10}", statements, [*args, ...], target=lp.ExecutableCTarget())
+
+
+class Functions(unittest.TestCase):
+    def test_types_follow_from_arguments(self):
+        knl = made("y[i] = square(x[i] + 1)")
+        knl = lp.register_callable(knl, "square", Square("square"))
+        for dtype in (np.float32, np.float64):
+            x = np.arange(10).astype(dtype)
+            _, (y,) = knl(x=x)
+            self.assertEqual(y.dtype, dtype)
+            np.testing.assert_array_equal(y, (x + 1) ** 2)
+
+    def test_steps_are_kept_for_later(self):
+        knl = lp.split_iname(made("y[i] = square(x[i])"), "i", 5)
+        knl = lp.register_callable(knl, "square", Square("square"))
+        knl = lp.rename_iname(knl, "i_outer", "block")
+        x = np.arange(10.0)
+        _, (y,) = knl(x=x)
+        np.testing.assert_array_equal(y, x * x)
+        self.assertIn("block", knl.default_entrypoint.all_inames())
+
+    def test_functions_of_functions(self):
+        knl = made("y[i] = square(square(x[i]) + 1)", lp.GlobalArg("x", np.float32, shape=(10,)))
+        knl = lp.register_callable(knl, "square", Square("square"))
+        x = np.arange(10, dtype=np.float32)
+        _, (y,) = knl(x=x)
+        np.testing.assert_array_equal(y, (x * x + 1) ** 2)
+        self.assertIn("square_f", lp.generate_code_v2(knl).device_code())
+
+    def test_several_results(self):
+        call = lp.CallInstruction(
+            (parse("s[i]"), parse("c[i]")), prim.Variable("sincos")(parse("x[i] + 1")), id="both"
+        )
+        for statement in ("s[i], c[i] = sincos(x[i] + 1)  {id=both}", call):
+            knl = made([statement], lp.GlobalArg("x", np.float64, shape=(10,)))
+            knl = lp.register_callable(knl, "sincos", SinCos("sincos"))
+            x = np.arange(10.0)
+            _, found = lp.set_options(knl, return_dict=True)(x=x)
+            np.testing.assert_allclose(found["s"], np.sin(x + 1), rtol=1e-14)
+            np.testing.assert_allclose(found["c"], np.cos(x + 1), rtol=1e-14)
+
+    def test_what_is_refused(self):
+        with self.assertRaisesRegex(lp.LoopyError, "square"):
+            made("y[i] = square(x[i])")(x=np.ones(10))
+        knl = lp.register_callable(made("y[i] = square(x[i])"), "square", Square("square"))
+        with self.assertRaisesRegex(lp.LoopyError, "unexpected type"):
+            knl(x=np.ones(10, np.int32))
+        with self.assertRaisesRegex(lp.LoopyError, "already"):
+            lp.register_callable(knl, "square", Square("square"))
+        both = made("y[i] = square(x[i]) + square(z[i])")
+        both = lp.register_callable(both, "square", Square("square"))
+        with self.assertRaisesRegex(lp.LoopyError, "several types"):
+            both(x=np.ones(10), z=np.ones(10, np.float32))
+        with self.assertRaisesRegex(lp.LoopyError, "knows a function"):
+            lp.register_callable(made("y[i] = sin(x[i])"), "sin", Square("sin"))
+
+    def test_the_targets_own_function(self):
+        class Own(lp.ScalarCallable):
+            def with_types(self, arg_id_to_dtype, clbl_inf_ctx):
+                return self.copy(name_in_target=self.name, arg_id_to_dtype=arg_id_to_dtype), clbl_inf_ctx
+
+        knl = lp.register_callable(made("y[i] = exp(x[i])"), "exp", Own("exp"))
+        x = np.linspace(0, 1, 10)
+        np.testing.assert_allclose(knl(x=x)[1][0], np.exp(x), rtol=1e-14)
+
+
+class Renamer(IdentityMapper):
+    def map_variable(self, expr):
+        return prim.Variable(f"{expr.name}_")
+
+
+class Names(CombineMapper):
+    def combine(self, values):
+        return frozenset().union(*values)
+
+    def map_variable(self, expr):
+        return frozenset([expr.name])
+
+    def map_constant(self, expr):
+        return frozenset()
+
+
+class Expressions(unittest.TestCase):
+    def test_mappers_walk_through_all_nodes(self):
+        expr = parse("sum(j, a[i, j]*cast(float32, x)) + if(i < 3, f(y), 2)")
+        self.assertEqual(Names()(expr), {"a", "i", "j", "x", "f", "y"})
+        self.assertEqual(str(Renamer()(parse("a[i] + cast(float32, x)"))), "a_[i_] + cast(float32, x_)")
+
+    def test_text_and_expressions_go_there_and_back(self):
+        for text in (
+            "a[i, j + 1]*2 - b//c % d",
+            "sum(j, a[i, j])",
+            "if(x < 1.5, f(x), -y)",
+            "cast(float32, a)",
+        ):
+            expr = parse(text)
+            self.assertEqual(parse(str(lp.symbolic.StringifyMapper()(expr))), expr)
+
+    def test_expressions_become_those_of_lp(self):
+        from loopy.symbolic import to_lp
+
+        x = native.Expr("x")
+        for text, expected in (
+            ("x + 2*x", "x + 2*x"),
+            ("sum(j, a[j])", "reduce(sum, [j], a[j])"),
+            ("if(x < 1, f(x), x)", "if(x < 1, f(x), x)"),
+        ):
+            self.assertEqual(str(to_lp(parse(text))), expected)
+        self.assertEqual(str(to_lp(parse("x + 1")) * x), "(x + 1)*x")
+        self.assertEqual(str(to_lp(np.float32(0.5)) * x), "(0.5f)*x")
+
+    def test_functions_of_sets(self):
+        space = isl.Space.create_from_names(isl.DEFAULT_CONTEXT, set=["i", "j"], params=["n"])
+        for text, expected in (
+            ("2*i + n - 3", "[n] -> { [i, j] -> [(-3 + n + 2i)] }"),
+            ("(i + j)//4", "[n] -> { [i, j] -> [(floor((i + j)/4))] }"),
+            ("i % 3", "[n] -> { [i, j] -> [(i mod 3)] }"),
+        ):
+            self.assertTrue(aff_from_expr(space, parse(text)).plain_is_equal(isl.Aff(expected)), text)
+        with self.assertRaises(lp.diagnostic.ExpressionNotAffineError):
+            aff_from_expr(space, parse("i*j"))
+
+
+class Making(unittest.TestCase):
+    def test_loops_that_an_object_names_are_added_to_those_it_uses(self):
+        insn = lp.Assignment("a[i, j]", "1.0", within_inames=frozenset(["i"]))
+        knl = lp.make_kernel("{[i, j]: 0<=i,j<3}", [insn], [lp.GlobalArg("a", np.float64, shape=(3, 3))])
+        self.assertEqual(knl.default_entrypoint.instructions[0].within_inames, {"i", "j"})
+
+    def test_options_are_copied(self):
+        options = lp.Options(return_dict=True)
+        knl = lp.make_kernel("{[i]: 0<=i<3}", "a[i] = 1.0", options=options)
+        options.return_dict = False
+        self.assertTrue(knl.options.return_dict)
+
+    def test_make_einsum_takes_what_make_kernel_takes(self):
+        knl = lp.make_einsum("ij,j->i", ("a", "x"), options=lp.Options(return_dict=True), name="matvec")
+        self.assertEqual((knl.default_entrypoint.name, knl.options.return_dict), ("matvec", True))
+
+    def test_launches_have_names(self):
+        knl = lp.make_kernel("{[i]: 0<=i<3}", "a[i] = 1.0 {id=one}", target=lp.ExecutableCTarget())
+        with self.assertRaisesRegex(lp.LoopyError, "linearize"):
+            lp.get_subkernels(knl.default_entrypoint)
+        knl = lp.linearize(knl).default_entrypoint
+        (name,) = lp.get_subkernels(knl)
+        self.assertEqual(lp.get_subkernel_to_insn_id_map(knl), {name: {"one"}})
+
+    def test_make_assignment(self):
+        from loopy.kernel.instruction import make_assignment
+
+        one = make_assignment((parse("a[i]"),), parse("x + 1"), id="s")
+        self.assertIsInstance(one, lp.Assignment)
+        two = make_assignment((parse("a[i]"), parse("b[i]")), parse("f(x)"))
+        self.assertIsInstance(two, lp.CallInstruction)
+
+
+if __name__ == "__main__":
+    unittest.main()
