@@ -79,22 +79,40 @@ fn leaving(kernel: &Kernel) -> IndexMap<Place<'_>, IndexSet<Constraint>> {
 }
 
 /// `` `s(i = 2)` ``; `` `s` `` without inames.
-fn instance(id: &Name, values: &[(&Name, i64)]) -> String {
-    let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+fn instance(of: &diag::Instance) -> String {
+    let values: Vec<String> = of.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let id = &of.statement;
     if values.is_empty() { format!("`{id}`") } else { format!("`{id}({})`", values.join(", ")) }
 }
 
 /// An instance at a point, `` `upd(i = 2, j = 3)` ``; in terms of the reference, and the statement that runs for it
 /// where that has another name, if it is known which reference instance `image` it performs.
 pub fn performed(id: &Name, at: &Instance, image: Option<(&Name, &[(Name, Aff)])>, point: &Point) -> String {
+    let found = instance_at(id, at, image, point);
+    let text = instance(&found);
+    if id.as_str() == found.statement { text } else { format!("{text}, for which `{id}` runs,") }
+}
+
+/// The same as data.
+pub fn instance_at(
+    id: &Name,
+    at: &Instance,
+    image: Option<(&Name, &[(Name, Aff)])>,
+    point: &Point,
+) -> diag::Instance {
     let value = |aff: &Aff| aff.eval(&|name| point.get(name).copied());
-    let Some((reference, image)) = image else {
-        let own = at.inames().iter().filter_map(|iname| Some((iname, *point.get(&at.column(iname))?)));
-        return instance(id, &own.collect::<Vec<_>>());
+    let (statement, values) = match image {
+        Some((reference, image)) => {
+            let values = image.iter().filter_map(|(iname, aff)| Some((iname.to_string(), value(aff)?)));
+            (reference, values.collect())
+        }
+        None => {
+            let inames = at.inames().iter();
+            let own = |iname: &Name| Some((iname.to_string(), *point.get(&at.column(iname))?));
+            (id, inames.filter_map(own).collect())
+        }
     };
-    let values: Vec<_> = image.iter().filter_map(|(iname, aff)| Some((iname, value(aff)?))).collect();
-    let instance = instance(reference, &values);
-    if id == reference { instance } else { format!("{instance}, for which `{id}` runs,") }
+    diag::Instance { statement: statement.to_string(), values }
 }
 
 /// `a[2, 3]`, with a question mark for a subscript whose value is not known.
@@ -106,7 +124,12 @@ pub fn element(variable: &Name, index: impl Iterator<Item = Option<i64>>) -> Str
 
 /// `, for n = 3`
 pub fn parameters(kernel: &Kernel, point: &Point) -> String {
-    let known = kernel.args.keys().filter_map(|name| Some((name, point.get(name)?)));
-    let values: Vec<String> = known.map(|(name, value)| format!("{name} = {value}")).collect();
+    let known = parameters_at(kernel, point);
+    let values: Vec<String> = known.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     if values.is_empty() { String::new() } else { format!(", for {}", values.join(", ")) }
+}
+
+/// The parameters at a point.
+pub fn parameters_at(kernel: &Kernel, point: &Point) -> Vec<(String, i64)> {
+    kernel.args.keys().filter_map(|name| Some((name.to_string(), *point.get(name)?))).collect()
 }

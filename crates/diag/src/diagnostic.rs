@@ -32,6 +32,33 @@ pub struct Label {
     pub text: String,
 }
 
+/// One execution of a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Instance {
+    /// The statement's identifier, in the kernel as it was before all steps where that is known.
+    pub statement: String,
+    /// Its loops with their values there, the outermost first.
+    pub values: Vec<(String, i64)>,
+}
+
+/// Instances that show what is wrong, as data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Witness {
+    /// The instances, in the order in which the note names them.
+    pub instances: Vec<Instance>,
+    /// The values of parameters at which they exist.
+    pub parameters: Vec<(String, i64)>,
+}
+
+/// A note with the instances that it names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shown {
+    /// The note.
+    pub note: String,
+    /// What it says of instances, as data.
+    pub witness: Witness,
+}
+
 /// One thing to tell the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -47,6 +74,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Facts that support the message, such as two instances in conflict.
     pub notes: Vec<String>,
+    /// The instances that notes name, as data.
+    pub witness: Option<Witness>,
     /// Names of what it is about, where others ask whether two diagnostics are about the same; not shown.
     pub about: Vec<String>,
 }
@@ -70,6 +99,7 @@ impl Diagnostic {
             labels: Vec::new(),
             help: None,
             notes: Vec::new(),
+            witness: None,
             about: Vec::new(),
         }
     }
@@ -116,6 +146,14 @@ impl Diagnostic {
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(text.into());
+        self
+    }
+
+    /// Adds a note with the instances that it names.
+    #[must_use]
+    pub fn shown(mut self, shown: Shown) -> Self {
+        self.notes.push(shown.note);
+        self.witness = Some(shown.witness);
         self
     }
 }

@@ -9,7 +9,7 @@ mod loc;
 mod source;
 mod suggest;
 
-pub use diagnostic::{Code, Diagnostic, Label, LabelPlace, Severity};
+pub use diagnostic::{Code, Diagnostic, Instance, Label, LabelPlace, Severity, Shown, Witness};
 pub use loc::{Loc, Origin};
 pub use source::{Source, SourceId, SourceMap, Span};
 pub use suggest::nearest;

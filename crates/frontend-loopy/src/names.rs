@@ -108,16 +108,25 @@ pub(crate) fn resolve(
         resolver.symbols.temps.insert(name.clone(), span);
         resolver.declare(name, Symbol::Temp(rank), span);
     }
+    let is_open = |declaration: &&Declaration| declaration.ty.is_some() && declaration.shape == Shape::Open;
+    let open: BTreeSet<&str> = program.declarations.iter().filter(is_open).flat_map(names_of).collect();
+    let is_param = |name: &Name| params.iter().any(|(param, _)| param == name);
     for (name, found) in uses {
         let kind = match found.rank {
             Some(rank) => Symbol::Array(rank),
-            None if found.written => Symbol::Array(0),
+            // Declared as an array whose axes its use tells, it has none.
+            None if found.written || (open.contains(&*name) && !is_param(&name)) => Symbol::Array(0),
             None => Symbol::Value,
         };
         resolver.symbols.guessed.insert(name.clone(), found.span);
         resolver.symbols.kinds.insert(name, kind);
     }
     resolver.symbols
+}
+
+/// The names that a line declares.
+fn names_of(declaration: &Declaration) -> impl Iterator<Item = &str> {
+    declaration.names.iter().map(|word| word.text.as_str())
 }
 
 struct Resolver<'a> {

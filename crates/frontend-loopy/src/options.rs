@@ -145,6 +145,11 @@ impl Reader<'_> {
         if key.text == "atomic" {
             return self.atomic(value);
         }
+        if key.text == "inames" && value.as_ref().is_some_and(|value| value.text.is_empty()) {
+            // In no loop at all, whatever the statement uses or comes after.
+            self.options.inames = Some((Vec::new(), true));
+            return;
+        }
         let Some(value) = value.filter(|value| !value.text.is_empty()) else {
             return self.fail("lp::loopy::option", format!("option `{}` needs a value", key.text), key, "");
         };
@@ -357,6 +362,14 @@ mod tests {
         assert_eq!(copies, [("i", None), ("j", Some("k"))]);
         assert_eq!(o.dep_queries.len(), 1);
         assert_eq!(o.no_sync_queries[0].1, [SyncScope::Local]);
+    }
+
+    #[test]
+    fn a_statement_may_be_in_no_loop() {
+        let (o, errors) = read("{inames=}", false);
+        assert!(errors.is_empty());
+        assert!(o.inames.is_some_and(|(names, is_final)| names.is_empty() && is_final));
+        assert_eq!(read("{inames}", false).1.len(), 1);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Claim (witness): The instances that a diagnostic names are a point of the set that it reports.
 
 use dependence::wording;
-use diag::Diagnostic;
-use poly::{Error, Point, Set};
+use diag::{Diagnostic, Shown, Witness};
+use poly::{Aff, Error, Name, Point, Set};
 
 use crate::model::{Actor, Image, Model};
 use dependence::access::Access;
@@ -41,11 +41,11 @@ pub(super) fn pair(
         let [first, second] = sides.map(|side| side.text(&point));
         let [ConflictSide { access, at, .. }, _] = sides;
         let element = element(model, access, at, &point);
-        error = error.note(format!(
-            "{}{}",
-            says(&element, [&first, &second]),
-            wording::parameters(model.kernel, &point)
-        ));
+        let parameters = wording::parameters(model.kernel, &point);
+        let note = format!("{}{parameters}", says(&element, [&first, &second]));
+        let instances = sides.map(|side| side.instance(&point)).into();
+        let witness = Witness { instances, parameters: wording::parameters_at(model.kernel, &point) };
+        error = error.shown(Shown { note, witness });
     }
     Ok(error)
 }
@@ -53,8 +53,16 @@ pub(super) fn pair(
 impl ConflictSide<'_> {
     /// `` `upd(i = 2, j = 3)` ``, in terms of the reference where that is known.
     fn text(&self, point: &Point) -> String {
-        let image = self.image.map(|Image { statement, at, .. }| (statement, at.as_slice()));
-        wording::performed(self.actor.id, self.at, image, point)
+        wording::performed(self.actor.id, self.at, self.performed(), point)
+    }
+
+    /// The same as data.
+    fn instance(&self, point: &Point) -> diag::Instance {
+        wording::instance_at(self.actor.id, self.at, self.performed(), point)
+    }
+
+    fn performed(&self) -> Option<(&Name, &[(Name, Aff)])> {
+        self.image.map(|Image { statement, at, .. }| (statement, at.as_slice()))
     }
 }
 

@@ -63,7 +63,7 @@ class Diagnostic(NamedTuple):
     @classmethod
     def of(cls, entries: Mapping[str, Any]) -> Diagnostic:
         labels = tuple(Label(*label) for label in entries["labels"])
-        witness = Witness.of(entries.get("witness"))
+        witness = Witness.of(entries["witness"])
         return cls(**{**entries, "notes": tuple(entries["notes"]), "labels": labels, "witness": witness})
 
     @classmethod

@@ -1,6 +1,6 @@
 //! What went wrong, and what is to be said, as Python's exceptions and warnings.
 
-use diag::{Diagnostic, LabelPlace, SourceMap};
+use diag::{Diagnostic, LabelPlace, SourceMap, Witness};
 use driver::render::Renderer;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -22,6 +22,7 @@ pub(crate) struct Said {
     help: Option<String>,
     notes: Vec<String>,
     labels: Vec<Labelled>,
+    witness: Option<Witness>,
     rendered: String,
 }
 
@@ -73,6 +74,7 @@ pub(crate) fn said(problems: &[Diagnostic], sources: &SourceMap) -> Vec<Said> {
         help: problem.help.clone(),
         notes: problem.notes.clone(),
         labels: problem.labels.iter().filter_map(|label| labelled(label, sources)).collect(),
+        witness: problem.witness.clone(),
         rendered: renderer.render(&mut texts, problem),
     };
     problems.iter().map(one).collect()
@@ -118,6 +120,11 @@ impl Said {
         entries.set_item("notes", &self.notes)?;
         let labels = self.labels.iter().map(|one| (&one.file, one.line, one.column, &one.text));
         entries.set_item("labels", labels.collect::<Vec<_>>())?;
+        let witness = self.witness.as_ref().map(|witness| {
+            let instances = witness.instances.iter().map(|one| (&one.statement, &one.values));
+            (instances.collect::<Vec<_>>(), &witness.parameters)
+        });
+        entries.set_item("witness", witness)?;
         entries.set_item("rendered", &self.rendered)?;
         Ok(entries)
     }

@@ -209,6 +209,16 @@ class Making(unittest.TestCase):
         two = make_assignment((parse("a[i]"), parse("b[i]")), parse("f(x)"))
         self.assertIsInstance(two, lp.CallInstruction)
 
+    def test_an_array_of_unknown_axes_that_is_used_without_any(self):
+        knl = lp.make_kernel(
+            "{:}",
+            [lp.Assignment("out", "2*x")],
+            [lp.GlobalArg("out", shape=lp.auto), lp.GlobalArg("x", shape=lp.auto), ...],
+            target=lp.ExecutableCTarget(),
+        )
+        _, (out,) = knl(x=np.array(1.5))
+        self.assertEqual((out.shape, float(out)), ((), 3.0))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -64,6 +64,20 @@ class Notebooks(unittest.TestCase):
 
 
 class Witnesses(unittest.TestCase):
+    def test_instances_are_data(self):
+        witness = refusal().witness
+        self.assertEqual([one.statement for one in witness.instances], ["insn", "insn"])
+        first, second = (one.values["i"] for one in witness.instances)
+        self.assertEqual(abs(first - second), 1)
+        self.assertGreater(witness.parameters["n"], max(first, second))
+        for one in witness.instances:
+            self.assertIn(f"`{one}`", refusal().notes[0])
+
+    def test_instances_of_text_without_an_order(self):
+        with self.assertRaises(lp.Refusal) as caught:
+            lp.kernel("{ [i] : 1 <= i < n }", "a[i] = a[i-1] + 1").check()
+        self.assertEqual(len(caught.exception.witness.instances), 2)
+
     def test_most_refusals_are_about_no_instances(self):
         with self.assertRaises(lp.Refusal) as caught:
             lp.kernel("{ [i] : 0 <= i < n }", "a[i] = 1").split_iname("j", 2)

@@ -1,6 +1,6 @@
 //! Claim (ambiguous): Instances of the imported kernel that conflict are in an order, or are updates by one operation.
 
-use diag::Diagnostic;
+use diag::{Diagnostic, Shown, Witness};
 use ir::{Kernel, LValue, Name, Promise, Statement, Unordered};
 use poly::{Error, Point};
 use std::collections::BTreeSet;
@@ -134,10 +134,6 @@ fn problem(
     [(x, a), (y, b)]: [(&SourceStatement<'_>, &SourceAccess); 2],
     point: &Point,
 ) -> Diagnostic {
-    let instance = |user: &SourceStatement<'_>, prefix| {
-        let at = Instance::over(prefix, user.statement.inames.clone());
-        wording::performed(user.id, &at, None, point)
-    };
     let message = format!("nothing says in which order instances access `{}`", a.variable);
     let mut error = Diagnostic::error("lp::legality::ambiguous", message);
     error = error.about([&a.variable, x.id, y.id]);
@@ -159,12 +155,18 @@ fn problem(
             x.id, y.id
         ),
     };
-    error
-        .note(format!(
-            "{} and {} access the same element{}",
-            instance(x, "x."),
-            instance(y, "y."),
-            wording::parameters(types, point)
-        ))
-        .help(format!("{help}{promise}"))
+    error.shown(shown(types, [x, y], point)).help(format!("{help}{promise}"))
+}
+
+fn shown(types: &Kernel, users: [&SourceStatement<'_>; 2], point: &Point) -> Shown {
+    let [x, y] = users;
+    let at = [(x, "x."), (y, "y.")]
+        .map(|(user, prefix)| (user.id, Instance::over(prefix, user.statement.inames.clone())));
+    let [first, second] = at.each_ref().map(|(id, at)| wording::performed(id, at, None, point));
+    let instances = at.iter().map(|(id, at)| wording::instance_at(id, at, None, point)).collect();
+    let parameters = wording::parameters(types, point);
+    Shown {
+        note: format!("{first} and {second} access the same element{parameters}"),
+        witness: Witness { instances, parameters: wording::parameters_at(types, point) },
+    }
 }

@@ -435,6 +435,7 @@ fn because(mut problem: Diagnostic, name: &Name, reason: Diagnostic) -> Diagnost
     problem = problem.note(with(name, &reason));
     problem.labels.extend(reason.labels);
     problem.notes.extend(reason.notes);
+    problem.witness = problem.witness.or(reason.witness);
     problem
 }
 

@@ -6,7 +6,7 @@ use super::filled::is_filled_before;
 use super::witness::{ConflictSide, conflict};
 use dependence::condition::is_settled;
 use dependence::instance::{Instance, same_element};
-use diag::Diagnostic;
+use diag::{Diagnostic, Shown};
 use ir::access::{AccessKind, MemoryAccess, accesses};
 use ir::{AddressSpace, Atomic, Expr, InameTag, IndexMap, IndexSet, Kernel, Statement, Unordered, affine};
 use pass::Refusal;
@@ -44,7 +44,8 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Refusal> {
                 if let Some(crossing) = pair.crossing(space)? {
                     reported.insert((*writer, *reader));
                     let mut found = refused(kernel, &name, space, writer, reader);
-                    found.notes.extend(crossing.witness(kernel, &pair, &name, [writer, reader])?);
+                    let shown = crossing.witness(kernel, &pair, &name, [writer, reader])?;
+                    found = shown.into_iter().fold(found, Diagnostic::shown);
                     failures.push(found);
                 }
             }
@@ -207,7 +208,7 @@ impl Crossing {
         pair: &WriteAndRead<'_, '_>,
         name: &Name,
         [writer, reader]: [&Name; 2],
-    ) -> Result<Option<String>, Error> {
+    ) -> Result<Option<Shown>, Error> {
         let [x, y] = &self.at;
         let index: Vec<Option<Aff>> = pair.write.index.iter().map(|own| x.subscript(kernel, own)).collect();
         let write = ConflictSide { id: writer, at: x, write: true };

@@ -3,6 +3,7 @@
 use dependence::instance::Instance;
 use dependence::required::Performed;
 use dependence::wording;
+use diag::{Shown, Witness};
 use ir::Kernel;
 use poly::{Aff, Error, Name, Point, Set};
 
@@ -14,11 +15,12 @@ pub(super) struct ConflictSide<'a> {
 }
 
 impl ConflictSide<'_> {
-    /// `` `upd(i = 2, j = 3)` ``, in terms of the reference where that is known.
-    fn text(&self, kernel: &Kernel, point: &Point) -> String {
+    /// `` `upd(i = 2, j = 3)` ``, in terms of the reference where that is known, and the same as data.
+    fn text(&self, kernel: &Kernel, point: &Point) -> (String, diag::Instance) {
         let image = self.image(kernel);
         let image = image.as_ref().map(|(reference, image)| (*reference, image.as_slice()));
-        wording::performed(self.id, self.at, image, point)
+        let instance = wording::instance_at(self.id, self.at, image, point);
+        (wording::performed(self.id, self.at, image, point), instance)
     }
 
     /// The reference instance that it performs, in its columns.
@@ -43,14 +45,16 @@ pub(super) fn conflict(
     (variable, index): (&Name, &[Option<Aff>]),
     [first, second]: [ConflictSide<'_>; 2],
     how: &str,
-) -> Result<Option<String>, Error> {
+) -> Result<Option<Shown>, Error> {
     let Some(point) = wording::point(kernel, pairs)? else { return Ok(None) };
     let value = |index: &Option<Aff>| index.as_ref()?.eval(&|name| point.get(name).copied());
     let element = wording::element(variable, index.iter().map(value));
-    let [one, other] = [&first, &second].map(|side| side.text(kernel, &point));
+    let [(one, x), (other, y)] = [&first, &second].map(|side| side.text(kernel, &point));
     let does = if first.write && second.write { "" } else { second.does() };
     let other = if does.is_empty() { other } else { format!("{does} by {other}") };
     let parameters = wording::parameters(kernel, &point);
     let is = if element.contains('?') { "may be" } else { "is" };
-    Ok(Some(format!("`{element}` {is} {} by {one} and {other} {how}{parameters}", first.does())))
+    let note = format!("`{element}` {is} {} by {one} and {other} {how}{parameters}", first.does());
+    let witness = Witness { instances: vec![x, y], parameters: wording::parameters_at(kernel, &point) };
+    Ok(Some(Shown { note, witness }))
 }

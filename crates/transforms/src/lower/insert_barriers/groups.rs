@@ -58,8 +58,8 @@ fn collect<'k>(races: &Races<'k>, steps: &[Step], users: &mut IndexMap<Name, Ind
 }
 
 fn conflict<'k>(races: &Races<'k>, a: &Access<'k>, b: &Access<'k>) -> Result<Diagnostic, poly::Error> {
-    let mut found = words(races.kernel, a, b);
-    found.notes.extend(races.witness(a, b, &Question::Groups)?);
+    let found = words(races.kernel, a, b);
+    let found = races.witness(a, b, &Question::Groups)?.into_iter().fold(found, Diagnostic::shown);
     Ok(match ordered_by_launches(races, a, b)? {
         Some(loops) => found.help(format!(
             "only the end of a launch orders groups, and here one after each iteration would do: `add_barrier(\"{}\", within_inames=\"{}\")`",

@@ -112,13 +112,13 @@ impl<'k> Races<'k> {
         self.answer(&a.place, &b.place, Question::WorkItems(iterations))
     }
 
-    /// Two instances that make the accesses of one element, in words.
+    /// Two instances that make the accesses of one element.
     pub(super) fn witness(
         &self,
         a: &Access<'k>,
         b: &Access<'k>,
         question: &Question,
-    ) -> Result<Option<String>, Error> {
+    ) -> Result<Option<diag::Shown>, Error> {
         let Meeting { at: [x, y], together, same } = self.meeting(&a.place, &b.place, question)?;
         let pairs = match same {
             Some(same) => together.subtract(&Set::from_constraints(&[], &[], &same)?)?,

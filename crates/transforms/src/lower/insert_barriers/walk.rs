@@ -186,7 +186,8 @@ impl<'a, 'k> Walk<'a, 'k> {
                 for (a, b) in [(a, b), (b, a)] {
                     if self.races.work_items_conflict(a, b, iterations.clone())? {
                         let mut found = at_once(self.races.kernel, a, b);
-                        found.notes.extend(self.races.witness(a, b, &Question::WorkItems(iterations))?);
+                        let shown = self.races.witness(a, b, &Question::WorkItems(iterations))?;
+                        found = shown.into_iter().fold(found, Diagnostic::shown);
                         return Err(found.into());
                     }
                 }

@@ -4,7 +4,7 @@ use super::launches::Draft;
 use crate::lower::domains::Domains;
 use crate::lower::witness::{ConflictSide, conflict};
 use dependence::instance::same_element;
-use diag::{Code, Diagnostic};
+use diag::{Code, Diagnostic, Shown};
 use ir::access::{AccessKind, accesses};
 use ir::{AddressSpace, IndexMap, Kernel, LValue};
 use pass::Refusal;
@@ -41,7 +41,8 @@ pub(super) fn check(kernel: &Kernel, drafts: &[Draft]) -> Result<(), Refusal> {
         let reader = numbered().find_map(|(launch, u)| Some((launch, u.reads?)));
         if let Some(((wrote, writer), (read, reader))) = writer.zip(reader) {
             let mut found = outlives(kernel, name, writer, reader);
-            found.notes.extend(witness(kernel, drafts, name, [writer, reader], wrote < read)?);
+            let shown = witness(kernel, drafts, name, [writer, reader], wrote < read)?;
+            found = shown.into_iter().fold(found, Diagnostic::shown);
             failures.push(found);
         }
     }
@@ -56,7 +57,7 @@ fn witness(
     name: &Name,
     [writer, reader]: [usize; 2],
     same_iteration: bool,
-) -> Result<Option<String>, Error> {
+) -> Result<Option<Shown>, Error> {
     let statement = |at: usize| kernel.statements.get_index(at);
     let Some(((writer, write), (reader, read))) = statement(writer).zip(statement(reader)) else {
         return Ok(None);
