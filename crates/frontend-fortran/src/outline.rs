@@ -5,6 +5,7 @@ use crate::unit::File;
 use crate::{Find, Options};
 use diag::{SourceId, Span};
 use poly::Name;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A routine as it stands in its file.
@@ -58,6 +59,10 @@ pub struct Part {
     pub around: Vec<Span>,
     /// Bounds of arguments as they are declared, where variables are named that may have changed since.
     pub bounds: Vec<Bound>,
+    /// What the source calls its arguments where it stands.
+    pub spelled: Vec<(Name, Name)>,
+    /// Names that mean something else there than in the rest of the unit, or nothing in it.
+    pub hidden: BTreeSet<Name>,
 }
 
 /// The bounds of an array along an axis, counted from 1.

@@ -117,6 +117,10 @@ impl<'a> Planner<'a> {
             self.interface.allocated.iter().find(|(of, _)| of == name).map(|(_, lower)| lower.clone());
         let record = self.record(name).map(|(record, _)| record);
         let is_pointer = record.is_some_and(|record| record.pointers.contains(name));
+        let is_named = self.outline.part.as_ref().is_some_and(|part| !part.hidden.is_empty());
+        if is_pointer && is_named {
+            return Err(format!("`{expression}` may have changed since a name stands for it"));
+        }
         if is_pointer {
             self.test(format!(".not. associated({expression})"), format!("`{expression}` is not associated"));
         } else if allocated.is_some() || record.is_some_and(|record| record.deferred.contains(name)) {
@@ -166,15 +170,17 @@ impl<'a> Planner<'a> {
             if record.rank > 0 || path.iter().take(before).any(|(_, rank)| *rank > 0) {
                 return Err(format!("`{name}` is not in one piece"));
             }
-            let parts: Vec<&str> =
-                [&*record.name].into_iter().chain(path.iter().map(|(part, _)| &**part)).collect();
+            let parts: Vec<&str> = [&**self.spelled(&record.name)]
+                .into_iter()
+                .chain(path.iter().map(|(part, _)| &**part))
+                .collect();
             return Ok(parts.join("%"));
         }
         if self.outline.args.contains(name) || self.outline.result.as_ref() == Some(name) {
             let unsuited = ["pointer", "volatile", "asynchronous", "codimension"];
             return match unsuited.iter().find(|word| self.outline.has(name, word)) {
                 Some(word) => Err(format!("`{name}` is a {word}")),
-                None => Ok(name.to_string()),
+                None => Ok(self.spelled(name).to_string()),
             };
         }
         let origin =
@@ -183,12 +189,12 @@ impl<'a> Planner<'a> {
         let is_component = matches!(origin, Some(Origin::Component(..)));
         let named = self.interface.named.iter().find(|(of, _)| of == name);
         if let Some((_, own)) = named.filter(|_| !is_component) {
-            return Ok(own.to_string());
+            return self.visible(own);
         }
         match origin.ok_or_else(unknown)? {
             Origin::Common(block, _) => {
                 let is_it = |(of, member): &(Name, Name)| **of == *block && member == name;
-                if self.outline.commons.iter().any(is_it) { Ok(name.to_string()) } else { Err(unknown()) }
+                if self.outline.commons.iter().any(is_it) { self.visible(name) } else { Err(unknown()) }
             }
             Origin::Module(module, own) => self.of_module(&module, &own).ok_or_else(unknown),
             Origin::Component(module, root, path) => {
@@ -198,6 +204,20 @@ impl<'a> Planner<'a> {
             }
             Origin::Kept(_) => Err(format!("`{name}` keeps its value between calls")),
             Origin::Hidden => Err(unknown()),
+        }
+    }
+
+    /// What the source calls a variable where the kernel goes.
+    fn spelled<'n>(&'n self, name: &'n Name) -> &'n Name {
+        let spelled = self.outline.part.iter().flat_map(|part| &part.spelled);
+        spelled.filter(|(of, _)| of == name).map(|(_, own)| own).next().unwrap_or(name)
+    }
+
+    /// A variable from elsewhere, if its name means it where the kernel goes.
+    fn visible(&self, name: &Name) -> Result<String, String> {
+        match self.outline.part.as_ref().is_some_and(|part| part.hidden.contains(name)) {
+            true => Err(format!("`{name}` means something else where it stands")),
+            false => Ok(name.to_string()),
         }
     }
 

@@ -240,9 +240,10 @@ impl Inliner<'_, '_> {
         let mut nodes = before;
         let open = |of: &&Requirement| facts.decide(&of.condition, &caller.variables) != Some(true);
         let tests = inner.requires.iter().filter(open);
-        let stop = |of: &Requirement| match &of.columns {
-            Some(columns) => Stop::Columns(columns.clone()),
-            None => Stop::Text(of.message.clone()),
+        let stop = |of: &Requirement| match (&of.columns, &of.original) {
+            (Some(columns), _) => Stop::Columns(columns.clone()),
+            (None, Some(original)) => Stop::Original(Rc::clone(original)),
+            (None, None) => Stop::Text(of.message.clone()),
         };
         nodes.extend(tests.map(|of| stop_unless(&of.condition, stop(of), node)));
         for view in views.values_mut() {
@@ -296,6 +297,9 @@ impl Inliner<'_, '_> {
         }
         error_exits::rewrite(inner, facts);
         stops::flag(inner);
+        if let Some(reason) = stops::original(&inner.body) {
+            return Err(reason.message.clone());
+        }
         exits::rewrite(inner);
         induction::rewrite(inner);
         known::rewrite(inner, facts, &mut |_, _, _| Vec::new());
