@@ -19,4 +19,4 @@ lptranslate in.lpir -o out.cu
 grep -n 'void' -A4 out.cu
 lptranslate in.lpir -o out.cl
 grep condition out.launch.json
-lprun in.lpir --device opencl --against in.lpir --set INT8_MAX=3,FP_ZERO=-4,SIZE_MAX=5,math_errhandling=1,index=2,time=7,nullptr=9,class=4 2>&1 | grep -v '^on'
+lprun in.lpir --device opencl --against in.lpir --set INT8_MAX=3,FP_ZERO=-4,SIZE_MAX=5,math_errhandling=1,index=2,time=7,nullptr=9,class=4 2>&1 | grep -v '^on\|^free on'

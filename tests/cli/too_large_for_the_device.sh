@@ -10,4 +10,5 @@ kernel @big {
   u: a[i] = 2.0*t[i]  in(i) after(s)
 }
 TEXT
-lprun "$OUT/big.lpir" --device opencl 2>&1 | sed 's/and `.*` has [0-9]*/and DEVICE has N/'
+# The name of a device may be long enough to break the message's line.
+lprun "$OUT/big.lpir" --device opencl --message-format short 2>&1 | sed 's/and `.*` has [0-9]*/and DEVICE has N/'
