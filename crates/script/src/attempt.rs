@@ -34,7 +34,7 @@ impl Interpreter<'_> {
     pub(crate) fn attempt(&mut self, frame: &Frame, own: &TryStmt) -> Result<Flow> {
         let outcome = self.handled(frame, own);
         if own.finally.is_empty()
-            || matches!(&outcome, Err(error) if matches!(*error.cause, Cause::Refused { .. }))
+            || matches!(&outcome, Err(error) if !matches!(*error.cause, Cause::Raised(_)))
         {
             return outcome;
         }

@@ -45,7 +45,9 @@ pub struct Error {
 pub enum Cause {
     /// An exception, which the script may catch.
     Raised(Rc<Object>),
-    /// Something without a meaning in scripts, or a quota: no `except` catches it, for what follows would not be Python's answer.
+    /// More memory than a script may take.
+    TooLarge,
+    /// Something without a meaning in scripts, or another quota: no `except` catches it, for what follows would not be Python's answer.
     Refused {
         /// What, as a sentence without a full stop.
         message: String,
@@ -77,6 +79,11 @@ impl Error {
     #[must_use]
     pub fn refused_with(message: impl Into<String>, help: impl Into<String>) -> Self {
         Error::of(Cause::Refused { message: message.into(), help: Some(help.into()), payload: None })
+    }
+
+    /// Values that take more memory than a script may.
+    pub(crate) fn too_large() -> Self {
+        Error::of(Cause::TooLarge)
     }
 
     /// An end that the host tells about.
@@ -119,6 +126,7 @@ impl Error {
         match &*self.cause {
             Cause::Raised(exception) => exception.payload.clone(),
             Cause::Refused { payload, .. } => payload.clone(),
+            Cause::TooLarge => None,
         }
     }
 }
@@ -131,6 +139,7 @@ impl fmt::Display for Error {
         match &*self.cause {
             Cause::Raised(exception) => f.write_str(&exception.summary()),
             Cause::Refused { message, .. } => f.write_str(message),
+            Cause::TooLarge => f.write_str("the script's values take too much memory"),
         }
     }
 }

@@ -64,16 +64,11 @@ pub(crate) const MAX_TEXT: usize = 16 << 20;
 /// Expressions, elements and calls that a script may take: a few seconds.
 const MAX_STEPS: u64 = 10_000_000;
 /// Elements that a script may make in all.
-const MAX_ROOM: usize = 32 << 20;
+const MAX_ROOM: usize = 8 << 20;
 /// Calls inside of each other.
 const MAX_DEPTH: usize = 900;
 /// Files that may run inside of each other.
 const MAX_FILES: usize = 16;
-
-/// The error of a value that is too large.
-pub(crate) fn too_large() -> Error {
-    Error::refused_with("the script's values take too much memory", "build smaller lists and texts")
-}
 
 /// Runs scripts.
 pub struct Interpreter<'h> {
@@ -117,13 +112,13 @@ impl<'h> Interpreter<'h> {
     /// Counts elements that are made.
     pub(crate) fn take_room(&mut self, elements: usize) -> Result<()> {
         self.room = self.room.saturating_add(elements);
-        if self.room > MAX_ROOM { Err(too_large()) } else { Ok(()) }
+        if self.room > MAX_ROOM { Err(Error::too_large()) } else { Ok(()) }
     }
 
     /// A text of so many bytes is made.
     pub(crate) fn take_text(&mut self, bytes: usize) -> Result<()> {
         if bytes > MAX_TEXT {
-            return Err(too_large());
+            return Err(Error::too_large());
         }
         self.take_room(bytes / 16)
     }

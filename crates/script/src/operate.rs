@@ -2,7 +2,7 @@
 
 use crate::dict::Dict;
 use crate::error::{Error, Result};
-use crate::interpreter::{Interpreter, MAX_TEXT, too_large};
+use crate::interpreter::{Interpreter, MAX_TEXT};
 use crate::number;
 use crate::operator::Operator;
 use crate::set::Set;
@@ -69,7 +69,7 @@ impl Interpreter<'_> {
         match value {
             Value::Str(text) => {
                 if text.len().saturating_mul(count) > MAX_TEXT {
-                    return Err(too_large());
+                    return Err(Error::too_large());
                 }
                 self.take_text(text.len() * count)?;
                 Ok(Value::text(text.repeat(count)))

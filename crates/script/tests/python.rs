@@ -50,7 +50,7 @@ fn ours(program: &str) -> Outcome {
                 let message = format!("{}: {error}", exception.class.name);
                 Outcome::Raised(printer.0, message)
             }
-            Cause::Refused { message, .. } => Outcome::Refused(printer.0, message.clone()),
+            _ => Outcome::Refused(printer.0, error.to_string()),
         },
     }
 }

@@ -1,6 +1,7 @@
 //! Errors of scripts as diagnostics.
 
 use super::host::{self, Host};
+use super::memory;
 use super::tags::ForeignValue;
 use crate::cli::Failure;
 use diag::{Diagnostic, Origin};
@@ -11,16 +12,22 @@ pub(super) fn failure(host: &Host, error: &Error, module: &script::Module) -> Fa
     if let Some(failure) = host::failure_of(error) {
         return failure;
     }
-    let message = match &*error.cause {
-        Cause::Raised(exception) => format!("{}: {}", exception.class.name, exception.summary()),
-        Cause::Refused { message, .. } => message.clone(),
+    let (code, message) = match &*error.cause {
+        Cause::Raised(exception) => ("lp::script", format!("{}: {error}", exception.class.name)),
+        Cause::Refused { message, .. } => ("lp::script", message.clone()),
+        Cause::TooLarge => (memory::CODE, error.to_string()),
     };
-    let mut diagnostic = Diagnostic::error("lp::script", message);
+    let mut diagnostic = Diagnostic::error(code, message);
     if let Some(span) = error.place.and_then(|place| host.span(place)) {
         diagnostic = diagnostic.at(span, "");
     }
     // Where the error is in a function, its callers say how it came there.
-    for caller in error.callers.iter().filter(|caller| caller.place != Place::default()) {
+    let mut told = vec![Place::default()];
+    for caller in &error.callers {
+        if told.contains(&caller.place) {
+            continue;
+        }
+        told.push(caller.place);
         if let Some(span) = host.span(caller.place) {
             diagnostic = diagnostic.at(span, format!("`{}` is called here", caller.function));
         }
@@ -33,12 +40,11 @@ pub(super) fn failure(host: &Host, error: &Error, module: &script::Module) -> Fa
 
 /// What to do about an error.
 fn help(error: &Error, module: &script::Module) -> Option<String> {
-    let Cause::Raised(_) = &*error.cause else {
-        return match &*error.cause {
-            Cause::Refused { help, .. } => help.clone(),
-            Cause::Raised(_) => None,
-        };
-    };
+    match &*error.cause {
+        Cause::Refused { help, .. } => return help.clone(),
+        Cause::TooLarge => return Some(memory::HELP.to_owned()),
+        Cause::Raised(_) => {}
+    }
     let message = error.to_string();
     let name = message.strip_prefix("name '")?.strip_suffix("' is not defined")?;
     let is_own = |name: &str| module.get(name).is_none_or(|value| value.downcast::<ForeignValue>().is_none());

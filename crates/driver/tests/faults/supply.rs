@@ -18,6 +18,7 @@ const LICENCES: &[&str] = &[
     "MIT-0",
     "MPL-2.0",
     "Unicode-3.0",
+    "Unicode-DFS-2016",
     "Unlicense",
     "Zlib",
 ];

@@ -247,7 +247,7 @@ fn replaced(own: &str, call: &Call<'_>) -> Result<Value> {
     let (old, new) = (call.text(0)?, call.text(1)?);
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     if own.len().saturating_mul(new.len().max(1)) > crate::interpreter::MAX_TEXT {
-        return Err(crate::interpreter::too_large());
+        return Err(Error::too_large());
     }
     Ok(Value::text(own.replacen(old, new, most)))
 }
@@ -256,7 +256,7 @@ fn padded(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
     call.between(1, if name == "zfill" { 1 } else { 2 })?;
     let width = usize::try_from(call.int(0)?).unwrap_or(0);
     if width > crate::interpreter::MAX_TEXT {
-        return Err(crate::interpreter::too_large());
+        return Err(Error::too_large());
     }
     let missing = width.saturating_sub(own.chars().count());
     let fill = if name == "zfill" { "0" } else { call.get(1).map_or(Ok(" "), |_| call.text(1))? };
