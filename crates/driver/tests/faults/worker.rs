@@ -79,7 +79,7 @@ fn crash_child_of(tool: u32) {
         if !child.trim().is_empty() {
             // By now it is at work.
             std::thread::sleep(Duration::from_millis(50));
-            assert!(Command::new("kill").args(["-SEGV", child.trim()]).status().unwrap().success());
+            assert!(Command::new("kill").args(["-ILL", child.trim()]).status().unwrap().success());
             return;
         }
         std::thread::sleep(Duration::from_millis(1));
