@@ -102,7 +102,7 @@ impl Interpreter<'_> {
                 let what = result.type_name();
                 return Err(Error::of_type(format!("__init__() should return None, not '{what}'")));
             }
-        } else if !class.is_exception() && !(call.positional.is_empty() && call.named.is_empty()) {
+        } else if !(class.is_exception() || call.positional.is_empty() && call.named.is_empty()) {
             return Err(Error::of_type(format!("{}() takes no arguments", class.name)));
         } else if !call.named.is_empty() {
             return Err(Error::of_type(format!("{}() takes no keyword arguments", class.name)));

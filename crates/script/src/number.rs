@@ -102,7 +102,7 @@ pub(crate) fn whole(float: f64) -> Option<i64> {
     const END: f64 = 9_223_372_036_854_775_808.0;
     #[allow(clippy::cast_possible_truncation, reason = "the float is inside of the range")]
     let int = float as i64;
-    (float >= -END && float < END).then_some(int)
+    (-END..END).contains(&float).then_some(int)
 }
 
 /// A real number as a float; none where it is no real number.

@@ -128,7 +128,7 @@ fn name<'a>(args: &Arguments<'a>) -> script::Result<&'a str> {
 
 /// The extents that are given; none where use tells them.
 fn extents(args: &Arguments<'_>) -> Option<Vec<String>> {
-    let given = items(args.get(2, "shape").filter(|shape| !convert::is_auto(*shape))?);
+    let given = items(args.get(2, "shape").filter(|shape| !convert::is_auto(shape))?);
     let texts =
         given.into_iter().map(|one| if one.is_none() { "?".to_owned() } else { convert::bare_text(&one) });
     Some(texts.flat_map(|text| axes(&text)).filter(|one| !one.is_empty()).collect())
@@ -179,7 +179,7 @@ fn place(args: &Arguments<'_>) -> script::Result<String> {
     {
         return Err(args.refuse(format!("arguments lie in global memory, not in `{space}`")));
     }
-    let offset = args.get(4, "offset").filter(|one| !one.is_none() && !convert::is_auto(*one));
+    let offset = args.get(4, "offset").filter(|one| !one.is_none() && !convert::is_auto(one));
     let offset = offset.map(convert::bare_text).filter(|text| text != "0");
     Ok(offset.map_or_else(String::new, |text| format!(" offset(elements: {text})")))
 }

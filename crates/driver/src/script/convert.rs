@@ -22,7 +22,7 @@ fn nested(value: &Value, origin: Origin, depth: usize) -> Result<Argument, Strin
         return Err(format!("a value that nests more than {MAX_DEPTH} deep"));
     }
     let nested = |item: &Value| nested(item, origin, depth + 1);
-    let items = |values: &[Value]| values.iter().map(|item| nested(item)).collect::<Result<Vec<_>, _>>();
+    let items = |values: &[Value]| values.iter().map(nested).collect::<Result<Vec<_>, _>>();
     let datum = match value {
         Value::Complex(_) => {
             return Err(format!("the complex number {value}; `make_kernel` takes it, in `fixed_parameters`"));

@@ -20,7 +20,7 @@ pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
     let list = inames.join(", ");
     let texts =
         [format!("{{ [{list}] : {} }}", bounds.join(" and ")), format!("output[{list}] = input[{list}]")];
-    let texts = texts.map(|text| Value::from(text));
+    let texts = texts.map(Value::from);
     let made = program::make_kernel(&Arguments {
         function: "make_kernel",
         positional: &texts,

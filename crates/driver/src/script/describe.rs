@@ -68,7 +68,7 @@ pub(super) fn attribute(handle: usize, name: &str) -> Option<Value> {
         })),
         "domains" => strings(kernel.domains.iter().map(|domain| &domain.set)),
         "assumptions" => Value::from(kernel.assumptions.to_string()),
-        "loop_priority" => list(kernel.priorities.iter().map(|order| strings(order))),
+        "loop_priority" => list(kernel.priorities.iter().map(strings)),
         "target" => kernel.target.map_or(Value::None, |target| Value::from(target.to_string())),
         // What Loo.py computes subscripts in unless it is told.
         "index_dtype" => Value::from(DtypeValue::new(ir::Scalar::I32.numpy_name())),
@@ -125,7 +125,7 @@ fn instruction(kernel: &Kernel, id: &str, statement: &Statement) -> Value {
         ("inames", strings(&statement.inames)),
         ("within_inames", strings(&statement.inames)),
         ("predicates", strings(&statement.predicates)),
-        ("priority", Value::Int(i64::from(statement.priority))),
+        ("priority", Value::Int(statement.priority)),
         ("tags", strings(&statement.tags)),
         ("depends_on", strings(&statement.after)),
         ("reads", Value::from(of_kind(AccessKind::Read))),

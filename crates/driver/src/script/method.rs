@@ -39,7 +39,7 @@ pub(super) fn call(handle: usize, name: &str, args: &Arguments<'_>) -> script::R
         }
         "with_kernel" => {
             args.only(&["kernel"], &[])?;
-            let kernel = args.get(0, "kernel").filter(|kernel| KernelValue::of(*kernel).is_some());
+            let kernel = args.get(0, "kernel").filter(|kernel| KernelValue::of(kernel).is_some());
             kernel.cloned().ok_or_else(|| args.refuse("`with_kernel` takes a kernel"))
         }
         "with_entrypoints" => {

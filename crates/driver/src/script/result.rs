@@ -24,11 +24,10 @@ pub(super) fn handles(
 fn left(bound: &script::Module, names: &[String], convention: &Convention) -> script::Result<Vec<usize>> {
     let of = |name: &str| bound.get(name).as_ref().and_then(KernelValue::of);
     if let Some(result) = bound.get("RESULT") {
-        return all(&result)
-            .ok_or_else(|| host::error(format!("`RESULT` is neither a kernel nor a list of kernels")));
+        return all(&result).ok_or_else(|| host::error("`RESULT` is neither a kernel nor a list of kernels"));
     }
     match convention {
-        Convention::Result => Err(host::error(format!("the block sets no `RESULT`"))),
+        Convention::Result => Err(host::error("the block sets no `RESULT`")),
         Convention::Names => Ok(names.iter().enumerate().map(|(at, name)| of(name).unwrap_or(at)).collect()),
         Convention::File => {
             let found = file(bound, names, &of);
@@ -55,8 +54,7 @@ fn file(bound: &script::Module, names: &[String], of: &dyn Fn(&str) -> Option<us
 /// The kernel that the script made last, where it keeps none under a name, as in a listing of `lp.make_kernel(..)` alone.
 fn last() -> script::Result<usize> {
     let made = host::with(|host| host.kernels.len());
-    made.checked_sub(1)
-        .ok_or_else(|| host::error(format!("the script makes no kernel, and no input holds one")))
+    made.checked_sub(1).ok_or_else(|| host::error("the script makes no kernel, and no input holds one"))
 }
 
 fn all(value: &Value) -> Option<Vec<usize>> {

@@ -20,6 +20,9 @@ struct Local {
     is_kept: bool,
 }
 
+/// An `associate` construct: where it begins, its names with what they stand for, and its statements.
+type Associate<'u> = (Span, &'u [(Ident, Expr)], &'u [Node]);
+
 /// The constructs of a unit with names of their own.
 pub(super) struct Scopes<'u> {
     unit: &'u Unit,
@@ -106,7 +109,7 @@ impl<'u> Scopes<'u> {
     }
 
     /// The `associate` constructs round a part, the outermost first.
-    fn associates(&self, whole: Span) -> Vec<(Span, &'u [(Ident, Expr)], &'u [Node])> {
+    fn associates(&self, whole: Span) -> Vec<Associate<'u>> {
         let around = self.around(whole);
         let mut all = Vec::new();
         find(&self.unit.body, &|span| around.iter().any(|of| of.first == span), &mut all);
@@ -148,11 +151,7 @@ fn innermost(unit: &Unit, declared: Span) -> Option<Construct> {
 }
 
 /// The `associate` constructs that begin at such places, each before those within.
-fn find<'u>(
-    nodes: &'u [Node],
-    is_there: &dyn Fn(Span) -> bool,
-    all: &mut Vec<(Span, &'u [(Ident, Expr)], &'u [Node])>,
-) {
+fn find<'u>(nodes: &'u [Node], is_there: &dyn Fn(Span) -> bool, all: &mut Vec<Associate<'u>>) {
     for node in nodes {
         if let NodeKind::Associate(names, body) = &node.kind
             && is_there(node.span)
