@@ -11,5 +11,5 @@ mod suggest;
 
 pub use diagnostic::{Code, Diagnostic, Label, LabelPlace, Severity};
 pub use loc::{Loc, Origin};
-pub use source::{Source, SourceId, SourceMap, Span};
+pub use source::{Outer, Source, SourceId, SourceMap, Span};
 pub use suggest::nearest;

@@ -298,7 +298,7 @@ fn parse_fortran<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Resu
         let id = known.unwrap_or_else(|| host.sources.add(file, source));
         let mut settings = Settings::default();
         settings.defines.clone_from(&host.defines);
-        input::import(&host.sources, id, kind, &settings)
+        input::import(&mut host.sources, id, kind, &settings)
     });
     let loaded = loaded.map_err(|problems| host::fail(problems.into()))?;
     let handles = host::with(|host| {
