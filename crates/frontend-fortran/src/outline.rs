@@ -3,7 +3,7 @@
 use crate::ast::{Attribute, Entity, Ident, Specification, Unit, UnitKind};
 use crate::unit::File;
 use crate::{Find, Options};
-use diag::{SourceId, Span};
+use diag::{SourceId, SourceMap, Span};
 use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -87,10 +87,20 @@ impl Outline {
 }
 
 /// The routines of a file that have executable statements.
-pub fn outlines(text: &str, source: SourceId, options: &Options, find: &mut Find<'_>) -> Vec<Outline> {
-    let (File { units, .. }, _) = crate::read(text, source, options, &mut Vec::new(), find);
+///
+/// What stands in included files lies where the lines are that include them.
+pub fn outlines(
+    sources: &mut SourceMap,
+    source: SourceId,
+    options: &Options,
+    find: &mut Find<'_>,
+) -> Vec<Outline> {
+    let (File { units, .. }, _) = crate::read((&mut *sources, source), options, &mut Vec::new(), find);
     let mut all = Vec::new();
     units.iter().for_each(|unit| collect(unit, &mut Vec::new(), &mut all));
+    for outline in &mut all {
+        outline.name_at = sources.outermost(outline.name_at);
+    }
     all
 }
 
@@ -167,9 +177,10 @@ mod tests {
     fn parts_of_routines_have_places() {
         let text = "module m\ncontains\nreal function f(a, &\n  b) result(c) ! head\nreal, optional :: a\n\
             common /k/ x\ninteger b\nc = b\nend function\nend module\n";
-        let source = diag::SourceMap::default().add("t", text);
+        let mut sources = SourceMap::default();
+        let source = sources.add("t", text);
         let options = Options::new(Form::Free, Vec::new());
-        let all = outlines(text, source, &options, &mut |_| None);
+        let all = outlines(&mut sources, source, &options, &mut |_| None);
         let [f] = all.as_slice() else { panic!("{all:?}") };
         let at = |span: Span| &text[span.start as usize..span.end as usize];
         assert_eq!(at(f.head), "real function f(a, &\n  b) result(c)");
