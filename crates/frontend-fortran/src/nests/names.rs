@@ -128,7 +128,7 @@ impl<'u> Names<'u> {
             lasting,
             around: here,
             has_unread_declarations,
-            scopes: Scopes::of(unit),
+            scopes: Scopes::of(unit, sources),
             loops,
         };
         let first = unit.parts.first.map_or(u32::MAX, |first| first.start);
@@ -163,12 +163,7 @@ impl<'u> Names<'u> {
 
     /// The errors of the unit that are at such a place.
     fn errors(&self, is_there: &dyn Fn(Span) -> bool) -> impl Iterator<Item = &'u Diagnostic> {
-        let is_there = |label: &Label| match &label.place {
-            LabelPlace::Span(span) => is_there(self.placed(*span)),
-            LabelPlace::Loc(_) => false,
-        };
-        let has_label = move |of: &&Diagnostic| of.labels.iter().any(is_there);
-        self.unit.found.iter().filter(|of| is_error(of)).filter(has_label)
+        errors_at(self.unit, self.sources, is_there)
     }
 
     /// What statements share with the rest of the unit, and why they cannot be told apart from it.
@@ -541,4 +536,18 @@ fn exprs_of(extent: &Extent) -> Vec<&Expr> {
         Upper::Assumed | Upper::Deferred | Upper::Shared(_) => None,
     };
     extent.lower.iter().chain(upper).collect()
+}
+
+/// The errors of a unit that are at such a place of its own file.
+pub(super) fn errors_at<'u>(
+    unit: &'u Unit,
+    sources: &SourceMap,
+    is_there: &dyn Fn(Span) -> bool,
+) -> impl Iterator<Item = &'u Diagnostic> {
+    let is_there = |label: &Label| match &label.place {
+        LabelPlace::Span(span) => is_there(sources.outermost(*span)),
+        LabelPlace::Loc(_) => false,
+    };
+    let has_label = move |of: &&Diagnostic| of.labels.iter().any(is_there);
+    unit.found.iter().filter(|of| is_error(of)).filter(has_label)
 }

@@ -324,7 +324,7 @@ impl Inliner<'_, '_> {
         error_exits::rewrite(inner, facts);
         stops::flag(inner);
         if let Some(reason) = stops::original(&inner.body) {
-            return Err(reason.message.clone());
+            return Err(reason.message.into());
         }
         exits::rewrite(inner);
         induction::rewrite(inner);
