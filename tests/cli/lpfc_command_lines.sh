@@ -29,7 +29,7 @@ echo '# objects, options, spaces'
 lpfc -Iinclude -MMD -MF loops.d -c 'a folder/loops.F90' -o 'a folder/loops.o'
 grep -o 'include/sizes.h' loops.d
 lpfc -c main.f90 && gfortran -c main.f90 -o own.o && cmp main.o own.o
-lpfc main.o 'a folder/loops.o' -o program && LP_TRACE=1 ./program 2>&1 | awk '{ $3 = ""; print }'
+lpfc main.o 'a folder/loops.o' -o program && LP_TRACE=1 ./program 2>&1 | awk '!/^kernels ran/ { $3 = ""; print }'
 nm 'a folder/loops.o' | grep -c KERNEL_call
 echo '# several sources, compiled and linked at once'
 lpfc -Iinclude -fdefault-real-8 'a folder/loops.F90' main.f90 -o program && ./program
@@ -50,9 +50,12 @@ for setting in LPFC_TARGET=cuda LPFC_TARGTE=c LPFC_COMPILER=no-compiler LPFC_CC=
     env $setting lpfc -Iinclude -c 'a folder/loops.F90' -o 'a folder/loops.o' || echo "exit $?"
 done
 LPFC_MESSAGES=short LPFC_PIPELINES=nowhere lpfc -Iinclude -c 'a folder/loops.F90' -o 'a folder/loops.o' || echo "exit $?"
+ls 'a folder'
 mkdir steps
 for steps in 'split_iname("i", 2)' 'split_iname(' 'split_iname("k", 2)'; do
     echo "$steps" >steps/twice.txt
+    rm -f 'a folder/loops.o'
     LPFC_PIPELINES=steps lpfc -Iinclude -c 'a folder/loops.F90' -o 'a folder/loops.o' || echo "exit $?"
+    ls 'a folder'
 done
 LPFC_ONLY=thrice lpfc -Iinclude -c 'a folder/loops.F90' -o 'a folder/loops.o'

@@ -135,6 +135,6 @@ for target in c openmp opencl; do
     LPFC_TARGET=$target lpfc -O2 -fopenmp -ffp-contract=off lengths.f90 -o lengths
     for verify in 0 1; do
         LP_CACHE= LP_VERIFY=$verify LP_TRACE=1 timeout 120 ./lengths 2>trace >got
-        diff expected got && echo "$target equal, LP_VERIFY=$verify" && awk '{ $3 = ""; print }' trace
+        diff expected got && echo "$target equal, LP_VERIFY=$verify" && awk '!/^kernels ran/ { $3 = ""; print }' trace
     done
 done

@@ -15,6 +15,8 @@ pub enum InputKind {
     FortranFree,
     /// Fortran in fixed form: `.f .for .ftn`
     FortranFixed,
+    /// Fortran that calls kernels in the place of its routines, only as an output of a Fortran file
+    Fortran,
     /// Loo.py's kernel language: `.loopy`
     Loopy,
     /// The intermediate representation: `.lpir`
@@ -59,6 +61,7 @@ impl InputKind {
             InputKind::Ispc => Some(Dialect::Ispc),
             InputKind::FortranFree
             | InputKind::FortranFixed
+            | InputKind::Fortran
             | InputKind::Loopy
             | InputKind::Lpir
             | InputKind::Target => None,
@@ -234,15 +237,18 @@ pub fn import(
             lawful(&module)?;
             Ok(Loaded { module, script: None, warnings: Vec::new(), stops: Vec::new() })
         }
-        InputKind::Opencl | InputKind::Cuda | InputKind::C | InputKind::Ispc | InputKind::Target => {
-            Err(vec![
-                Diagnostic::error(
-                    "lp::driver::kind",
-                    format!("`{}` is generated code, which is only ever an output", source.name),
-                )
-                .help("inputs are Fortran, `.loopy` and `.lpir` files; `--from` names the kind of others"),
-            ])
-        }
+        InputKind::Fortran
+        | InputKind::Opencl
+        | InputKind::Cuda
+        | InputKind::C
+        | InputKind::Ispc
+        | InputKind::Target => Err(vec![
+            Diagnostic::error(
+                "lp::driver::kind",
+                format!("`{}` is generated code, which is only ever an output", source.name),
+            )
+            .help("inputs are Fortran, `.loopy` and `.lpir` files; `--from` names the kind of others"),
+        ]),
     }
 }
 
@@ -287,6 +293,7 @@ pub fn import_to_run(
             InputKind::FortranFixed => Form::Fixed,
             InputKind::Loopy
             | InputKind::Lpir
+            | InputKind::Fortran
             | InputKind::Opencl
             | InputKind::Cuda
             | InputKind::C

@@ -58,11 +58,14 @@ pub fn run(cli: &Cli) -> Outcome {
 }
 
 fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), Failure> {
-    let language = cli.export.language(&cli.output)?;
     let [input] = cli.inputs.as_slice() else {
         let error = Diagnostic::error("lp::driver::usage", "one input is translated at a time");
         return Err(Failure::usage(error.help("`--check` takes several")));
     };
+    if cli.export.to == Some(InputKind::Fortran) {
+        return kept(cli, input);
+    }
+    let language = cli.export.language(&cli.output)?;
     let from = input::kind_of(input, cli.from).map_err(Failure::usage)?;
     let beside = cli.export.beside(language, &cli.output)?;
     let outputs: Vec<&str> = [&cli.output].into_iter().chain(&beside).map(String::as_str).collect();
@@ -92,6 +95,22 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
     output::write_all(&code.outputs())?;
     session.emit(&code.notes);
     Ok(())
+}
+
+/// Writes a source of Fortran that calls its kernels.
+fn kept(cli: &Cli, input: &str) -> Result<(), Failure> {
+    let others = [
+        (cli.export.host.is_some(), "--host"),
+        (cli.export.fp_contract, "--fp-contract"),
+        (cli.print_hir, "--print-hir"),
+        (!cli.fortran.leave_out.is_empty(), "--leave-out"),
+    ];
+    if let Some((_, other)) = others.iter().find(|(is_given, _)| *is_given) {
+        let error =
+            Diagnostic::error("lp::driver::usage", format!("`{other}` does not go with `--to fortran`"));
+        return Err(Failure::usage(error.help("such a source computes what the one that was given does")));
+    }
+    crate::lpfc::write_kept(input, cli.from, &cli.fortran, &cli.output)
 }
 
 /// Lowers what is not lowered yet, and checks what was not judged yet. A kernel of several for which that

@@ -701,6 +701,8 @@ pub(crate) struct Parts {
     pub(crate) words: Vec<(Name, u32)>,
     /// Those in `namelist` statements.
     pub(crate) listed: BTreeSet<Name>,
+    /// Whether what no kernel can do is left to the original.
+    pub(crate) has_original: bool,
 }
 
 /// Where a construct stands.

@@ -21,6 +21,8 @@ const OUTPUT: &str = "output";
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LeaveOut {
     output: bool,
+    /// Whether output, and calls of what is not at hand, are left to the original routine.
+    to_original: bool,
     /// Routines and variables.
     names: BTreeSet<Name>,
 }
@@ -36,8 +38,16 @@ impl LeaveOut {
         all
     }
 
-    /// Takes it out of a unit that stands in others; output that stays is an error.
+    /// Nothing: where conditions on arguments say that a routine writes, or calls what is not at hand, the original
+    /// of it runs in the place of the kernel.
+    #[must_use]
+    pub fn to_original() -> Self {
+        LeaveOut { to_original: true, ..LeaveOut::default() }
+    }
+
+    /// Takes it out of a unit that stands in others; output that stays is an error, if no original does it.
     pub(crate) fn apply(&self, unit: &mut Unit, hosts: &[&Unit]) {
+        unit.parts.has_original = self.to_original;
         let body = std::mem::take(&mut unit.body);
         // A variable that is named may be set elsewhere.
         let mut gone = self.names.clone();
@@ -177,6 +187,7 @@ impl Places<'_> {
     fn check(&self, nodes: &[Node], found: &mut Vec<Diagnostic>) {
         for node in nodes {
             match &node.kind {
+                NodeKind::Output(_) if self.words.to_original => {}
                 NodeKind::Output(output) => found.push(output.error.clone()),
                 kind => found.extend(self.lacking(node).map(|name| unset(&name, kind, node.span))),
             }

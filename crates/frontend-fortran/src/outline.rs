@@ -1,10 +1,11 @@
 //! Where the parts of routines stand in their file, for those who put something in the place of a routine.
 
-use crate::ast::{Attribute, Entity, Ident, Specification, Unit, UnitKind};
+use crate::ast::{Attribute, DataObject, Entity, Ident, Specification, Unit, UnitKind};
 use crate::unit::File;
 use crate::{Find, Options};
 use diag::{SourceId, Span};
 use poly::Name;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A routine as it stands in its file.
@@ -36,6 +37,8 @@ pub struct Outline {
     pub attributes: Vec<(Name, Name)>,
     /// Variables of common blocks that it declares itself, behind the names of these.
     pub commons: Vec<(Name, Name)>,
+    /// A variable with values from a `data` statement that no declaration gives a type.
+    pub untyped: Option<Name>,
     /// Where it stands, if it is a part of a unit.
     pub part: Option<Rc<Part>>,
 }
@@ -58,6 +61,12 @@ pub struct Part {
     pub around: Vec<Span>,
     /// Bounds of arguments as they are declared, where variables are named that may have changed since.
     pub bounds: Vec<Bound>,
+    /// Arguments that no declaration names, and that the unit does not mention before.
+    pub fresh: Vec<Name>,
+    /// What the source calls its arguments where it stands.
+    pub spelled: Vec<(Name, Name)>,
+    /// Names that mean something else there than in the rest of the unit, or nothing in it.
+    pub hidden: BTreeSet<Name>,
 }
 
 /// The bounds of an array along an axis, counted from 1.
@@ -121,8 +130,33 @@ fn outline(unit: &Unit, hosts: &[&Unit]) -> Option<Outline> {
         args: head.args.iter().map(|arg| arg.name.clone()).collect(),
         attributes,
         commons,
+        untyped: untyped(unit),
         part: unit.part.clone(),
     })
+}
+
+fn untyped(unit: &Unit) -> Option<Name> {
+    let is_typed = |name: &Name| {
+        unit.specifications.iter().any(|(specification, _)| match specification {
+            Specification::Declare(_, _, entities) | Specification::Record(_, _, entities) => {
+                entities.iter().any(|entity| entity.name.name == *name)
+            }
+            _ => false,
+        })
+    };
+    let sets = unit.specifications.iter().filter_map(|(specification, _)| match specification {
+        Specification::Data(sets) => Some(sets),
+        _ => None,
+    });
+    let objects = sets.flatten().flat_map(|set| &set.objects);
+    objects.map(|object| first(object).name.clone()).find(|name| !is_typed(name))
+}
+
+fn first(object: &DataObject) -> &Ident {
+    match object {
+        DataObject::Variable(target) => &target.name,
+        DataObject::Each(object, _) => first(object),
+    }
 }
 
 /// What a declaration says.

@@ -12,24 +12,30 @@
 
 #define LP_FIELD(name) __typeof__(name) *name;
 __attribute__((weak, visibility("hidden"))) struct {
+  int is_whole;
   __typeof__(clGetPlatformIDs) *platforms;
   LP_CALLS(LP_FIELD)
 } lp_library;
 
-/* Finds the library before anything else is asked of it. */
+/* Finds the library before anything else is asked of it. One that lacks a call is none. */
 static cl_int lp_platforms(cl_uint size, cl_platform_id *platforms, cl_uint *count)
 {
-  static void *handle;
-  if (handle == NULL) {
-    handle = dlopen("libOpenCL.so.1", RTLD_NOW);
+  if (!lp_library.is_whole) {
+    void *const handle = dlopen("libOpenCL.so.1", RTLD_NOW);
     if (handle == NULL)
       return CL_DEVICE_NOT_FOUND;
     *(void **)&lp_library.platforms = dlsym(handle, "clGetPlatformIDs");
 #define LP_FIND(name) *(void **)&lp_library.name = dlsym(handle, #name);
     LP_CALLS(LP_FIND)
+#define LP_HAS(name) && lp_library.name != NULL
+    lp_library.is_whole = lp_library.platforms != NULL LP_CALLS(LP_HAS);
+    if (!lp_library.is_whole)
+      return CL_DEVICE_NOT_FOUND;
   }
   return lp_library.platforms(size, platforms, count);
 }
+
+#define LP_LACKING (lp_library.is_whole ? "OpenCL device" : "library of OpenCL, `libOpenCL.so.1`")
 
 #define clGetPlatformIDs lp_platforms
 #define clBuildProgram lp_library.clBuildProgram

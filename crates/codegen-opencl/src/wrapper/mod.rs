@@ -136,8 +136,11 @@ fn definitions(function: &Function, dialect: Dialect, has_launches: bool) -> Str
 fn with_parts(own: &str, table: &str) -> String {
     let is_of_routine = text::mentions(own, "lprt_routine");
     let device = device::library(table, is_of_routine);
+    // Threads may call routines at once.
+    let message = include_str!("message.c");
+    let own_message = message.replace("static char", "static __thread char");
     let mut parts = vec![
-        ("lp_message", include_str!("message.c")),
+        ("lp_message", if is_of_routine { own_message.as_str() } else { message }),
         ("lp_fail", include_str!("fail.c")),
         ("lp_check", include_str!("arrays.c")),
         ("lprt_routine", include_str!("routine.c")),

@@ -11,6 +11,12 @@ static struct {
   cl_kernel kernels[LP_FUNCTIONS];
 } lp_cl;
 
+/* Why there is no device or no program, as long as nothing is released: that does not change. */
+static struct {
+  int code;
+  char message[4096];
+} lp_fault;
+
 /* A buffer or a scalar that a launch takes. */
 struct lp_argument {
   size_t size;
@@ -19,6 +25,11 @@ struct lp_argument {
 
 #define LP_ARGUMENT(variable) {sizeof(variable), &(variable)}
 #define LP_COUNT(array) (int)(sizeof(array) / sizeof *(array))
+
+/* What is missing where no device is found. */
+#ifndef LP_LACKING
+#define LP_LACKING "OpenCL device"
+#endif
 
 static int lp_opencl(char const *call, cl_int status)
 {
@@ -30,7 +41,7 @@ static int lp_opencl(char const *call, cl_int status)
   return lp_fail(LP_FAILED, "%s failed with status %d%s", call, (int)status, hint);
 }
 
-/* Devices are numbered as `clinfo -l` lists them: that of a platform, or the first of a kind. */
+/* Devices are numbered as `clinfo -l` lists them: that of a platform, or that of a kind whose turn it is. */
 static int lp_find(int wanted_platform, int wanted_device, cl_device_type kind)
 {
   cl_platform_id platforms[32];
@@ -44,7 +55,10 @@ static int lp_find(int wanted_platform, int wanted_device, cl_device_type kind)
       continue;
     if (clGetDeviceIDs(platforms[platform], kind, 64, devices, &found) != CL_SUCCESS)
       continue;
-    if (wanted_device < (int)found && wanted_device < 64) {
+    int const has = found < 64 ? (int)found : 64;
+    if (wanted_platform < 0 && has > 0)
+      wanted_device %= has;
+    if (wanted_device < has) {
       lp_device.device = devices[wanted_device];
       return 1;
     }
@@ -52,7 +66,24 @@ static int lp_find(int wanted_platform, int wanted_device, cl_device_type kind)
   return 0;
 }
 
-/* The device that LP_DEVICE=platform:device names, else the first GPU, else the first device. */
+/* The number of this process among those of its machine, as the launchers of MPI tell it. */
+static int lp_local_rank(void)
+{
+  char const *const variables[] = {
+      "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "MV2_COMM_WORLD_LOCAL_RANK", "PALS_LOCAL_RANKID",
+      "PMI_LOCAL_RANK", "SLURM_LOCALID"};
+  for (int i = 0; i < LP_COUNT(variables); ++i) {
+    char const *const value = getenv(variables[i]);
+    char *end = NULL;
+    long const rank = value == NULL || *value == '\0' ? -1 : strtol(value, &end, 10);
+    if (rank >= 0 && rank <= INT32_MAX && *end == '\0')
+      return (int)rank;
+  }
+  return 0;
+}
+
+/* The device that LP_DEVICE=platform:device names, else a GPU, else any device: where processes share a machine, each takes
+   the next one. */
 static int lp_choose(void)
 {
   char const *const wanted = getenv("LP_DEVICE");
@@ -67,9 +98,10 @@ static int lp_choose(void)
       return lp_fail(LP_NO_DEVICE, "there is no OpenCL device `%s`, which LP_DEVICE asks for", wanted);
     return LP_DONE;
   }
-  if (lp_find(-1, 0, CL_DEVICE_TYPE_GPU) || lp_find(-1, 0, CL_DEVICE_TYPE_ALL))
+  int const rank = lp_local_rank();
+  if (lp_find(-1, rank, CL_DEVICE_TYPE_GPU) || lp_find(-1, rank, CL_DEVICE_TYPE_ALL))
     return LP_DONE;
-  return lp_fail(LP_NO_DEVICE, "there is no OpenCL device");
+  return lp_fail(LP_NO_DEVICE, "there is no %s", LP_LACKING);
 }
 
 /* The FNV-1a hash of some bytes behind others. */
@@ -224,6 +256,7 @@ static void lp_release(void)
   if (lp_device.context != NULL)
     clReleaseContext(lp_device.context);
   memset(&lp_device, 0, sizeof lp_device);
+  lp_fault.code = LP_DONE;
 }
 
 /* Takes the device. */
@@ -247,11 +280,17 @@ static int lp_open(void)
 /* Takes the device and builds the program, at the first call. */
 static int lp_start(void)
 {
+  if (lp_fault.code != LP_DONE)
+    return lp_fail(lp_fault.code, "%s", lp_fault.message);
   int code = lp_device.queue != NULL ? LP_DONE : lp_open();
   if (code == LP_DONE && lp_cl.program == NULL) {
     code = lp_build();
     if (code != LP_DONE)
       lp_release_program();
+  }
+  if (code == LP_NO_DEVICE || code == LP_NOT_BUILT) {
+    lp_fault.code = code;
+    snprintf(lp_fault.message, sizeof lp_fault.message, "%s", lp_message);
   }
   return code;
 }

@@ -18,6 +18,7 @@ static void lprt_to_host(void const *host, int64_t bytes)
 /* Under LP_VERIFY, says which array the host has changed without telling it. */
 static void lprt_check_residents(void)
 {
+  lprt_lock_device();
   for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next)
     if (one->is_watched && lprt_hash(one) != one->hash) {
       fflush(NULL);
@@ -25,13 +26,16 @@ static void lprt_check_residents(void)
       fflush(NULL);
       _Exit(3);
     }
+  lprt_unlock_device();
 }
 
 /* Watches all of them from now on. */
 static void lprt_watch_residents(void)
 {
+  lprt_lock_device();
   for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next)
     lprt_watch(one);
+  lprt_unlock_device();
 }
 
 static int lprt_fetch_buffer(struct lprt_resident *one)
@@ -104,6 +108,14 @@ static int lp_put(struct lp_array const *arrays, cl_mem *buffers, int count)
   return LP_DONE;
 }
 
+/* Ends the program: nobody knows any more what an array was before the call. */
+static void lprt_lose(char const *array)
+{
+  fflush(NULL);
+  fprintf(stderr, "lpfc: `%s` is lost while it is copied from the device: %s\n", array, lp_message);
+  exit(4);
+}
+
 /* Copies back what was written, once all launches are done. */
 static int lp_get(struct lp_array const *arrays, cl_mem const *buffers, int count)
 {
@@ -126,6 +138,8 @@ static int lp_get(struct lp_array const *arrays, cl_mem const *buffers, int coun
     code = lp_opencl(
         "clEnqueueReadBuffer",
         clEnqueueReadBuffer(lp_device.queue, buffers[i], CL_TRUE, 0, bytes, arrays[i].result, 0, NULL, NULL));
+    if (code != LP_DONE && !lprt_has_copies)
+      lprt_lose(arrays[i].name);
   }
   if (code == LP_DONE)
     lprt_writes_resident = 0;

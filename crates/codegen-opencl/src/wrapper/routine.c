@@ -41,8 +41,8 @@ struct lprt_frame {
 
 static __thread struct lprt_frame *lprt_frames;
 
-/* Whether the call that was opened is compared. */
-static __thread int lprt_verifies;
+/* Whether the call that was opened is compared, and whether the kernel works on copies. */
+static __thread int lprt_verifies, lprt_has_copies;
 
 /* What went to the device and back, and what was launched, so far. */
 static long lprt_launches;
@@ -61,6 +61,7 @@ enum { LPRT_EVENTS = 1000000 };
 __attribute__((weak, visibility("hidden"))) struct lprt_routine *lprt_routines;
 __attribute__((weak, visibility("hidden"))) char lprt_lock;
 __attribute__((weak, visibility("hidden"))) int lprt_has_table;
+__attribute__((weak, visibility("hidden"))) double lprt_started;
 __attribute__((weak, visibility("hidden"))) struct {
   struct lprt_event *all;
   long count, room;
@@ -104,6 +105,22 @@ static double lprt_now(void)
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Notes when the program begins. */
+__attribute__((constructor)) static void lprt_start(void)
+{
+  if (lprt_started == 0)
+    lprt_started = lprt_now();
+}
+
+/* Seconds of the program, and those of them in kernels. */
+static double lprt_total(double *kernels)
+{
+  *kernels = 0;
+  for (struct lprt_routine const *one = lprt_routines; one != NULL; one = one->next)
+    *kernels += one->seconds;
+  return lprt_now() - lprt_started;
+}
+
 /* Whether a list of names between commas has this one. */
 static int lprt_lists(char const *list, char const *name)
 {
@@ -122,10 +139,15 @@ static void lprt_print_table(void)
   fprintf(stderr, "%-32s %10s %10s %10s  %s\n", "routine", "calls", "seconds", "original", "why");
   for (struct lprt_routine const *one = lprt_routines; one != NULL; one = one->next) {
     fprintf(stderr, "%-32s %10ld %10.3f %10ld", one->name, one->calls, one->seconds, one->originals);
-    for (int i = 0; i < LPRT_REASONS && one->counts[i] > 0; ++i)
-      fprintf(stderr, "%s%s (%ld)", i == 0 ? "  " : "; ", one->reasons[i], one->counts[i]);
+    for (int i = 0; i < LPRT_REASONS && one->counts[i] > 0; ++i) {
+      int const line = (int)strcspn(one->reasons[i], "\n");
+      fprintf(stderr, "%s%.*s (%ld)", i == 0 ? "  " : "; ", line, one->reasons[i], one->counts[i]);
+    }
     fputc('\n', stderr);
   }
+  double kernels;
+  double const total = lprt_total(&kernels);
+  fprintf(stderr, "kernels ran for %.1f %% of %.3f seconds\n", 100 * kernels / total, total);
 }
 
 /* A text in JSON. */
@@ -165,7 +187,9 @@ static void lprt_print_json(void)
     fprintf(stderr, "lpfc: `%s` cannot be written\n", lprt_trace_file());
     return;
   }
-  fputs("{\"routines\": [", file);
+  double kernels;
+  double const total = lprt_total(&kernels);
+  fprintf(file, "{\"seconds\": %.6f, \"seconds_in_kernels\": %.6f,\n\"routines\": [", total, kernels);
   for (struct lprt_routine const *one = lprt_routines; one != NULL; one = one->next) {
     fputs(one == lprt_routines ? "\n  " : ",\n  ", file);
     lprt_print_json_of(file, one);
@@ -228,12 +252,16 @@ static void lprt_refuse(struct lprt_routine *routine, char const *reason)
   lprt_enter(&lprt_lock);
   ++routine->calls;
   ++routine->originals;
-  for (int i = 0; i < LPRT_REASONS; ++i)
-    if (routine->counts[i] == 0 || strncmp(routine->reasons[i], reason, sizeof routine->reasons[i] - 1) == 0) {
-      snprintf(routine->reasons[i], sizeof routine->reasons[i], "%s", reason);
+  size_t const room = sizeof routine->reasons[0] - 1, line = strcspn(reason, "\n");
+  for (int i = 0; i < LPRT_REASONS; ++i) {
+    int const is_new = routine->counts[i] == 0;
+    if (is_new)
+      snprintf(routine->reasons[i], room + 1, "%s", reason);
+    if (is_new || strncmp(routine->reasons[i], reason, line < room ? line : room) == 0) {
       ++routine->counts[i];
       break;
     }
+  }
   lprt_leave(&lprt_lock);
 }
 
@@ -263,6 +291,7 @@ static void lprt_choose(struct lprt_routine *routine)
 static int lprt_open(struct lprt_array *arrays, int count, int may_stop)
 {
   int const copied = may_stop || lprt_verifies;
+  lprt_has_copies = copied;
   for (int i = 0; i < count; ++i) {
     size_t const bytes = arrays[i].bytes > 0 ? (size_t)arrays[i].bytes : 0;
     arrays[i].work = copied ? malloc(bytes + 1) : arrays[i].data;

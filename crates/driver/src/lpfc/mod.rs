@@ -11,6 +11,7 @@ mod command;
 mod data;
 mod directives;
 mod found;
+mod kept;
 mod part;
 mod place;
 mod plan;
@@ -31,6 +32,7 @@ use build::Ended;
 use command::Command;
 use diag::{Diagnostic, SourceMap};
 use frontend_fortran::Form;
+pub use kept::write as write_kept;
 use settings::Settings;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -113,7 +115,8 @@ pub fn translate() -> ExitCode {
 }
 
 fn into(settings: &Settings, command: &Command, source: &Path, folder: &Path) -> Result<(), Failure> {
-    let (translated, form) = translated(settings, command, source, true)?;
+    let shown = Shown { stem: STEM, has_markers: true };
+    let (translated, form) = translated(settings, command, source, shown)?;
     if settings.reports {
         report::text(source, settings, &translated).lines().for_each(output::say);
     }
@@ -128,12 +131,21 @@ fn into(settings: &Settings, command: &Command, source: &Path, folder: &Path) ->
     Ok(output::write_all(&all)?)
 }
 
+/// How a source with kernels is written.
+#[derive(Debug, Clone, Copy)]
+struct Shown<'a> {
+    /// What the files in C are called.
+    stem: &'a str,
+    /// Whether compilers are led to the user's lines.
+    has_markers: bool,
+}
+
 /// A source with kernels, and its form.
 fn translated(
     settings: &Settings,
     command: &Command,
     source: &Path,
-    has_markers: bool,
+    shown: Shown<'_>,
 ) -> Result<(Translated, Form), Failure> {
     let form = command.form(source).map_or(Form::Free, |(form, _)| form);
     let none = |reason: String| Ok((Translated::untouched(reason), form));
@@ -146,7 +158,7 @@ fn translated(
     if command.has_long_doubles() && text.has_doubles() {
         return none("its `double precision` has 16 bytes".to_owned());
     }
-    let translator = Translator { settings, command, text: &text, form, has_markers };
+    let translator = Translator { settings, command, text: &text, form, shown };
     Ok((translator.run()?, form))
 }
 
@@ -179,7 +191,8 @@ fn each(
     }
     for source in &sources {
         let text = std::fs::read_to_string(source).unwrap_or_default();
-        let shown = translated(settings, &command, source, false)
+        let written = Shown { stem: STEM, has_markers: false };
+        let shown = translated(settings, &command, source, written)
             .and_then(|(translated, _)| Ok(output::print(&show(source, translated, text))?));
         if let Err(failure) = shown {
             return ended(&failure);

@@ -2,7 +2,7 @@
 //! before. A routine of which this is not surely known keeps its body.
 
 use super::splice::range;
-use super::text::Text;
+use super::text::{Text, words};
 use codegen_opencl::{Call, Passed};
 use frontend_fortran::{Bound, Interface, Origin, Outline, Record};
 use ir::{Expr, Kernel, Name, Scalar};
@@ -70,7 +70,8 @@ impl<'a> Planner<'a> {
             }
         }
         self.declared_bounds()?;
-        let arrays: Vec<Name> = self.kernel.args.keys().cloned().collect();
+        let all = self.kernel.args.keys();
+        let arrays: Vec<Name> = all.filter(|name| self.matters(name, call)).cloned().collect();
         for name in &arrays {
             self.array(name)?;
         }
@@ -79,6 +80,15 @@ impl<'a> Planner<'a> {
             self.plan.actuals.push(actual);
         }
         Ok(self.plan)
+    }
+
+    /// Whether the kernel takes an array, or one of its bounds.
+    fn matters(&self, name: &Name, call: &Call) -> bool {
+        let is_passed = |name: &Name| call.passed.iter().any(|passed| passed.name == *name);
+        let lower = self.interface.allocated.iter().filter(|(of, _)| of == name).flat_map(|(_, lower)| lower);
+        let shape = self.kernel.array(name).map(|(shape, _)| shape).unwrap_or_default();
+        let extents = shape.iter().flatten().filter_map(Expr::as_var);
+        is_passed(name) || lower.chain(extents).any(is_passed)
     }
 
     fn test(&mut self, condition: String, reason: String) {
@@ -117,6 +127,10 @@ impl<'a> Planner<'a> {
             self.interface.allocated.iter().find(|(of, _)| of == name).map(|(_, lower)| lower.clone());
         let record = self.record(name).map(|(record, _)| record);
         let is_pointer = record.is_some_and(|record| record.pointers.contains(name));
+        let is_named = self.outline.part.as_ref().is_some_and(|part| !part.hidden.is_empty());
+        if is_pointer && is_named {
+            return Err(format!("`{expression}` may have changed since a name stands for it"));
+        }
         if is_pointer {
             self.test(format!(".not. associated({expression})"), format!("`{expression}` is not associated"));
         } else if allocated.is_some() || record.is_some_and(|record| record.deferred.contains(name)) {
@@ -166,29 +180,32 @@ impl<'a> Planner<'a> {
             if record.rank > 0 || path.iter().take(before).any(|(_, rank)| *rank > 0) {
                 return Err(format!("`{name}` is not in one piece"));
             }
-            let parts: Vec<&str> =
-                [&*record.name].into_iter().chain(path.iter().map(|(part, _)| &**part)).collect();
+            let parts: Vec<&str> = [&**self.spelled(&record.name)]
+                .into_iter()
+                .chain(path.iter().map(|(part, _)| &**part))
+                .collect();
             return Ok(parts.join("%"));
         }
         if self.outline.args.contains(name) || self.outline.result.as_ref() == Some(name) {
             let unsuited = ["pointer", "volatile", "asynchronous", "codimension"];
             return match unsuited.iter().find(|word| self.outline.has(name, word)) {
                 Some(word) => Err(format!("`{name}` is a {word}")),
-                None => Ok(name.to_string()),
+                None => Ok(self.spelled(name).to_string()),
             };
         }
         let origin =
             self.interface.outside.iter().find(|(of, _)| of == name).map(|(_, origin)| origin.clone());
         // No source has the name of a component's variable.
         let is_component = matches!(origin, Some(Origin::Component(..)));
+        let is_written = |own: &Name| words(&self.text.text).any(|word| word.eq_ignore_ascii_case(own));
         let named = self.interface.named.iter().find(|(of, _)| of == name);
-        if let Some((_, own)) = named.filter(|_| !is_component) {
-            return Ok(own.to_string());
+        if let Some((_, own)) = named.filter(|(_, own)| !is_component && is_written(own)) {
+            return self.visible(own);
         }
         match origin.ok_or_else(unknown)? {
             Origin::Common(block, _) => {
                 let is_it = |(of, member): &(Name, Name)| **of == *block && member == name;
-                if self.outline.commons.iter().any(is_it) { Ok(name.to_string()) } else { Err(unknown()) }
+                if self.outline.commons.iter().any(is_it) { self.visible(name) } else { Err(unknown()) }
             }
             Origin::Module(module, own) => self.of_module(&module, &own).ok_or_else(unknown),
             Origin::Component(module, root, path) => {
@@ -198,6 +215,20 @@ impl<'a> Planner<'a> {
             }
             Origin::Kept(_) => Err(format!("`{name}` keeps its value between calls")),
             Origin::Hidden => Err(unknown()),
+        }
+    }
+
+    /// What the source calls a variable where the kernel goes.
+    fn spelled<'n>(&'n self, name: &'n Name) -> &'n Name {
+        let spelled = self.outline.part.iter().flat_map(|part| &part.spelled);
+        spelled.filter(|(of, _)| of == name).map(|(_, own)| own).next().unwrap_or(name)
+    }
+
+    /// A variable from elsewhere, if its name means it where the kernel goes.
+    fn visible(&self, name: &Name) -> Result<String, String> {
+        match self.outline.part.as_ref().is_some_and(|part| part.hidden.contains(name)) {
+            true => Err(format!("`{name}` means something else where it stands")),
+            false => Ok(name.to_string()),
         }
     }
 
@@ -231,11 +262,15 @@ impl<'a> Planner<'a> {
         if passed.ty != Scalar::Bool && !is_character {
             return Ok(expression);
         }
-        if passed.is_written && (passed.has_axes || is_character) || passed.has_axes && is_character {
+        let shape = self.kernel.array(name).map(|(shape, _)| shape).unwrap_or_default();
+        let is_whole = shape.iter().all(Option::is_some);
+        if passed.is_written && (passed.has_axes || is_character)
+            || passed.has_axes && (is_character || !is_whole)
+        {
             return Err(format!("`{name}` lies otherwise in memory than in kernels"));
         }
         let converted = if passed.has_axes {
-            let colons = vec![":"; self.kernel.array(name).map_or(1, |(shape, _)| shape.len())].join(", ");
+            let colons = vec![":"; shape.len()].join(", ");
             Converted {
                 name: alias(name),
                 declaration: "logical(c_bool), allocatable",

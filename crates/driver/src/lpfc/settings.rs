@@ -94,6 +94,22 @@ impl Settings {
     /// # Errors
     /// Where one has no meaning, or a program or folder is missing.
     pub(super) fn read() -> Result<Self, Failure> {
+        let settings = Settings::asked()?;
+        for (name, program) in [("LPFC_COMPILER", &settings.compiler), ("LPFC_CC", &settings.cc)] {
+            if !is_program(program) {
+                let message =
+                    format!("there is no program `{}`, which is `{name}`", program.to_string_lossy());
+                return Err(fault(message, "install it, or name another compiler"));
+            }
+        }
+        Ok(settings)
+    }
+
+    /// The same where no program is run that need be there.
+    ///
+    /// # Errors
+    /// Where one has no meaning, or a folder is missing.
+    pub(super) fn asked() -> Result<Self, Failure> {
         unknown_variable()?;
         if format().is_none() {
             let message = format!("`{MESSAGES}` names no form of messages");
@@ -121,7 +137,7 @@ impl Settings {
                 .collect()
         };
         let is_set = |name| text(name).is_some_and(|value| value != "0");
-        let settings = Settings {
+        Ok(Settings {
             compiler: variable("LPFC_COMPILER").unwrap_or_else(|| "gfortran".into()),
             cc: variable("LPFC_CC").unwrap_or_else(|| "cc".into()),
             target,
@@ -129,15 +145,13 @@ impl Settings {
             pipelines,
             reports: is_set("LPFC_REPORT"),
             outlines: is_set(OUTLINE),
-        };
-        for (name, program) in [("LPFC_COMPILER", &settings.compiler), ("LPFC_CC", &settings.cc)] {
-            if !is_program(program) {
-                let message =
-                    format!("there is no program `{}`, which is `{name}`", program.to_string_lossy());
-                return Err(fault(message, "install it, or name another compiler"));
-            }
-        }
-        Ok(settings)
+        })
+    }
+
+    /// The files in C that may come with a source, by their stem.
+    pub(super) fn files(&self, stem: &str) -> Vec<String> {
+        let kernels = (self.target != Target::OpenCl).then_some(".c");
+        [".h", ".host.c"].into_iter().chain(kernels).map(|end| format!("{stem}{end}")).collect()
     }
 
     /// Whether a routine of any of these names may be replaced, and whether it is named.

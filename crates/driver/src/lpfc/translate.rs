@@ -5,12 +5,12 @@ use super::place::Place;
 use super::plan::{Plan, Planner};
 use super::settings::{Settings, Target};
 use super::text::{Edits, Text, marker, words};
-use super::{body, data, directives, found, splice, storage};
+use super::{Shown, body, data, directives, found, splice, storage};
 use crate::cli::Failure;
 use crate::fortran;
 use codegen_opencl::{Call, Dialect, Files, Routine};
 use diag::{Diagnostic, LabelPlace, Source, SourceId, SourceMap};
-use frontend_fortran::{Form, Imported, Interface, Library, Loops, Options, Outline};
+use frontend_fortran::{Form, Imported, Interface, LeaveOut, Library, Loops, Options, Outline};
 use ir::{Kernel, Module, Name};
 use legality::Proved;
 use pass::{Pipeline, Step};
@@ -70,8 +70,7 @@ pub(super) struct Translator<'a> {
     pub(super) command: &'a Command,
     pub(super) text: &'a Text,
     pub(super) form: Form,
-    /// Whether compilers are led to the user's lines.
-    pub(super) has_markers: bool,
+    pub(super) shown: Shown<'a>,
 }
 
 impl Translator<'_> {
@@ -182,6 +181,10 @@ impl Translator<'_> {
     fn imported(&self, source: &Source, id: SourceId, asked: &mut found::Asked) -> Imported {
         let mut settings = fortran::Settings::default();
         (settings.folders, settings.defaults) = (self.command.module_folders(), self.command.defaults());
+        // Where loops are taken out of what is no kernel, the rest costs nothing.
+        if !self.settings.outlines {
+            settings.leave_out = LeaveOut::to_original();
+        }
         let options = Options { loops: self.loops(), ..settings.options(self.form) };
         let library = &mut Library::default();
         frontend_fortran::survey(&source.text, id, &source.name, &options, library, &mut |wanted| {
@@ -329,21 +332,21 @@ impl Translator<'_> {
             return Ok(());
         }
         let Printed { files, calls } = if kept.is_empty() {
-            let library = (format!("{STEM}.host.c"), codegen_opencl::residents());
+            let library = (format!("{}.host.c", self.shown.stem), codegen_opencl::residents());
             Printed { files: vec![library], calls: Vec::new() }
         } else {
             self.printed(kept.iter().map(|(candidate, _)| candidate))?
         };
         let mut edits = Edits::default();
         for region in regions {
-            let marker = if self.has_markers { self.text.marker(region.end) } else { String::new() };
+            let marker = if self.shown.has_markers { self.text.marker(region.end) } else { String::new() };
             edits.insert(region.end, format!("{}{marker}", data::print(region, self.text)));
         }
         for ((candidate, plan), call) in kept.iter().zip(&calls) {
-            candidate.place.edit(call, plan, self.has_markers, &mut edits);
+            candidate.place.edit(call, plan, self.shown.has_markers, &mut edits);
         }
         let own = edits.applied(&self.text.text);
-        let start = if self.has_markers { marker(1, &self.text.file) } else { String::new() };
+        let start = if self.shown.has_markers { marker(1, &self.text.file) } else { String::new() };
         translated.made = Some((format!("{start}{own}"), files));
         Ok(())
     }
@@ -365,12 +368,13 @@ impl Translator<'_> {
             stops: candidate.interface.stops.clone(),
             lower: candidate.interface.lower.clone(),
         };
+        let stem = self.shown.stem;
         let routines: Vec<Routine> = candidates.clone().map(routine).collect();
         let (Files { header, source: host, .. }, calls) =
-            codegen_opencl::callable(kernels(), &source, dialect, STEM, &routines)?;
-        let mut files = vec![(format!("{STEM}.h"), header), (format!("{STEM}.host.c"), host)];
+            codegen_opencl::callable(kernels(), &source, dialect, stem, &routines)?;
+        let mut files = vec![(format!("{stem}.h"), header), (format!("{stem}.host.c"), host)];
         if dialect == Dialect::C {
-            files.push((format!("{STEM}.c"), source));
+            files.push((format!("{stem}.c"), source));
         }
         Ok(Printed { files, calls })
     }

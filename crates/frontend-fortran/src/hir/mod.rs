@@ -7,7 +7,7 @@
 pub(crate) mod print;
 
 use crate::ast::Ident;
-use diag::Span;
+use diag::{Diagnostic, Span};
 use ir::{Expr, IndexMap, Scalar};
 use poly::Name;
 use std::collections::BTreeSet;
@@ -82,6 +82,8 @@ pub(crate) struct Requirement {
     pub(crate) span: Span,
     /// The array that stays in its columns where it holds.
     pub(crate) columns: Option<Columns>,
+    /// What the original has to do where it does not hold.
+    pub(crate) original: Option<Rc<Diagnostic>>,
 }
 
 /// What names stand for.
@@ -289,6 +291,8 @@ pub(crate) enum Stop {
     Argument(String, Expr),
     /// What stands behind is only right if a dummy array stays in its columns.
     Columns(Columns),
+    /// The original routine has to do it, for this reason.
+    Original(Rc<Diagnostic>),
 }
 
 /// A dummy array of a call, that is taken to stay in the columns of what is given for it.
@@ -517,7 +521,7 @@ pub(crate) fn expressions<'n>(node: &'n Node, f: &mut dyn FnMut(&'n Expr)) {
                 }
             }
         }),
-        NodeKind::Stop(Stop::Text(_) | Stop::Columns(_))
+        NodeKind::Stop(Stop::Text(_) | Stop::Columns(_) | Stop::Original(_))
         | NodeKind::Return
         | NodeKind::Cycle(_)
         | NodeKind::Exit(_) => {}
@@ -572,7 +576,7 @@ pub(crate) fn map_expressions(node: &mut Node, f: &mut dyn FnMut(&Expr) -> Expr)
             }
         }),
         NodeKind::Goto(_) | NodeKind::Label(_) => {}
-        NodeKind::Stop(Stop::Text(_) | Stop::Columns(_))
+        NodeKind::Stop(Stop::Text(_) | Stop::Columns(_) | Stop::Original(_))
         | NodeKind::Return
         | NodeKind::Cycle(_)
         | NodeKind::Exit(_) => {}

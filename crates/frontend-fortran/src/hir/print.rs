@@ -47,6 +47,7 @@ fn statement(node: &Node, depth: usize, text: &mut String) {
         NodeKind::Label(label) => writeln!(text, "{margin}label {label}"),
         NodeKind::Exit(variable) => writeln!(text, "{margin}exit {variable}"),
         NodeKind::Stop(Stop::Text(said)) => writeln!(text, "{margin}stop {said:?}"),
+        NodeKind::Stop(Stop::Original(of)) => writeln!(text, "{margin}original: {}", of.message),
         NodeKind::Stop(Stop::Columns(columns)) => writeln!(text, "{margin}stop: {columns}"),
         NodeKind::Stop(Stop::Argument(routine, number)) => {
             writeln!(text, "{margin}stop {routine:?}, argument {number}")

@@ -6,6 +6,7 @@
 
 mod flow;
 mod names;
+mod scopes;
 
 use crate::ast::{Construct, Expr, Ident, Node, NodeKind, Parts, Unit, UnitHead, UnitKind};
 use crate::directive::Region;
@@ -151,11 +152,8 @@ fn routine(unit: &Unit, names: &Names<'_>, chosen: Chosen<'_>) -> Unit {
     let mut found = unread(unit, whole);
     let around: Vec<Construct> =
         unit.parts.constructs.iter().filter(|of| holds(of, whole)).copied().collect();
-    let scopes = || unit.parts.constructs.iter().filter(|construct| construct.is_scope);
-    if around.iter().any(|construct| construct.is_scope) {
-        found.push(problem("it stands in a scope of its own", ident.span));
-    } else if scopes().any(|of| whole.start <= of.first.start && of.last.end <= whole.end) {
-        found.push(problem("it holds a scope of its own", ident.span));
+    if let Some(reason) = names.scopes.changed(whole) {
+        found.push(problem(&reason, ident.span));
     }
     let is_shared = |of: &Construct| of.last == last && of.first.start < first.start;
     if unit.parts.constructs.iter().any(is_shared) {
@@ -164,7 +162,8 @@ fn routine(unit: &Unit, names: &Names<'_>, chosen: Chosen<'_>) -> Unit {
     if let Some(reason) = flow::jump(nodes, &unit.body) {
         found.push(problem(&reason, ident.span));
     }
-    let (shared, problems) = names.shared(nodes, whole);
+    let body = names.scopes.wrapped(nodes, whole);
+    let (shared, problems) = names.shared(&body, whole);
     found.extend(problems.iter().map(|reason| problem(reason, ident.span)));
     let part = Part {
         unit: unit.head.name.name.clone(),
@@ -174,6 +173,9 @@ fn routine(unit: &Unit, names: &Names<'_>, chosen: Chosen<'_>) -> Unit {
         is_region,
         around: around.iter().map(|construct| construct.first).collect(),
         bounds: shared.bounds,
+        fresh: shared.fresh,
+        spelled: shared.args.iter().map(|name| (name.clone(), names.scopes.spelled(name))).collect(),
+        hidden: names.scopes.hidden(whole),
     };
     let args = shared.args.into_iter().map(|name| Ident { name, span: ident.span }).collect();
     let head = UnitHead {
@@ -189,7 +191,7 @@ fn routine(unit: &Unit, names: &Names<'_>, chosen: Chosen<'_>) -> Unit {
     Unit {
         head,
         specifications: shared.specifications,
-        body: nodes.to_vec(),
+        body,
         contained: Vec::new(),
         found,
         is_declared: true,
@@ -197,6 +199,7 @@ fn routine(unit: &Unit, names: &Names<'_>, chosen: Chosen<'_>) -> Unit {
             head: unit.parts.head,
             first: unit.parts.first,
             end: unit.parts.end,
+            has_original: unit.parts.has_original,
             ..Parts::default()
         },
         part: Some(Rc::new(part)),

@@ -1,5 +1,6 @@
 //! Which variables a part of a unit shares with the rest of it, and what is declared of them.
 
+use super::scopes::{self, Scopes};
 use super::{flow, names_in};
 use crate::Bound;
 use crate::ast::{
@@ -77,6 +78,7 @@ pub(super) struct Names<'u> {
     /// What the unit takes from elsewhere.
     around: Around,
     has_unread_declarations: bool,
+    pub(super) scopes: Scopes<'u>,
     /// Loops, each with what it reads from before, as far as that is known.
     loops: Vec<(Span, Option<BTreeSet<Name>>)>,
 }
@@ -89,6 +91,8 @@ pub(super) struct Shared {
     pub(super) specifications: Vec<(Specification, Span)>,
     /// Bounds of arrays that may have had other values when these were declared.
     pub(super) bounds: Vec<Bound>,
+    /// Variables without a declaration that are not mentioned before.
+    pub(super) fresh: Vec<Name>,
 }
 
 impl<'u> Names<'u> {
@@ -127,17 +131,25 @@ impl<'u> Names<'u> {
         };
         let loops = all.iter().filter_map(of_loop).collect();
         let read_only = unit.specifications.iter().flat_map(|(of, _)| only_read(of)).collect();
-        Names { unit, own, arrays, read_only, lasting, around: here, has_unread_declarations, loops }
+        let scopes = Scopes::of(unit);
+        Names { unit, own, arrays, read_only, lasting, around: here, has_unread_declarations, scopes, loops }
     }
 
     /// What statements share with the rest of the unit, and why they cannot be told apart from it.
     pub(super) fn shared(&self, nodes: &[Node], whole: Span) -> (Shared, Vec<String>) {
         let mut mentions = Mentions::of_block(nodes);
         mentions.names.extend(mentions.called.iter().cloned());
+        let associated = scopes::associated(nodes);
         let exposed = flow::exposed(nodes).unwrap_or_else(|| mentions.names.clone());
         let (mut shared, mut problems) = (Shared::default(), Vec::new());
         if flow::allocates(nodes) {
             problems.push("it allocates arrays".to_owned());
+        }
+        for name in &associated {
+            mentions.names.remove(name);
+            if self.own.contains_key(name) {
+                problems.push(format!("`{name}` is also a name of an `associate`"));
+            }
         }
         let mut needed: BTreeSet<Name> = mentions.names.clone();
         let mut asked: Vec<Name> = needed.iter().cloned().collect();
@@ -146,7 +158,17 @@ impl<'u> Names<'u> {
         while let Some(name) = asked.pop() {
             let is_new_bound = !mentions.names.contains(&name);
             match self.is_variable(&name, &mentions) {
+                Ok(_) if self.scopes.is_hidden(&name, whole) => {
+                    problems.push(format!("`{name}` means something else where it stands"));
+                }
                 Ok(false) => {}
+                Ok(true) if self.scopes.within(&name, whole).is_some() => {
+                    let is_kept = self.scopes.within(&name, whole) == Some(true);
+                    if is_new_bound || is_kept && !self.is_own(&name, &exposed, whole) {
+                        problems.push(format!("`{name}`, which a block in it declares, has a value before"));
+                    }
+                    private.insert(name.clone());
+                }
                 Ok(true) if !is_new_bound && self.is_own(&name, &exposed, whole) => {
                     private.insert(name.clone());
                 }
@@ -157,6 +179,9 @@ impl<'u> Names<'u> {
                 if needed.insert(next.clone()) {
                     asked.push(next);
                 } else if private.remove(&next) {
+                    if self.scopes.within(&next, whole).is_some() {
+                        problems.push(format!("`{next}`, which a block in it declares, is a bound"));
+                    }
                     args.insert(next);
                 }
             }
@@ -166,6 +191,10 @@ impl<'u> Names<'u> {
         let others: Vec<Name> = args.into_iter().filter(|name| !shared.args.contains(name)).collect();
         shared.args.extend(others);
         shared.bounds = self.bounds(&shared.args);
+        let is_before =
+            |name: &Name| self.unit.parts.words.iter().any(|(word, at)| word == name && *at < whole.start);
+        let fresh = shared.args.iter().filter(|name| !self.own.contains_key(*name) && !is_before(name));
+        shared.fresh = fresh.cloned().collect();
         shared.specifications = self.specifications(&shared.args, &needed);
         (shared, problems)
     }
@@ -188,8 +217,8 @@ impl<'u> Names<'u> {
             None if is_called || self.around.is_explicit || self.around.names.contains(name) => Ok(false),
             None if self.has_unread_declarations => Err(format!("nothing is known of `{name}`")),
             None if self.around.takes_all => Err(format!("`{name}` may come from a module")),
-            // Compilers disagree whose variable it is, where it is first used in a `block`.
-            None => Err(format!("`{name}` is not declared")),
+            // Its type is in its first letter.
+            None => Ok(true),
         }
     }
 
@@ -213,7 +242,12 @@ impl<'u> Names<'u> {
         if exposed.contains(name) || self.lasting.contains(name) || self.arrays.contains(name) {
             return false;
         }
+        if self.scopes.within(name, whole).is_some() {
+            return true;
+        }
         let first = self.unit.parts.first.map_or(0, |first| first.start);
+        let own = self.scopes.spelled(name);
+        let extent = self.scopes.extent(name);
         let is_within = |at: u32, span: Span| span.start <= at && at < span.end;
         let is_safe = |at: u32| {
             at < first
@@ -225,8 +259,9 @@ impl<'u> Names<'u> {
                         && exposed.as_ref().is_some_and(|exposed| !exposed.contains(name))
                 })
         };
-        let mut uses = self.unit.parts.words.iter().filter(|(word, _)| word == name);
-        uses.all(|(_, at)| is_safe(*at)) && self.unit.contained.iter().all(|inner| hides(inner, name))
+        let is_meant = |at: u32| extent.is_none_or(|extent| is_within(at, extent));
+        let mut uses = self.unit.parts.words.iter().filter(|(word, at)| *word == own && is_meant(*at));
+        uses.all(|(_, at)| is_safe(*at)) && self.unit.contained.iter().all(|inner| hides(inner, &own))
     }
 
     /// Names in the declarations of a name.

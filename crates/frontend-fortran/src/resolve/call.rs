@@ -50,6 +50,7 @@ impl Resolver<'_> {
             return self.given_function(name, actuals, span);
         }
         match self.meant(name, UnitKind::Function, actuals) {
+            Meant::Missing(error) => return self.report(error),
             Meant::Reported => return None,
             Meant::Routine(known) => {
                 let called = self.before.len();

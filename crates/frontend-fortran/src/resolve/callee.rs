@@ -17,6 +17,8 @@ pub(super) enum Meant<'a> {
     Routine(&'a Known<'a>),
     /// Nothing that is at hand, so perhaps an intrinsic function.
     Nothing,
+    /// Something of a module that is not at hand.
+    Missing(Diagnostic),
     /// Something that cannot be called, which was said.
     Reported,
 }
@@ -116,9 +118,9 @@ impl<'a> Resolver<'a> {
             }
             Called::Missing(module) => {
                 let message = format!("`{}` of module `{module}` is not at hand", name.name);
-                let error = Diagnostic::error(CALL, message).at(name.span, "").help(crate::library::PLACES);
-                self.found.push(error);
-                Meant::Reported
+                Meant::Missing(
+                    Diagnostic::error(CALL, message).at(name.span, "").help(crate::library::PLACES),
+                )
             }
         }
     }
@@ -157,9 +159,9 @@ impl<'a> Resolver<'a> {
             ([], Some(at)) => {
                 let procedure = places.get(at).map(ToString::to_string).unwrap_or_default();
                 let message = format!("`{procedure}`, which `{}` may mean, is not at hand", name.name);
-                let error = Diagnostic::error(CALL, message).at(name.span, "").help(crate::library::PLACES);
-                self.found.push(error);
-                Meant::Reported
+                Meant::Missing(
+                    Diagnostic::error(CALL, message).at(name.span, "").help(crate::library::PLACES),
+                )
             }
             _ => {
                 // So it is of procedures that differ in derived types alone.

@@ -46,6 +46,14 @@ const INTRINSIC_SUBROUTINES: [&str; 27] = [
     "system_clock",
 ];
 
+/// Why no unit is called.
+enum Uncalled {
+    /// It is not at hand, which is not said yet.
+    Absent(Diagnostic),
+    /// It was said.
+    Reported,
+}
+
 /// What a function gives.
 pub(super) struct FunctionResult {
     pub(super) name: poly::Name,
@@ -74,7 +82,14 @@ impl<'a> Resolver<'a> {
         }
         let known = match self.is_dummy_procedure(&name.name) {
             true => None,
-            false => Some(self.callee(name, UnitKind::Subroutine, actuals)?),
+            false => match self.callee(name, UnitKind::Subroutine, actuals) {
+                Ok(known) => Some(known),
+                Err(Uncalled::Absent(error)) if self.has_original() => {
+                    return Some(Some(NodeKind::Stop(Stop::Original(Rc::new(error)))));
+                }
+                Err(Uncalled::Absent(error)) => return self.report(error),
+                Err(Uncalled::Reported) => return None,
+            },
         };
         let unit = known.map_or_else(|| given_unit(&name.name), |known| known.place.clone());
         let actuals = self.actuals(actuals)?;
@@ -93,18 +108,24 @@ impl<'a> Resolver<'a> {
     }
 
     /// The unit that is called.
-    fn callee(&mut self, name: &Ident, kind: UnitKind, actuals: &[ast::Actual]) -> Option<&'a Known<'a>> {
+    fn callee(
+        &mut self,
+        name: &Ident,
+        kind: UnitKind,
+        actuals: &[ast::Actual],
+    ) -> Result<&'a Known<'a>, Uncalled> {
         let is_dummy = self.symbol(&name.name).is_some_and(|symbol| symbol.is_argument);
         let known = match is_dummy {
             true => None,
             false => match self.meant(name, kind, actuals) {
                 Meant::Routine(known) => Some(known),
                 Meant::Nothing => None,
-                Meant::Reported => return None,
+                Meant::Missing(error) => return Err(Uncalled::Absent(error)),
+                Meant::Reported => return Err(Uncalled::Reported),
             },
         };
         if let Some(known) = known.filter(|known| known.unit.head.kind == kind) {
-            return Some(known);
+            return Ok(known);
         }
         let message = match (known, is_dummy) {
             (_, true) => format!("`{}` is an argument and cannot be called", name.name),
@@ -118,15 +139,21 @@ impl<'a> Resolver<'a> {
                 "call it where the kernel is called, and pass what it gives; what leaves all results as they are is left out with `--leave-out {}`",
                 name.name
             );
-            return self.report(error.help(help));
+            return Err(Uncalled::Absent(error.help(help)));
         }
         let error = Diagnostic::error("lp::fortran::call", message).at(name.span, "");
         if known.is_some() || is_dummy {
-            return self.report(error);
+            self.found.push(error);
+            return Err(Uncalled::Reported);
         }
         let leave_out =
             format!("what leaves all results as they are is left out with `--leave-out {}`", name.name);
-        self.report(error.help(format!("{}; {leave_out}", crate::library::PLACES)))
+        Err(Uncalled::Absent(error.help(format!("{}; {leave_out}", crate::library::PLACES))))
+    }
+
+    /// Whether what no kernel can do is left to the original of the unit being read.
+    pub(super) fn has_original(&self) -> bool {
+        self.unit.is_some_and(|unit| unit.parts.has_original)
     }
 
     /// The value of a function that a unit defines: it is called before.

@@ -77,6 +77,9 @@ impl Resolver<'_> {
             ast::NodeKind::Stop(text) => {
                 Some(Some(NodeKind::Stop(Stop::Text(self.stop_text(text.as_ref())))))
             }
+            ast::NodeKind::Output(output) if self.has_original() => {
+                Some(Some(NodeKind::Stop(Stop::Original(Rc::new(output.error.clone())))))
+            }
             // It was reported.
             ast::NodeKind::Output(..) => Some(None),
             // What they begin with was made statements before.

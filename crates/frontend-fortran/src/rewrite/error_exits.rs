@@ -10,7 +10,7 @@ use super::facts::Facts;
 use super::symbolic::{self, Values};
 use crate::constant;
 use crate::hir::{Branch, Columns, Loop, Node, NodeKind, Requirement, Routine, Stop, Variables};
-use diag::Span;
+use diag::{Diagnostic, Span};
 use ir::{Expr, affine, walk};
 use poly::Name;
 use std::cell::RefCell;
@@ -41,7 +41,7 @@ pub(super) fn rewrite(routine: &mut Routine, given: &Facts) {
         let before = (never.len(), requires.len());
         let mut values = Values::at_start(routine);
         let mut body = std::mem::take(&mut routine.body);
-        let start = Path { holds: None, is_all: true, loops: Vec::new() };
+        let start = Path { holds: None, is_all: true, loops: Vec::new(), chosen_by: Chosen::Nothing };
         let mut walker = Walker { variables: &routine.variables, never, known, requires, has_dropped: false };
         walker.block(&mut body, &mut values, &start);
         let is_same = !walker.has_dropped;
@@ -72,6 +72,19 @@ struct Path {
     is_all: bool,
     /// Variables of the loops around.
     loops: Vec<Name>,
+    /// What tells whether the statement is reached, besides how often loops around run.
+    chosen_by: Chosen,
+}
+
+/// What tells which branches are run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Chosen {
+    /// All are.
+    Nothing,
+    /// Arguments alone.
+    Arguments,
+    /// Variables of loops around as well.
+    Iterations,
 }
 
 /// A condition on the way to a statement, and those before it.
@@ -121,7 +134,14 @@ impl Path {
     fn and(&self, condition: Option<&Expr>) -> Path {
         let mut path = self.clone();
         path.is_all &= condition.is_some();
-        condition.into_iter().for_each(|condition| path.add(condition.clone()));
+        if let Some(condition) = condition {
+            let names_loop = walk::names(condition).iter().any(|name| self.loops.contains(name));
+            path.chosen_by = match (names_loop, self.chosen_by) {
+                (true, _) | (_, Chosen::Iterations) => Chosen::Iterations,
+                _ => Chosen::Arguments,
+            };
+            path.add(condition.clone());
+        }
         path
     }
 
@@ -328,16 +348,23 @@ impl Walker<'_> {
         if conditions == Expr::bool(false) || reached.facts.exclude(&conditions, self.variables) {
             return true;
         }
+        // Where the original runs always, or because of one iteration, a kernel is of no use.
+        if matches!(stop, Stop::Original(_)) && path.chosen_by != Chosen::Arguments {
+            return false;
+        }
         let conditions = path.is_all.then(|| self.of_arguments(&conditions, &path.loops)).flatten();
         let Some(conditions) = conditions.filter(is_for_hosts) else { return false };
         match stop {
-            Stop::Text(text) => self.require(&conditions, text.clone(), span),
+            Stop::Text(text) => self.require(&conditions, (text.clone(), None), span),
+            Stop::Original(of) => {
+                self.require(&conditions, (of.message.clone(), Some(Rc::clone(of))), span);
+            }
             Stop::Columns(columns) => self.require_columns(&conditions, columns, span),
             Stop::Argument(routine, number) => match values.evaluate(number) {
                 Some(number) if !walk::names(&number).iter().any(|name| path.loops.contains(name)) => {
                     self.require_cases(routine, &number, &conditions, span);
                 }
-                _ => self.require(&conditions, format!("{routine} got an illegal value"), span),
+                _ => self.require(&conditions, (format!("{routine} got an illegal value"), None), span),
             },
         }
         true
@@ -397,12 +424,13 @@ impl Walker<'_> {
                 }
                 None => format!("a parameter of {routine} had an illegal value"),
             };
-            self.require(&bad, message, span);
+            self.require(&bad, (message, None), span);
         }
     }
 
-    /// States that a condition never holds, given those of which that is already known.
-    fn require(&mut self, bad: &Expr, message: String, span: Span) {
+    /// States that a condition never holds, given those of which that is already known; what is said where it does,
+    /// and what the original does then.
+    fn require(&mut self, bad: &Expr, (message, original): (String, Option<Rc<Diagnostic>>), span: Span) {
         let parts = match bad.node() {
             ir::Node::And(parts) => parts.clone(),
             ir::Node::Bool(false) => return,
@@ -419,7 +447,7 @@ impl Walker<'_> {
         }
         let condition = self.opposite(&bad);
         self.known.add(&condition);
-        self.requires.push(Requirement { condition, message, span, columns: None });
+        self.requires.push(Requirement { condition, message, span, columns: None, original });
         self.never.push(bad);
     }
 
@@ -430,7 +458,8 @@ impl Walker<'_> {
         let is_same = |of: &Requirement| of.columns.as_ref() == Some(columns) && of.condition == condition;
         if !self.requires.iter().any(is_same) {
             let message = columns.to_string();
-            self.requires.push(Requirement { condition, message, span, columns: Some(columns.clone()) });
+            let columns = Some(columns.clone());
+            self.requires.push(Requirement { condition, message, span, columns, original: None });
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use super::cases;
 use super::{symbolic, way_on};
-use crate::hir::{Branch, Loop, Node, NodeKind, Routine, Stop, Target, Variables, blocks, visit};
+use crate::hir::{Branch, Loop, Node, NodeKind, Routine, Target, Variables, blocks, visit};
 use ir::{Expr, Scalar};
 use poly::Name;
 use std::collections::BTreeMap;
@@ -163,9 +163,7 @@ impl Rewriter<'_> {
 
 fn jump_of(node: &Node) -> Option<Jump> {
     match &node.kind {
-        NodeKind::Return | NodeKind::Stop(Stop::Text(_) | Stop::Argument(..) | Stop::Columns(_)) => {
-            Some(Jump::Return)
-        }
+        NodeKind::Return | NodeKind::Stop(_) => Some(Jump::Return),
         NodeKind::Cycle(variable) => Some(Jump::Cycle(variable.clone())),
         NodeKind::Exit(variable) => Some(Jump::Exit(variable.clone())),
         _ => None,

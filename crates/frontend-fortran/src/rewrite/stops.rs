@@ -10,8 +10,10 @@ use ir::{Comparison, Expr, Node as Value, Scalar};
 use poly::Name;
 use std::rc::Rc;
 
-/// Replaces the exits that are left, lowers the flag at the start, and says what its numbers mean.
+/// Replaces the exits that are left, lowers the flag at the start, and says what its numbers mean. What only the
+/// original can do stays, and is an error.
 pub(super) fn rewrite(routine: &mut Routine, found: &mut Vec<Diagnostic>) {
+    found.extend(original(&routine.body));
     flag(routine);
     let (Some(flag), Some(first)) = (routine.stops.flag.clone(), routine.body.first().cloned()) else {
         return;
@@ -33,7 +35,7 @@ pub(super) fn rewrite(routine: &mut Routine, found: &mut Vec<Diagnostic>) {
 /// Replaces the exits that are left by numbers and returns.
 pub(super) fn flag(routine: &mut Routine) {
     let mut stops = false;
-    visit(&routine.body, &mut |node| stops |= matches!(node.kind, NodeKind::Stop(_)));
+    visit(&routine.body, &mut |node| stops |= is_exit(node));
     if !stops {
         return;
     }
@@ -54,9 +56,12 @@ pub(super) fn flag(routine: &mut Routine) {
 fn block(nodes: &mut Vec<Node>, flag: &Name, (said, columns): (&mut Vec<String>, &mut Vec<Columns>)) {
     for mut node in std::mem::take(nodes) {
         blocks_mut(&mut node).into_iter().for_each(|inner| block(inner, flag, (said, columns)));
-        let NodeKind::Stop(stop) = &node.kind else {
-            nodes.push(node);
-            continue;
+        let stop = match &node.kind {
+            NodeKind::Stop(stop) if is_exit(&node) => stop,
+            _ => {
+                nodes.push(node);
+                continue;
+            }
         };
         if let Stop::Columns(of) = stop {
             columns.push(of.clone());
@@ -72,9 +77,26 @@ fn block(nodes: &mut Vec<Node>, flag: &Name, (said, columns): (&mut Vec<String>,
     }
 }
 
+/// Whether the routine itself ends there.
+fn is_exit(node: &Node) -> bool {
+    matches!(&node.kind, NodeKind::Stop(stop) if !matches!(stop, Stop::Original(_)))
+}
+
+/// What statements leave to the original, so that no kernel takes their place.
+pub(super) fn original(nodes: &[Node]) -> Option<Diagnostic> {
+    let mut first = None;
+    visit(nodes, &mut |node| {
+        if let NodeKind::Stop(Stop::Original(reason)) = &node.kind {
+            first.get_or_insert_with(|| (**reason).clone());
+        }
+    });
+    first
+}
+
 fn text(stop: &Stop) -> String {
     match stop {
         Stop::Text(text) => text.clone(),
+        Stop::Original(of) => of.message.clone(),
         Stop::Columns(columns) => columns.to_string(),
         Stop::Argument(routine, number) => match number.as_int() {
             Some(number) => format!("on entry to {routine} parameter number {number} had an illegal value"),

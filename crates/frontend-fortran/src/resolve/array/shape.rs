@@ -101,6 +101,10 @@ impl Resolver<'_> {
             _ => match self.meant(name, UnitKind::Function, actuals) {
                 Meant::Routine(known) => Some(known),
                 Meant::Nothing => None,
+                Meant::Missing(error) => {
+                    self.found.push(error);
+                    return Some(Vec::new());
+                }
                 Meant::Reported => return Some(Vec::new()),
             },
         };

@@ -225,7 +225,8 @@ impl Inliner<'_, '_> {
         });
         let outcome = self.settle(&mut inner, facts);
         let bindings = self.stack.pop().map(|frame| frame.bindings).unwrap_or_default();
-        let outcome = outcome.and_then(|()| Bound::check(&forbidden, &bindings, &inner.body));
+        let checked = |original| Bound::check(&forbidden, &bindings, &inner.body).map(|()| original);
+        let outcome = outcome.and_then(checked);
         caller.variables = inner.variables;
         caller.suffixes = inner.suffixes;
         caller.reserved = inner.reserved;
@@ -236,13 +237,17 @@ impl Inliner<'_, '_> {
         caller.stops = inner.stops;
         // Variables of modules that calls within brought along.
         caller.args.extend(inner.args.drain(known..));
-        outcome?;
+        if let Some(original) = outcome? {
+            views.keys().chain(&stand_ins).for_each(|name| drop(caller.remove(name)));
+            return Ok(vec![left(original, node)]);
+        }
         let mut nodes = before;
         let open = |of: &&Requirement| facts.decide(&of.condition, &caller.variables) != Some(true);
         let tests = inner.requires.iter().filter(open);
-        let stop = |of: &Requirement| match &of.columns {
-            Some(columns) => Stop::Columns(columns.clone()),
-            None => Stop::Text(of.message.clone()),
+        let stop = |of: &Requirement| match (&of.columns, &of.original) {
+            (Some(columns), _) => Stop::Columns(columns.clone()),
+            (None, Some(original)) => Stop::Original(Rc::clone(original)),
+            (None, None) => Stop::Text(of.message.clone()),
         };
         nodes.extend(tests.map(|of| stop_unless(&of.condition, stop(of), node)));
         for view in views.values_mut() {
@@ -262,8 +267,9 @@ impl Inliner<'_, '_> {
         Ok(nodes)
     }
 
-    /// Rewrites the body until nothing but loops, conditions and assignments is left.
-    fn settle(&mut self, inner: &mut Routine, facts: &Facts) -> Result<(), String> {
+    /// Rewrites the body until nothing but loops, conditions and assignments is left, or says what of it only the
+    /// original can do.
+    fn settle(&mut self, inner: &mut Routine, facts: &Facts) -> Result<Option<Rc<Diagnostic>>, String> {
         extents::rewrite(inner);
         error_exits::rewrite(inner, facts);
         let mut refused = None;
@@ -295,12 +301,15 @@ impl Inliner<'_, '_> {
             return Err(reason);
         }
         error_exits::rewrite(inner, facts);
+        if let Some(original) = stops::original(&inner.body) {
+            return Ok(Some(Rc::new(original)));
+        }
         stops::flag(inner);
         exits::rewrite(inner);
         induction::rewrite(inner);
         known::rewrite(inner, facts, &mut |_, _, _| Vec::new());
         unread::rewrite(inner);
-        Ok(())
+        Ok(None)
     }
 
     /// Counts the statements of a call with those of the calls beside it.
@@ -341,6 +350,12 @@ fn change_loops(nodes: &[Node], report: &mut dyn FnMut(&Node, &str)) {
             }
         });
     });
+}
+
+/// A call that only the original can do.
+fn left(original: Rc<Diagnostic>, call: &Node) -> Node {
+    let kind = NodeKind::Stop(Stop::Original(original));
+    Node { kind, span: call.span, tags: Rc::clone(&call.tags) }
 }
 
 /// `if (.not. condition) stop`

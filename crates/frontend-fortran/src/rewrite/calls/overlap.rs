@@ -103,7 +103,7 @@ fn jumps(body: &[Node]) -> bool {
                 | NodeKind::Exit(_)
                 | NodeKind::Cycle(_)
                 | NodeKind::Goto(_)
-                | NodeKind::Stop(Stop::Text(_) | Stop::Argument(..))
+                | NodeKind::Stop(Stop::Text(_) | Stop::Argument(..) | Stop::Original(_))
         );
     });
     found

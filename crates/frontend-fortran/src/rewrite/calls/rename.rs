@@ -87,7 +87,7 @@ impl Renaming<'_> {
                 NodeKind::Stop(Stop::Argument(routine.clone(), self.expr(number)?))
             }
             NodeKind::Call(call) => NodeKind::Call(self.call(call)?),
-            NodeKind::Stop(Stop::Text(_) | Stop::Columns(_))
+            NodeKind::Stop(Stop::Text(_) | Stop::Columns(_) | Stop::Original(_))
             | NodeKind::Return
             | NodeKind::Goto(_)
             | NodeKind::Label(_) => node.kind.clone(),
