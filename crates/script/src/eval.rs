@@ -112,7 +112,10 @@ impl Interpreter<'_> {
                 Element::One(expr) => values.push(self.eval(frame, expr)?),
                 Element::All(expr) => {
                     let value = self.eval(frame, expr)?;
-                    let all = self.collected(&value).map_err(|error| error.at(expr.place))?;
+                    // What CPython says of it names the function, if it is one that is called.
+                    let refused = || Error::refused("`*` before what cannot be iterated over").at(expr.place);
+                    iterate(&value).map_err(|_| refused())?;
+                    let all = self.collected(&value)?;
                     self.take_room(all.len())?;
                     values.extend(all);
                 }

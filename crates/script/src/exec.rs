@@ -154,7 +154,14 @@ impl Interpreter<'_> {
 
     fn set_subscript(&mut self, of: &Value, at: &Value, value: Value) -> Result<()> {
         let items = match at {
-            Value::Slice(_) => Some(self.collected(&value)?),
+            Value::Slice(parts) => {
+                let message = match &parts[2] {
+                    Value::None | Value::Int(1) => "can only assign an iterable",
+                    _ => "must assign iterable to extended slice",
+                };
+                iterate(&value).map_err(|_| Error::of_type(message))?;
+                Some(self.collected(&value)?)
+            }
             _ => None,
         };
         if matches!(of, Value::Dict(_) | Value::List(_)) {

@@ -484,10 +484,6 @@ list(zip([1], [1, 2], strict=True))
 print('behind')
 #####
 print('before')
-print(*5)
-print('behind')
-#####
-print('before')
 x = [1, 2]
 x[1:2] = 5
 print('behind')

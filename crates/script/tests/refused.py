@@ -56,3 +56,5 @@ print(A())
 #####
 x = [lambda: 0]
 for i in range(10**9): pass
+#####
+print(*5)
