@@ -155,7 +155,8 @@ impl Interpreter<'_> {
     fn set_subscript(&mut self, of: &Value, at: &Value, value: Value) -> Result<()> {
         let items = match at {
             Value::Slice(parts) => {
-                let message = match &parts[2] {
+                let [_, _, step] = &**parts;
+                let message = match step {
                     Value::None | Value::Int(1) => "can only assign an iterable",
                     _ => "must assign iterable to extended slice",
                 };
