@@ -15,7 +15,8 @@ use crate::wrap::wrapped;
 use crate::{LINE, Options, counter, dialect, entry, set_first, usage, vector};
 use diag::Diagnostic;
 use ir::{
-    AddressSpace, Expr, HardwareAxis, HardwareIndex, Kernel, Launch, Layout, Name, Scalar, Statement, Temp,
+    AddressSpace, Expr, HardwareAxis, HardwareIndex, IndexSet, Kernel, LValue, Launch, Layout, Name, Scalar,
+    Temp,
 };
 use std::collections::BTreeSet;
 
@@ -113,18 +114,17 @@ pub(crate) fn signature(
 
 /// Private and local temporaries that the launch uses, in the kernel's order.
 fn declarations(printer: &mut Printer<'_>, launch: &Launch) -> Result<String, Diagnostic> {
-    let mentioned = usage::of(printer.kernel, launch);
+    let kernel = printer.kernel;
+    let mentioned = usage::of(kernel, launch);
+    let declaring = printer.declaring.keys().filter_map(|id| kernel.statements.get(id)?.target());
+    let declared_where_set: IndexSet<&Name> = declaring.map(LValue::name).collect();
     let mut text = String::new();
-    for (name, temp) in &printer.kernel.temps {
-        let is_declared = |id: &Name| {
-            let target = printer.kernel.statements.get(id).and_then(Statement::target);
-            target.is_some_and(|target| target.name() == name)
-        };
+    for (name, temp) in &kernel.temps {
         if mentioned.contains(name)
             && temp.space != Some(AddressSpace::Global)
-            && !printer.declaring.keys().any(is_declared)
+            && !declared_where_set.contains(name)
         {
-            for part in part::parts(printer.kernel, name) {
+            for part in part::parts(kernel, name) {
                 text.push_str(&format!("  {};\n", declaration(printer, name, temp, part.as_ref())?));
             }
         }
