@@ -2,7 +2,7 @@
 set -e
 cd "$OUT"
 cat > old.f <<'TEXT'
-C     Names without declarations are left to the compiler.
+C     Names without declarations have the types of their first letters.
       PROGRAM OLD
       IMPLICIT NONE
       INTEGER N, K, I, J

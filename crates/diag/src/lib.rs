@@ -11,5 +11,5 @@ mod suggest;
 
 pub use diagnostic::{Code, Diagnostic, Instance, Label, LabelPlace, Severity, Shown, Witness};
 pub use loc::{Loc, Origin};
-pub use source::{Source, SourceId, SourceMap, Span};
+pub use source::{Outer, Source, SourceId, SourceMap, Span};
 pub use suggest::nearest;

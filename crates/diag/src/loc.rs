@@ -4,7 +4,8 @@ use crate::Span;
 use std::fmt;
 use std::sync::Arc;
 
-/// A place in a source that was imported, kept in `.lpir` text as `@"file":line:column`.
+/// A place in a source that was imported, kept in `.lpir` text as `@"file":line:column`, and behind it that of the call
+/// that it stands for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Loc {
     /// The file's name as it was given.
@@ -13,11 +14,14 @@ pub struct Loc {
     pub line: u32,
     /// Column in characters, from 1.
     pub column: u32,
+    /// The call in the imported routine that it stands for, if it is in another one that was put in place.
+    pub call: Option<Box<Loc>>,
 }
 
 impl fmt::Display for Loc {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "@\"{}\":{}:{}", self.file, self.line, self.column)
+        write!(f, "@\"{}\":{}:{}", self.file, self.line, self.column)?;
+        self.call.as_ref().map_or(Ok(()), |call| write!(f, " {call}"))
     }
 }
 

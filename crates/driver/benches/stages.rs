@@ -25,7 +25,7 @@ fn imported(example: &str) -> Module {
     let path = path.to_str().unwrap();
     let mut sources = SourceMap::default();
     let id = input::read(&mut sources, path).unwrap();
-    input::import(&sources, id, InputKind::of_path(path).unwrap(), &driver::fortran::Settings::default())
+    input::import(&mut sources, id, InputKind::of_path(path).unwrap(), &driver::fortran::Settings::default())
         .unwrap()
         .module
 }

@@ -6,7 +6,7 @@ use crate::input::{self, InputKind};
 use crate::output;
 use crate::translate::Cli;
 use clap::ValueEnum;
-use diag::{Diagnostic, LabelPlace, Severity, Source, SourceMap};
+use diag::{Diagnostic, LabelPlace, Severity, SourceMap, Span};
 use frontend_fortran::{Form as SourceForm, Library};
 use serde_json::json;
 use std::fmt::Write;
@@ -78,7 +78,7 @@ fn all(cli: &Cli, settings: &Settings) -> Result<Vec<Answer>, Failure> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut found = Vec::new();
-        let mut library = Library::default();
+        let (mut sources, mut library) = (SourceMap::default(), Library::default());
         let mut folder = None;
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
@@ -86,9 +86,9 @@ fn all(cli: &Cli, settings: &Settings) -> Result<Vec<Answer>, Failure> {
             // What lies beside one file is not beside another.
             let own = Path::new(path).parent();
             if folder.replace(own) != Some(own) {
-                library = Library::default();
+                (sources, library) = (SourceMap::default(), Library::default());
             }
-            found.push((at, file(path, cli.from, settings, &mut library)));
+            found.push((at, file(path, cli.from, settings, (&mut sources, &mut library))));
         }
     };
     let threads =
@@ -119,7 +119,7 @@ fn file(
     path: &str,
     from: Option<InputKind>,
     settings: &Settings,
-    library: &mut Library,
+    (sources, library): (&mut SourceMap, &mut Library),
 ) -> Result<Vec<Answer>, Failure> {
     let form = match input::kind_of(path, from).map_err(Failure::usage)? {
         InputKind::FortranFree => SourceForm::Free,
@@ -129,7 +129,6 @@ fn file(
             return Err(Failure::usage(error));
         }
     };
-    let mut sources = SourceMap::default();
     let unreadable = |problem: &Diagnostic| Answer {
         file: path.to_owned(),
         line: 1,
@@ -141,12 +140,11 @@ fn file(
             lines: vec![1],
         }],
     };
-    let id = match input::read(&mut sources, path) {
+    let id = match input::read(sources, path) {
         Ok(id) => id,
         Err(problem) => return Ok(vec![unreadable(&problem)]),
     };
-    let Some(source) = sources.get(id) else { return Ok(Vec::new()) };
-    let all = settings.survey(source, id, form, library);
+    let all = settings.survey((&mut *sources, id), form, library);
     let mut answers: Vec<Answer> = all
         .module
         .kernels
@@ -155,16 +153,16 @@ fn file(
             file: path.to_owned(),
             line: kernel.loc.as_ref().map_or(1, |loc| loc.line),
             routine: Some(kernel.name.to_string()),
-            reasons: reasons(&not_lowered(kernel), source),
+            reasons: reasons(&not_lowered(kernel), sources),
         })
         .collect();
     answers.extend(all.refused.iter().map(|refused| Answer {
         file: path.to_owned(),
-        line: source.line_column(refused.span.start).0,
+        line: line_of(refused.span, sources),
         routine: Some(refused.name.to_string()),
-        reasons: reasons(&refused.reasons, source),
+        reasons: reasons(&refused.reasons, sources),
     }));
-    let whole = reasons(&all.warnings, source);
+    let whole = reasons(&all.warnings, sources);
     if !whole.is_empty() {
         answers.push(Answer { file: path.to_owned(), line: 1, routine: None, reasons: whole });
     }
@@ -180,13 +178,19 @@ fn not_lowered(kernel: &ir::Kernel) -> Vec<Diagnostic> {
     transforms::lower::lower(kernel).err().unwrap_or_default()
 }
 
+/// The line of the file that is checked where a span lies, or what it lies in stands.
+fn line_of(span: Span, sources: &SourceMap) -> u32 {
+    let span = sources.outermost(span);
+    sources.get(span.source).map_or(1, |source| source.line_column(span.start).0)
+}
+
 /// Errors, those with one message together.
-fn reasons(found: &[Diagnostic], source: &Source) -> Vec<Reason> {
+fn reasons(found: &[Diagnostic], sources: &SourceMap) -> Vec<Reason> {
     let mut reasons: Vec<Reason> = Vec::new();
     for error in found.iter().filter(|found| found.severity == Severity::Error) {
         let line = match error.labels.first().map(|label| &label.place) {
-            Some(LabelPlace::Span(span)) => source.line_column(span.start).0,
-            Some(LabelPlace::Loc(loc)) => loc.line,
+            Some(LabelPlace::Span(span)) => line_of(*span, sources),
+            Some(LabelPlace::Loc(loc)) => loc.call.as_deref().unwrap_or(loc).line,
             None => 1,
         };
         match reasons.iter_mut().find(|reason| reason.message == error.message) {

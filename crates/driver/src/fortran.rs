@@ -3,7 +3,7 @@
 mod shelf;
 
 use crate::cli::{Failure, assignments};
-use diag::{Diagnostic, Source, SourceId};
+use diag::{Diagnostic, SourceId, SourceMap};
 use frontend_fortran::{Defaults, Form, Found, Imported, LeaveOut, Library, Loops, Options, Wanted};
 use ir::Scalar;
 use shelf::Shelves;
@@ -90,48 +90,62 @@ impl Settings {
     ///
     /// # Errors
     /// All that is wrong with the text.
-    pub fn import(&self, source: &Source, id: SourceId, form: Form) -> Result<Imported, Vec<Diagnostic>> {
-        let read = self.survey(source, id, form, &mut Library::default());
-        frontend_fortran::accepted(read, &source.name)
+    pub fn import(
+        &self,
+        sources: &mut SourceMap,
+        id: SourceId,
+        form: Form,
+    ) -> Result<Imported, Vec<Diagnostic>> {
+        let read = self.survey((&mut *sources, id), form, &mut Library::default());
+        frontend_fortran::accepted(read, (sources, id))
     }
 
     /// The same, with everything that is wrong among what it holds.
-    pub fn survey(&self, source: &Source, id: SourceId, form: Form, library: &mut Library) -> Imported {
-        let options = self.options(form);
-        frontend_fortran::survey(&source.text, id, &source.name, &options, library, &mut |name| {
-            self.found(source, name).map(|(_, found)| found)
+    pub fn survey(
+        &self,
+        (sources, id): (&mut SourceMap, SourceId),
+        form: Form,
+        library: &mut Library,
+    ) -> Imported {
+        let (options, own) = (self.options(form), name_of(sources, id));
+        frontend_fortran::survey((sources, id), &options, library, &mut |name| {
+            self.found(&own, name).map(|(_, found)| found)
         })
     }
 
     /// The same, and the other files that were read for it.
-    pub fn survey_with_files(&self, source: &Source, id: SourceId, form: Form) -> (Imported, Vec<PathBuf>) {
+    pub fn survey_with_files(
+        &self,
+        sources: &mut SourceMap,
+        id: SourceId,
+        form: Form,
+    ) -> (Imported, Vec<PathBuf>) {
         let mut files = Vec::new();
-        let options = self.options(form);
+        let (options, own) = (self.options(form), name_of(sources, id));
         let library = &mut Library::default();
-        let imported =
-            frontend_fortran::survey(&source.text, id, &source.name, &options, library, &mut |name| {
-                let (path, found) = self.found(source, name)?;
-                if matches!(name, Wanted::Unit(_)) {
-                    files.push(path);
-                }
-                Some(found)
-            });
+        let imported = frontend_fortran::survey((sources, id), &options, library, &mut |name| {
+            let (path, found) = self.found(&own, name)?;
+            if matches!(name, Wanted::Unit(_)) {
+                files.push(path);
+            }
+            Some(found)
+        });
         (imported, files)
     }
 
     /// Each routine as the front end sees it, from its text to what is lowered.
-    pub fn routines(&self, source: &Source, id: SourceId, form: Form) -> String {
-        let options = self.options(form);
-        frontend_fortran::routines(&source.text, id, &options, &mut Library::default(), &mut |name| {
-            self.found(source, name).map(|(_, found)| found)
+    pub fn routines(&self, sources: &mut SourceMap, id: SourceId, form: Form) -> String {
+        let (options, own) = (self.options(form), name_of(sources, id));
+        frontend_fortran::routines((sources, id), &options, &mut Library::default(), &mut |name| {
+            self.found(&own, name).map(|(_, found)| found)
         })
     }
 
     /// The file that is named like a unit, one that holds it, or the one that is included, beside the source or in the
     /// folders.
-    pub(crate) fn found(&self, source: &Source, wanted: Wanted<'_>) -> Option<(PathBuf, Found)> {
-        let path = Path::new(&*source.name);
-        let own = path.parent().filter(|_| &*source.name != "-");
+    pub(crate) fn found(&self, source: &str, wanted: Wanted<'_>) -> Option<(PathBuf, Found)> {
+        let path = Path::new(source);
+        let own = path.parent().filter(|_| source != "-");
         let folders = || own.into_iter().chain(self.folders.iter().map(PathBuf::as_path));
         match wanted {
             Wanted::Unit(name) => folders()
@@ -140,7 +154,8 @@ impl Settings {
             Wanted::Text(name) => folders().find_map(|folder| {
                 let path = Some(folder.join(name)).filter(|path| path.is_file())?;
                 let text = std::fs::read_to_string(&path).ok()?;
-                Some((path, Found { form: Form::Free, text }))
+                let name = path.display().to_string();
+                Some((path, Found { name, form: Form::Free, text }))
             }),
         }
     }
@@ -155,5 +170,10 @@ fn unit_file(folder: &Path, name: &str) -> Option<(PathBuf, Found)> {
 /// A Fortran file.
 fn read(path: &Path) -> Option<Found> {
     let form = Form::of_path(path.to_str()?)?;
-    Some(Found { form, text: std::fs::read_to_string(path).ok()? })
+    Some(Found { name: path.display().to_string(), form, text: std::fs::read_to_string(path).ok()? })
+}
+
+/// The path of a source.
+fn name_of(sources: &SourceMap, id: SourceId) -> Arc<str> {
+    sources.get(id).map(|source| Arc::clone(&source.name)).unwrap_or_default()
 }

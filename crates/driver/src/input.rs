@@ -201,16 +201,16 @@ pub struct Stops {
 /// # Errors
 /// All that is wrong with the text.
 pub fn import(
-    sources: &SourceMap,
+    sources: &mut SourceMap,
     id: SourceId,
     kind: InputKind,
     settings: &Settings,
 ) -> Result<Loaded, Vec<Diagnostic>> {
-    let source =
-        sources.get(id).ok_or_else(|| vec![Diagnostic::error("lp::driver::read", "no such source")])?;
+    let source = sources.get(id).cloned();
+    let source = source.ok_or_else(|| vec![Diagnostic::error("lp::driver::read", "no such source")])?;
     let _place = pass::place::enter(&source.name, "import");
-    let fortran = |form| {
-        let imported = settings.import(source, id, form)?;
+    let mut fortran = |form| {
+        let imported = settings.import(sources, id, form)?;
         let left_out = imported.refused.iter().map(left_out);
         let warnings = imported.warnings.into_iter().chain(left_out).collect();
         let stops = imported.interfaces.into_iter().filter_map(|interface| {
@@ -282,7 +282,7 @@ fn left_out(refused: &frontend_fortran::Refused) -> Diagnostic {
 /// # Errors
 /// All that is wrong with the text.
 pub fn import_to_run(
-    sources: &SourceMap,
+    sources: &mut SourceMap,
     id: SourceId,
     kind: InputKind,
     settings: &Settings,
@@ -302,9 +302,8 @@ pub fn import_to_run(
                 return Err(problems);
             }
         };
-        let text = sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
         let options = settings.options(form);
-        let script = frontend_fortran::script(&text, id, &options)
+        let script = frontend_fortran::script(sources, id, &options)
             .filter(|script| script.text.contains("c_preprocess"))
             .ok_or(problems)?;
         let (module, script) = (Module::default(), Some(script));

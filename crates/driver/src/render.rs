@@ -1,11 +1,12 @@
 //! Diagnostics for people and for programs.
 
 mod line;
+mod outer;
 
 use crate::excerpt::{self, harmless};
 use crate::input;
 use crate::terminal::{Color, Look};
-use diag::{Diagnostic, LabelPlace, Severity, SourceId, SourceMap, Span};
+use diag::{Diagnostic, LabelPlace, Loc, Severity, SourceId, SourceMap, Span};
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, ThemeCharacters, ThemeStyles,
 };
@@ -58,10 +59,11 @@ impl Renderer {
 
     /// One diagnostic as text, without the last newline. Sources that only a location names are read if they exist.
     pub fn render(self, sources: &mut SourceMap, diagnostic: &Diagnostic) -> String {
+        let diagnostic = outer::shown(sources, diagnostic);
         match self.format {
-            Format::Human => self.human(sources, diagnostic),
-            Format::Short => line::short(sources, diagnostic),
-            Format::Json => line::json(sources, diagnostic),
+            Format::Human => self.human(sources, &diagnostic),
+            Format::Short => line::short(sources, &diagnostic),
+            Format::Json => line::json(sources, &diagnostic),
         }
     }
 
@@ -96,23 +98,26 @@ fn without_message<'r>(report: &'r str, frame: &str) -> &'r str {
 fn resolve(sources: &mut SourceMap, place: &LabelPlace) -> Option<Span> {
     match place {
         LabelPlace::Span(span) => {
-            let length = sources.get(span.source)?.text.len();
-            (usize::try_from(span.end).ok()? <= length).then_some(*span)
+            let source = sources.get(span.source)?;
+            let is_in = usize::try_from(span.end).ok()? <= source.text.len();
+            let made = source.is_made(span.start).then(|| sources.loc(*span)).flatten();
+            // What the user wrote, if that is at hand.
+            made.and_then(|loc| line(sources, &loc)).or(is_in.then_some(*span))
         }
-        LabelPlace::Loc(loc) => {
-            let known = sources.find(&loc.file);
-            let source = known.or_else(|| Some(sources.add(&*loc.file, input::mentioned(&loc.file)?)))?;
-            let file = sources.get(source)?;
-            let start = file.offset(loc.line, loc.column)?;
-            let rest = file.text.get(start..)?;
-            let length = rest.find('\n').unwrap_or(rest.len());
-            Some(Span::new(
-                source,
-                start,
-                start + rest.get(..length)?.trim_end().len().max(1).min(rest.len()),
-            ))
-        }
+        LabelPlace::Loc(loc) => line(sources, loc),
     }
+}
+
+/// A line of a file, from a place on.
+fn line(sources: &mut SourceMap, loc: &Loc) -> Option<Span> {
+    let known = sources.find(&loc.file);
+    let source = known.or_else(|| Some(sources.add(&*loc.file, input::mentioned(&loc.file)?)))?;
+    let file = sources.get(source)?;
+    let start = file.offset(loc.line, loc.column).or_else(|| file.offset(loc.line, 1))?;
+    let rest = file.text.get(start..)?;
+    let length = rest.find('\n').unwrap_or(rest.len());
+    let length = rest.get(..length)?.trim_end().len().max(1).min(rest.len());
+    Some(Span::new(source, start, start + length))
 }
 
 /// The part of a diagnostic that is in one file. The first has the message, the last the help.

@@ -77,10 +77,9 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
             InputKind::FortranFixed => frontend_fortran::Form::Fixed,
             _ => frontend_fortran::Form::Free,
         };
-        let shown = session.sources.get(id).map(|source| settings.routines(source, id, form));
-        output::print(&shown.unwrap_or_default())?;
+        output::print(&settings.routines(&mut session.sources, id, form))?;
     }
-    let loaded = times.time("import", || input::import(&session.sources, id, from, &settings))?;
+    let loaded = times.time("import", || input::import(&mut session.sources, id, from, &settings))?;
     session.emit(&loaded.warnings);
     if cli.print_hir {
         return Ok(());

@@ -90,8 +90,25 @@ pub(crate) enum ExprKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Item {
     Value(Expr),
-    /// `(i**2, i = 1, n)`
+    /// `(i**2, i = 1, n)`; several values in each iteration are an array.
     Each(Expr, Box<Range>),
+}
+
+impl Item {
+    /// An implied loop over these values, which stands there.
+    pub(crate) fn each((items, range): (Vec<Item>, Range), span: Span) -> Item {
+        let value = match items.as_slice() {
+            [Item::Value(value)] => value.clone(),
+            _ => Expr { kind: ExprKind::Array(items), span },
+        };
+        Item::Each(value, Box::new(range))
+    }
+}
+
+/// The values of an implied loop with one more before them.
+pub(crate) fn with_first(first: Item, (mut items, range): (Vec<Item>, Range)) -> (Vec<Item>, Range) {
+    items.insert(0, first);
+    (items, range)
 }
 
 /// Values of an index: those of an implied `do`, of a `forall` or of a `do concurrent`.

@@ -159,7 +159,7 @@ impl Reader<'_> {
 
     fn statement(&mut self, logical: Logical) {
         if let Some((_, begin)) = self.block {
-            let span = logical.span(begin.source);
+            let span = logical.span();
             self.found.push(
                 Diagnostic::error(CODE, "a statement inside a transform block")
                     .at(span, "only comments can stand here")
@@ -322,9 +322,10 @@ mod tests {
     use super::*;
 
     fn run(text: &str) -> (Read, Vec<Diagnostic>) {
-        let source = diag::SourceMap::default().add("t", "");
+        let mut sources = diag::SourceMap::default();
+        let source = sources.add("t", "");
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(text, &[], source, &mut found, &mut |_| None);
+        let lines = crate::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
         let items = crate::form::items(&lines, crate::Form::Free, source, &mut found);
         (read(items, &mut found), found)
     }

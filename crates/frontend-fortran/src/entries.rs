@@ -9,6 +9,7 @@ use crate::ast::{
     Attribute, BaseType, Entity, ExprKind, Ident, KindSpec, Specification, TypeSpec, Unit, UnitKind,
 };
 use crate::token::{Spanned, Token};
+use diag::SourceId;
 use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -27,6 +28,8 @@ pub(crate) struct Label {
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     pub(crate) tokens: Vec<Spanned>,
+    /// The file that it stands in.
+    pub(crate) source: SourceId,
     pub(crate) label: Option<Label>,
     pub(crate) tags: Rc<BTreeSet<Name>>,
     /// Whether it stands before the first executable statement.

@@ -1,11 +1,9 @@
 //! `include 'file'`: the lines of a file stand for the line that names it.
-//!
-//! What is found in them is reported at that line, since the file is none of those that are being read.
 
 use crate::form::{self, Item};
-use crate::library::{Find, Wanted};
+use crate::library::{Find, Found, Wanted};
 use crate::{Options, preprocess};
-use diag::{Diagnostic, SourceId};
+use diag::{Diagnostic, SourceMap, Span};
 
 /// How deep files may include one another.
 const MAX_DEPTH: usize = 8;
@@ -17,16 +15,16 @@ const MAX_FILES: usize = 4096;
 pub(crate) fn expanded(
     items: Vec<Item>,
     options: &Options,
-    source: SourceId,
+    sources: &mut SourceMap,
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
 ) -> Vec<Item> {
-    Includer { options, source, find, depth: 0, files: 0 }.items(items, found)
+    Includer { options, sources, find, depth: 0, files: 0 }.items(items, found)
 }
 
 struct Includer<'i, 'f> {
     options: &'i Options,
-    source: SourceId,
+    sources: &'i mut SourceMap,
     find: &'i mut Find<'f>,
     depth: usize,
     files: usize,
@@ -43,7 +41,7 @@ impl Includer<'_, '_> {
                 _ => None,
             };
             match (item, text) {
-                (Item::Statement(place), Some(text)) => all.extend(self.file(&text.text, &place, found)),
+                (Item::Statement(line), Some(file)) => all.extend(self.file(file, line.span(), found)),
                 (item, _) => all.push(item),
             }
         }
@@ -51,25 +49,18 @@ impl Includer<'_, '_> {
     }
 
     /// The statements of a file, at the place of the line that includes it.
-    fn file(&mut self, text: &str, place: &form::Logical, found: &mut Vec<Diagnostic>) -> Vec<Item> {
-        let mut own = Vec::new();
-        let lines = preprocess::lines(text, &self.options.defines, self.source, &mut own, self.find);
-        let items = form::items(&lines, self.options.form, self.source, &mut own);
+    fn file(&mut self, file: Found, line: Span, found: &mut Vec<Diagnostic>) -> Vec<Item> {
+        let source = self.sources.add_included(file.name, file.text.as_str(), line);
+        let Options { defines, form, .. } = self.options;
+        let lines = preprocess::lines(&file.text, defines, (&mut *self.sources, source), found, self.find);
+        let items = form::items(&lines, *form, source, found);
         self.files += 1;
         self.depth += 1;
-        let items = self.items(items, &mut own);
+        let mut items = self.items(items, found);
         self.depth -= 1;
-        let span = place.span(self.source);
-        found.extend(own.into_iter().map(|mut diagnostic| {
-            diagnostic.labels.clear();
-            diagnostic.at(span, "in this file")
-        }));
         // Directives of an included file are left out: they are about lines that are not here.
-        let statements = items.into_iter().filter_map(|item| match item {
-            Item::Statement(logical) => Some(Item::Statement(logical.moved(span))),
-            Item::Comment(_) => None,
-        });
-        statements.collect()
+        items.retain(|item| matches!(item, Item::Statement(_)));
+        items
     }
 }
 

@@ -284,6 +284,11 @@ fn separate(tokens: &[Spanned]) -> usize {
             .map_or(tokens.len(), |(_, action)| tokens.len() - action.len() + separate(action)),
         [(_, first, _), ..] if first.word().is_some_and(|word| BEFORE_NAMES.contains(&word.as_str())) => 1,
         [(_, go, _), (_, to, _), ..] if go.is("go") && to.is("to") => 2,
+        [(_, word, _), (_, next, _), ..] if word.is("do") && !is_named => match next {
+            Token::Number(_) => 2,
+            _ if next.is("while") || next.is("concurrent") => tokens.len(),
+            _ => 1,
+        },
         [first, ..] if is_named || begins(first) => match type_keyword(tokens) {
             Some((_, count)) if !tokens.iter().any(|(_, token, _)| token.is("function")) => count,
             _ => tokens.len(),

@@ -48,6 +48,7 @@ diag::generated!(mod grammar, "/grammar.rs");
 use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
 use ir::Module;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What a fault of the front end is reported as.
 pub const INTERNAL: diag::Code = "lp::internal";
@@ -260,7 +261,7 @@ pub struct Imported {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Reads a Fortran file; `file` is the name that locations carry.
+/// Reads a Fortran file.
 ///
 /// A routine with errors does not keep the others from being read: it is listed among those refused.
 ///
@@ -268,19 +269,22 @@ pub struct Imported {
 /// Everything that is wrong with the text, errors and warnings, by place, where no routine of it can be read or what is
 /// wrong belongs to none.
 pub fn import(
-    text: &str,
+    sources: &mut SourceMap,
     source: SourceId,
-    file: &str,
     options: &Options,
 ) -> Result<Imported, Vec<Diagnostic>> {
-    accepted(survey(text, source, file, options, &mut Library::default(), &mut |_| None), file)
+    let read = survey((&mut *sources, source), options, &mut Library::default(), &mut |_| None);
+    accepted(read, (sources, source))
 }
 
 /// What was read of a file, if any of it can be used.
 ///
 /// # Errors
 /// As for [`import`].
-pub fn accepted(read: Imported, file: &str) -> Result<Imported, Vec<Diagnostic>> {
+pub fn accepted(
+    read: Imported,
+    (sources, source): (&SourceMap, SourceId),
+) -> Result<Imported, Vec<Diagnostic>> {
     let is_fault = |refused: &Refused| refused.reasons.iter().any(|reason| reason.code == INTERNAL);
     let is_sound = !read.warnings.iter().any(is_error) && !read.refused.iter().any(is_fault);
     if !read.module.kernels.is_empty() && is_sound {
@@ -290,6 +294,7 @@ pub fn accepted(read: Imported, file: &str) -> Result<Imported, Vec<Diagnostic>>
     let mut found = read.warnings;
     found.extend(read.refused.into_iter().flat_map(|refused| refused.reasons));
     if is_empty && !found.iter().any(is_error) {
+        let file = sources.get(source).map(|source| &*source.name).unwrap_or_default();
         let message = format!("there is no subroutine in `{file}`");
         let error = Diagnostic::error(unit::STRUCTURE, message);
         found
@@ -297,46 +302,47 @@ pub fn accepted(read: Imported, file: &str) -> Result<Imported, Vec<Diagnostic>>
                 "of a main program, put the loops into a subroutine that gets its arrays as arguments",
             ));
     }
-    by_place(&mut found);
+    by_place(&mut found, sources);
     Err(found)
 }
 
 /// Reads a file in which anything may be wrong: errors that belong to no routine are among the warnings. Routines and
 /// modules may lie in other files, which the library keeps: `find` is asked for the text of the one that should hold
 /// them, and for what `include` names.
+///
+/// A library belongs to one map of sources.
 pub fn survey(
-    text: &str,
-    source: SourceId,
-    file: &str,
+    (sources, source): (&mut SourceMap, SourceId),
     options: &Options,
     library: &mut Library,
     find: &mut Find<'_>,
 ) -> Imported {
     let mut found = Vec::new();
-    let (mut units, script) = read(text, source, options, &mut found, find);
+    let (mut units, script) = read((&mut *sources, source), options, &mut found, find);
     found.append(&mut units.found);
-    let mut others = library.closure(&units, options, source, find);
+    let mut others = library.closure(&units, options, sources, find);
     if let Some(apart) = taken_apart(&units, &others, options.defaults) {
         (units, others) = apart;
     }
     let Kernels { module, interfaces, refused, mut warnings } =
-        kernels(&units, &others, (file, text), options, &mut library.routines);
+        kernels(&units, &others, sources, options, &mut library.routines);
     found.append(&mut warnings);
-    by_place(&mut found);
+    by_place(&mut found, sources);
     Imported { module, interfaces, refused, script, warnings: found }
 }
 
 /// The program units of a text, and the script in its transform blocks.
 fn read(
-    text: &str,
-    source: SourceId,
+    (sources, source): (&mut SourceMap, SourceId),
     options: &Options,
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
 ) -> (unit::File, Option<Script>) {
-    let lines = preprocess::lines(text, &options.defines, source, found, find);
+    let text = sources.get(source).map(|source| Arc::clone(&source.text)).unwrap_or_default();
+    let text = preprocess::without_long(&text, options.form);
+    let lines = preprocess::lines(&text, &options.defines, (&mut *sources, source), found, find);
     let items = form::items(&lines, options.form, source, found);
-    let items = include::expanded(items, options, source, found, find);
+    let items = include::expanded(items, options, sources, found, find);
     let read = directive::read(items, found);
     let may_have_loops = match options.loops {
         Loops::Nowhere => false,
@@ -344,9 +350,10 @@ fn read(
         Loops::OfUnits => true,
     };
     let has_parts = may_have_loops || !read.kernels.is_empty();
-    let mut file = unit::read(&read.lines, &read.unclosed, source, (&options.leave_out, has_parts));
+    let place = (&*sources, source);
+    let mut file = unit::read(&read.lines, &read.unclosed, place, (&options.leave_out, has_parts));
     if has_parts {
-        nests::add(&mut file, &read.kernels, options.loops);
+        nests::add(&mut file, sources, &read.kernels, options.loops);
     }
     (file, read.script)
 }
@@ -357,14 +364,13 @@ fn is_error(diagnostic: &Diagnostic) -> bool {
 
 /// Each routine of a file as the front end sees it: as it was read, and after each rewrite that changed it.
 pub fn routines(
-    text: &str,
-    source: SourceId,
+    (sources, source): (&mut SourceMap, SourceId),
     options: &Options,
     library: &mut Library,
     find: &mut Find<'_>,
 ) -> String {
-    let (mut file, _) = read(text, source, options, &mut Vec::new(), find);
-    let mut others = library.closure(&file, options, source, find);
+    let (mut file, _) = read((&mut *sources, source), options, &mut Vec::new(), find);
+    let mut others = library.closure(&file, options, sources, find);
     if let Some(apart) = taken_apart(&file, &others, options.defaults) {
         (file, others) = apart;
     }
@@ -377,7 +383,7 @@ pub fn routines(
         let world = resolve::World { hosts, units, scopes, modules, defaults };
         if routine.unit.is_declared {
             let read = resolve::routine(routine.unit, world, &mut Vec::new());
-            let mut callees = rewrite::Callees::new(world, &mut library.routines);
+            let mut callees = rewrite::Callees::new(world, &mut library.routines, sources);
             text.push_str(&rewrite::shown(read, &mut callees));
         }
     }
@@ -403,18 +409,19 @@ fn taken_apart(
 }
 
 /// Sorts what was found by where it stands.
-fn by_place(found: &mut [Diagnostic]) {
+fn by_place(found: &mut [Diagnostic], sources: &SourceMap) {
     found.sort_by_key(|diagnostic| match diagnostic.labels.first().map(|label| &label.place) {
-        Some(diag::LabelPlace::Span(span)) => span.start,
+        Some(diag::LabelPlace::Span(span)) => sources.outermost(*span).start,
         _ => 0,
     });
 }
 
 /// The script of a file whose subroutines cannot be read as they stand, because the script gives them their macros
 /// with `c_preprocess`: that of `!$loopy begin` blocks, which gets the text and reads it by itself.
-pub fn script(text: &str, source: SourceId, options: &Options) -> Option<Script> {
+pub fn script(sources: &mut SourceMap, source: SourceId, options: &Options) -> Option<Script> {
+    let text = sources.get(source).map(|source| Arc::clone(&source.text)).unwrap_or_default();
     let mut found = Vec::new();
-    let lines = preprocess::lines(text, &options.defines, source, &mut found, &mut |_| None);
+    let lines = preprocess::lines(&text, &options.defines, (sources, source), &mut found, &mut |_| None);
     let items = form::items(&lines, options.form, source, &mut found);
     directive::read(items, &mut found).script.filter(|script| script.style == Style::Result)
 }
@@ -431,19 +438,16 @@ struct Kernels {
 fn kernels(
     file: &unit::File,
     others: &[std::rc::Rc<unit::File>],
-    (name, text): (&str, &str),
+    sources: &mut SourceMap,
     options: &Options,
     foreign: &mut rewrite::Routines,
 ) -> Kernels {
     let mut kernels = Kernels::default();
-    let mut sources = SourceMap::default();
-    let id = sources.add(name, text);
-    let Some(source) = sources.get(id) else { return kernels };
     let units = known(file, others);
     let (scopes, modules) = (sema::Scopes::of(&units), resolve::Modules::default());
     let (hosts, scopes, modules, defaults) = (&[][..], &scopes, &modules, options.defaults);
     let world = resolve::World { hosts, units: &units, scopes, modules, defaults };
-    let mut callees = rewrite::Callees::new(world, foreign);
+    let mut callees = rewrite::Callees::new(world, foreign, sources);
     let mut accepted = Vec::new();
     for routine in units.iter().filter(|known| known.is_routine() && !known.is_foreign) {
         let unit = routine.unit;
@@ -458,7 +462,7 @@ fn kernels(
         }
         let world = resolve::World { hosts: &routine.hosts, ..world };
         let mut found = unit.found.clone();
-        let mut made = kernel(unit, world, &mut callees, source, &mut found);
+        let mut made = kernel(unit, world, &mut callees, &mut found);
         let is_taken = |kernel: &ir::Kernel| kernels.module.kernels.contains_key(&kernel.name);
         // Procedures of several hosts may have one name.
         if let (Some((kernel, interface)), Some(host)) = (&mut made, routine.hosts.last())
@@ -486,7 +490,7 @@ fn kernels(
                 kernels.module.kernels.insert(kernel.name.clone(), kernel);
             }
             _ => {
-                by_place(&mut found);
+                by_place(&mut found, callees.sources());
                 let found = found.into_iter().map(|problem| unit.in_words_of_source(problem)).collect();
                 kernels.refused.push(Refused {
                     name: unit.head.name.name.clone(),
@@ -523,14 +527,13 @@ fn kernel(
     unit: &ast::Unit,
     world: resolve::World<'_>,
     callees: &mut rewrite::Callees<'_>,
-    source: &diag::Source,
     found: &mut Vec<Diagnostic>,
 ) -> Option<(ir::Kernel, Interface)> {
     if !unit.is_declared {
         return None;
     }
     let routine = rewrite::all(resolve::routine(unit, world, found), callees, found);
-    let kernel = lower::kernel(&routine, source, found);
+    let kernel = lower::kernel(&routine, callees.sources(), found);
     if found.iter().any(is_error) {
         // What is wrong may follow from it.
         found.extend(routine.missing.iter().map(missing));

@@ -2,7 +2,7 @@
 
 use crate::unit::File;
 use crate::{Form, Options};
-use diag::SourceId;
+use diag::SourceMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -17,6 +17,11 @@ const MAX_FILES: usize = 512;
 /// reads it.
 const INTRINSICS: &str = include_str!("resolve/intrinsics.f90");
 pub(crate) const INTRINSIC_MODULE: &str = "intrinsic_functions";
+
+/// The text of that module.
+fn intrinsics() -> Found {
+    Found { name: format!("<{INTRINSIC_MODULE}>"), form: Form::Free, text: INTRINSICS.to_owned() }
+}
 
 /// Whether an intrinsic function is one of them.
 fn is_written(name: &str) -> bool {
@@ -38,6 +43,8 @@ pub type Find<'f> = dyn FnMut(Wanted<'_>) -> Option<Found> + 'f;
 /// The text of a file that was looked for.
 #[derive(Debug, Clone)]
 pub struct Found {
+    /// The path of the file.
+    pub name: String,
     /// Its source form.
     pub form: Form,
     /// What stands in it.
@@ -65,7 +72,7 @@ impl Library {
         &mut self,
         file: &File,
         options: &Options,
-        source: SourceId,
+        sources: &mut SourceMap,
         find: &mut Find<'_>,
     ) -> Vec<Rc<File>> {
         let mut files = Vec::new();
@@ -80,12 +87,13 @@ impl Library {
                 wanted.push(INTRINSIC_MODULE.to_owned());
             }
             let entry = self.files.entry(name.clone()).or_insert_with(|| {
-                let Found { form, text } = match name.as_str() {
-                    INTRINSIC_MODULE => Found { form: Form::Free, text: INTRINSICS.to_owned() },
+                let Found { name, form, text } = match name.as_str() {
+                    INTRINSIC_MODULE => intrinsics(),
                     other => find(Wanted::Unit(other))?,
                 };
                 let options = Options { form, ..options.clone() };
-                let (file, _) = crate::read(&text, source, &options, &mut Vec::new(), find);
+                let source = sources.add(name, text);
+                let (file, _) = crate::read((&mut *sources, source), &options, &mut Vec::new(), find);
                 Some(Entry { wanted: Rc::new(file.wanted()), file: Rc::new(file) })
             });
             if let Some(Entry { file, wanted: further }) = entry {
@@ -100,7 +108,9 @@ impl Library {
 }
 
 /// The modules and routines of a text that stand in no other.
-pub fn units(text: &str, source: SourceId, options: &Options) -> Vec<String> {
-    let (file, _) = crate::read(text, source, options, &mut Vec::new(), &mut |_| None);
+pub fn units(text: &str, options: &Options) -> Vec<String> {
+    let mut sources = SourceMap::default();
+    let source = sources.add("", text);
+    let (file, _) = crate::read((&mut sources, source), options, &mut Vec::new(), &mut |_| None);
     file.units.iter().map(|unit| unit.head.name.name.to_string()).collect()
 }

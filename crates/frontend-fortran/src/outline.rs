@@ -1,9 +1,9 @@
 //! Where the parts of routines stand in their file, for those who put something in the place of a routine.
 
-use crate::ast::{Attribute, Entity, Ident, Specification, Unit, UnitKind};
+use crate::ast::{Attribute, DataObject, Entity, Ident, Specification, Unit, UnitKind};
 use crate::unit::File;
 use crate::{Find, Options};
-use diag::{SourceId, Span};
+use diag::{SourceId, SourceMap, Span};
 use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -37,6 +37,8 @@ pub struct Outline {
     pub attributes: Vec<(Name, Name)>,
     /// Variables of common blocks that it declares itself, behind the names of these.
     pub commons: Vec<(Name, Name)>,
+    /// A variable with values from a `data` statement that no declaration gives a type.
+    pub untyped: Option<Name>,
     /// Where it stands, if it is a part of a unit.
     pub part: Option<Rc<Part>>,
 }
@@ -59,6 +61,8 @@ pub struct Part {
     pub around: Vec<Span>,
     /// Bounds of arguments as they are declared, where variables are named that may have changed since.
     pub bounds: Vec<Bound>,
+    /// Arguments that no declaration names, and that the unit does not mention before.
+    pub fresh: Vec<Name>,
     /// What the source calls its arguments where it stands.
     pub spelled: Vec<(Name, Name)>,
     /// Names that mean something else there than in the rest of the unit, or nothing in it.
@@ -87,10 +91,20 @@ impl Outline {
 }
 
 /// The routines of a file that have executable statements.
-pub fn outlines(text: &str, source: SourceId, options: &Options, find: &mut Find<'_>) -> Vec<Outline> {
-    let (File { units, .. }, _) = crate::read(text, source, options, &mut Vec::new(), find);
+///
+/// What stands in included files lies where the lines are that include them.
+pub fn outlines(
+    sources: &mut SourceMap,
+    source: SourceId,
+    options: &Options,
+    find: &mut Find<'_>,
+) -> Vec<Outline> {
+    let (File { units, .. }, _) = crate::read((&mut *sources, source), options, &mut Vec::new(), find);
     let mut all = Vec::new();
     units.iter().for_each(|unit| collect(unit, &mut Vec::new(), &mut all));
+    for outline in &mut all {
+        outline.name_at = sources.outermost(outline.name_at);
+    }
     all
 }
 
@@ -126,8 +140,33 @@ fn outline(unit: &Unit, hosts: &[&Unit]) -> Option<Outline> {
         args: head.args.iter().map(|arg| arg.name.clone()).collect(),
         attributes,
         commons,
+        untyped: untyped(unit),
         part: unit.part.clone(),
     })
+}
+
+fn untyped(unit: &Unit) -> Option<Name> {
+    let is_typed = |name: &Name| {
+        unit.specifications.iter().any(|(specification, _)| match specification {
+            Specification::Declare(_, _, entities) | Specification::Record(_, _, entities) => {
+                entities.iter().any(|entity| entity.name.name == *name)
+            }
+            _ => false,
+        })
+    };
+    let sets = unit.specifications.iter().filter_map(|(specification, _)| match specification {
+        Specification::Data(sets) => Some(sets),
+        _ => None,
+    });
+    let objects = sets.flatten().flat_map(|set| &set.objects);
+    objects.map(|object| first(object).name.clone()).find(|name| !is_typed(name))
+}
+
+fn first(object: &DataObject) -> &Ident {
+    match object {
+        DataObject::Variable(target) => &target.name,
+        DataObject::Each(object, _) => first(object),
+    }
 }
 
 /// What a declaration says.
@@ -167,9 +206,10 @@ mod tests {
     fn parts_of_routines_have_places() {
         let text = "module m\ncontains\nreal function f(a, &\n  b) result(c) ! head\nreal, optional :: a\n\
             common /k/ x\ninteger b\nc = b\nend function\nend module\n";
-        let source = diag::SourceMap::default().add("t", text);
+        let mut sources = SourceMap::default();
+        let source = sources.add("t", text);
         let options = Options::new(Form::Free, Vec::new());
-        let all = outlines(text, source, &options, &mut |_| None);
+        let all = outlines(&mut sources, source, &options, &mut |_| None);
         let [f] = all.as_slice() else { panic!("{all:?}") };
         let at = |span: Span| &text[span.start as usize..span.end as usize];
         assert_eq!(at(f.head), "real function f(a, &\n  b) result(c)");

@@ -6,10 +6,12 @@ mod numbers;
 use crate::library::{Find, Wanted};
 use crate::macros::{Macro, Macros, PASTE};
 use crate::token::{Number, Token, tokens};
-use diag::{Diagnostic, SourceId, Span};
+use diag::{Diagnostic, SourceId, SourceMap, Span};
 use std::borrow::Cow;
 use std::rc::Rc;
+use std::sync::Arc;
 
+pub(crate) use comments::without_long;
 pub(crate) use numbers::shifted;
 
 /// Macros that gfortran has from the start: those by which it can be told from other compilers, of version
@@ -40,34 +42,35 @@ pub(crate) struct Physical<'a> {
     pub(crate) text: Cow<'a, str>,
     /// From 0.
     pub(crate) number: usize,
-    /// The line that includes the file that it stands in, if that is another.
-    pub(crate) place: Option<Span>,
+    /// The file that it stands in.
+    pub(crate) source: SourceId,
     /// The macros that are defined here.
     pub(crate) macros: Rc<Macros>,
 }
 
 const CODE: diag::Code = "lp::fortran::preprocessor";
 
-const DIRECTIVES: [&str; 11] =
-    ["define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "error", "pragma", "include"];
+const DIRECTIVES: [&str; 12] = [
+    "define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "error", "pragma", "include", "line",
+];
 
 /// The lines of a text that are to be read.
 pub(crate) fn lines<'a>(
     text: &'a str,
     defines: &[(String, String)],
-    source: SourceId,
+    (sources, source): (&mut SourceMap, SourceId),
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
 ) -> Vec<Physical<'a>> {
     let macros = defines.iter().map(|(name, body)| (name.clone(), Macro::object(body))).collect();
     let mut reader = Reader {
+        sources,
         source,
         macros: Rc::new(macros),
         conditions: Vec::new(),
         around: 0,
         found,
         find,
-        place: None,
         depth: 0,
         files: 0,
         line: 0,
@@ -78,6 +81,8 @@ pub(crate) fn lines<'a>(
 }
 
 struct Reader<'d, 'f> {
+    sources: &'d mut SourceMap,
+    /// The file being read.
     source: SourceId,
     macros: Rc<Macros>,
     conditions: Vec<Condition>,
@@ -85,8 +90,6 @@ struct Reader<'d, 'f> {
     around: usize,
     found: &'d mut Vec<Diagnostic>,
     find: &'d mut Find<'f>,
-    /// The line that includes the file being read, in the outermost one.
-    place: Option<Span>,
     depth: usize,
     files: usize,
     /// The number of the line being read, from 1.
@@ -141,13 +144,13 @@ impl Reader<'_, '_> {
                     None => {
                         directive.push_str(line);
                         let own = Span::new(self.source, from, start + line.len());
-                        self.directive(&directive, self.place.unwrap_or(own), kept);
+                        self.directive(&directive, own, kept);
                     }
                 }
             } else if self.is_active() {
                 let macros = self.macros_at(number + 1);
                 let text = comments::blanked(with_number(line_of(line), number + 1));
-                kept.push(Physical { start, text, number, place: self.place, macros });
+                kept.push(Physical { start, text, number, source: self.source, macros });
             }
             start += raw.len() + 1;
         }
@@ -185,13 +188,14 @@ impl Reader<'_, '_> {
             let missing = Diagnostic::error(CODE, format!("`{name}` is not at hand")).at(span, "");
             return self.found.push(missing.help("name the folder that it lies in: `-I FOLDER`"));
         };
-        let outer = self.place.replace(self.place.unwrap_or(span));
+        let own = self.sources.add_included(found.name, found.text.as_str(), span);
+        let outer = std::mem::replace(&mut self.source, own);
         self.depth += 1;
         self.files += 1;
         let text = comments::removed(&found.text);
         self.text(&text, kept, |line| Cow::Owned(line.to_owned()));
         self.depth -= 1;
-        self.place = outer;
+        self.source = outer;
     }
 
     fn is_active(&self) -> bool {
@@ -207,6 +211,9 @@ impl Reader<'_, '_> {
         let line = line.trim_start_matches('#').trim();
         let end = line.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(line.len());
         let (word, rest) = line.split_at_checked(end).unwrap_or((line, ""));
+        if let ("" | "line", true) = (word, self.is_active()) {
+            return self.marker(rest.trim(), span);
+        }
         let rest = comments::joined(rest, if word == "define" { PASTE } else { " " });
         let rest = rest.trim();
         match word {
@@ -230,11 +237,28 @@ impl Reader<'_, '_> {
             "undef" => {
                 Rc::make_mut(&mut self.macros).shift_remove(first_word(rest));
             }
-            "" | "pragma" => {}
+            "" | "line" | "pragma" => {}
             "error" => self.report(span, format!("`#error {rest}`")),
             "include" => self.include(rest, span, kept),
             _ => self.unknown(word, span),
         }
+    }
+
+    /// `# 12 "file"`: the lines that follow were made of those of another file, from line 12 on.
+    fn marker(&mut self, text: &str, span: Span) {
+        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let (number, rest) = text.split_at_checked(end).unwrap_or((text, ""));
+        let name = rest.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
+        let Ok(line) = number.parse() else {
+            if !text.is_empty() {
+                self.report(span, "this line says nothing of where the next one comes from".to_owned());
+            }
+            return;
+        };
+        let own = self.sources.get(self.source).map(|source| Arc::clone(&source.name));
+        let file = name.map_or_else(|| own.unwrap_or_default(), |(name, _)| name.into());
+        let next = usize::try_from(span.end).unwrap_or(usize::MAX).saturating_add(1);
+        self.sources.mark(self.source, next, &file, line);
     }
 
     fn is_defined(&self, name: &str) -> bool {
@@ -343,10 +367,11 @@ mod tests {
     use super::*;
 
     fn kept(text: &str, defines: &[(&str, &str)]) -> (Vec<usize>, usize) {
-        let source = diag::SourceMap::default().add("t", "");
+        let mut sources = diag::SourceMap::default();
+        let source = sources.add("t", "");
         let mut found = Vec::new();
         let defines: Vec<_> = defines.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
-        let lines = lines(text, &defines, source, &mut found, &mut |_| None);
+        let lines = lines(text, &defines, (&mut sources, source), &mut found, &mut |_| None);
         (lines.iter().map(|line| line.number).collect(), found.len())
     }
 
@@ -394,14 +419,15 @@ mod tests {
 
     /// The texts of the lines that stay, where `files` can be included, and how much is wrong.
     fn with_files(text: &str, files: &[(&str, &str)]) -> (Vec<String>, usize) {
-        let source = diag::SourceMap::default().add("t", "");
+        let mut sources = diag::SourceMap::default();
+        let source = sources.add("t", "");
         let mut found = Vec::new();
         let mut find = |wanted: Wanted<'_>| {
             let Wanted::Text(name) = wanted else { return None };
             let (_, text) = files.iter().find(|(other, _)| *other == name)?;
-            Some(crate::Found { form: crate::Form::Free, text: (*text).to_owned() })
+            Some(crate::Found { name: name.to_owned(), form: crate::Form::Free, text: (*text).to_owned() })
         };
-        let lines = lines(text, &[], source, &mut found, &mut find);
+        let lines = lines(text, &[], (&mut sources, source), &mut found, &mut find);
         let texts = lines.iter().map(|line| line.text.trim().to_owned()).filter(|text| !text.is_empty());
         (texts.collect(), found.len())
     }

@@ -5,7 +5,7 @@ mod labels;
 mod settled;
 
 use crate::ast::{
-    Actual, Attribute, Component, ComponentType, Entity, ExprKind, Ident, Parts, ProcedureType,
+    Actual, Attribute, Component, ComponentType, Construct, Entity, ExprKind, Ident, Parts, ProcedureType,
     Specification, Statement, TypeDefinition, TypeSpec, Unit, UnitHead,
 };
 use crate::block_scope::{self, BlockScopes};
@@ -17,7 +17,7 @@ use crate::leave_out::LeaveOut;
 use crate::legacy::Longer;
 use crate::token::{Spanned, Token};
 use crate::{classify, parse};
-use diag::{Diagnostic, SourceId, Span};
+use diag::{Diagnostic, SourceId, SourceMap, Span};
 use poly::Name;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,10 +40,11 @@ pub(crate) struct File {
 pub(crate) fn read(
     lines: &[DirectiveLine],
     unclosed: &BTreeSet<Name>,
-    source: SourceId,
+    (sources, source): (&SourceMap, SourceId),
     (leave_out, notes_words): (&LeaveOut, bool),
 ) -> File {
     let mut reader = Reader {
+        sources,
         source,
         leave_out,
         notes_words,
@@ -80,6 +81,8 @@ pub(crate) fn read(
 }
 
 struct Reader<'a> {
+    sources: &'a SourceMap,
+    /// The file of the statement being read.
     source: SourceId,
     leave_out: &'a LeaveOut,
     /// Whether the words of statements are kept.
@@ -145,6 +148,7 @@ impl Reader<'_> {
     }
 
     fn line(&mut self, line: &DirectiveLine) {
+        self.source = line.logical.source;
         match crate::macros::expand(line.logical.tokens(), &line.logical.macros, self.source) {
             Ok(tokens) => {
                 let mut label = line.logical.label;
@@ -171,7 +175,8 @@ impl Reader<'_> {
     /// The tokens of one statement.
     fn tokens(&mut self, tokens: &[Spanned], label: Option<Label>, tags: &Rc<BTreeSet<Name>>) {
         if let Some(open) = self.open.last_mut().filter(|_| self.notes_words) {
-            note_words(tokens, &mut open.unit.parts);
+            let at = |start: usize| self.sources.outermost(Span::new(self.source, start, start)).start;
+            note_words(tokens, &at, &mut open.unit.parts);
         }
         if let Some(ends) = self.skip {
             let words = classify::joined_words(tokens);
@@ -191,7 +196,8 @@ impl Reader<'_> {
             let declares = self.open.last().is_some_and(|open| !open.executes);
             let is_entry = tokens.first().is_some_and(|(_, token, _)| token.is("entry"));
             let stars = if is_entry { std::mem::take(&mut self.stars) } else { Vec::new() };
-            Line { tokens: tokens.to_vec(), label, tags: Rc::clone(tags), declares, stars }
+            let (tokens, tags) = (tokens.to_vec(), Rc::clone(tags));
+            Line { tokens, source: self.source, label, tags, declares, stars }
         });
         if let (Some(line), Some(open)) = (&line, self.open.last_mut())
             && open.entries.begin(&open.unit, line)
@@ -242,7 +248,7 @@ impl Reader<'_> {
     fn end_with_entries(&mut self, end: &Line) {
         let mut entries = Entries::default();
         if let Some(open) = self.open.last_mut() {
-            open.unit.parts.end = Some(classify::span_of(&end.tokens, self.source));
+            open.unit.parts.end = Some(self.sources.outermost(classify::span_of(&end.tokens, self.source)));
             entries = std::mem::take(&mut open.entries);
         }
         match self.open.last_mut() {
@@ -262,8 +268,8 @@ impl Reader<'_> {
         }
         self.has_entries = false;
         for routine in entries.routines(end) {
-            for Line { tokens, label, tags, stars, .. } in routine {
-                self.stars = stars;
+            for Line { tokens, source, label, tags, stars, .. } in routine {
+                (self.source, self.stars) = (source, stars);
                 self.tokens(&tokens, label, &tags);
             }
         }
@@ -407,12 +413,12 @@ impl Reader<'_> {
         };
         match statement {
             Statement::EndUnit => {
-                open.unit.parts.end = Some(span);
+                open.unit.parts.end = Some(self.sources.outermost(span));
                 self.end(tags);
             }
             Statement::Contains => {
                 open.contains = true;
-                open.unit.parts.contains = Some(span);
+                open.unit.parts.contains = Some(self.sources.outermost(span));
             }
             Statement::Ignored => {}
             Statement::Specification(specification) => self.specification(specification, span),
@@ -421,7 +427,7 @@ impl Reader<'_> {
                 if is_first && !may_define_function(&statement, &open.unit) {
                     open.executes = true;
                     open.unit.is_declared = is_declared;
-                    open.unit.parts.first = Some(span);
+                    open.unit.parts.first = Some(self.sources.outermost(span));
                 }
                 open.scopes.note(&statement);
                 let abandoned = open.blocks.add(statement, span, tags, &mut open.unit.found);
@@ -459,7 +465,11 @@ impl Reader<'_> {
             contained: Vec::new(),
             found: Vec::new(),
             is_declared: true,
-            parts: Parts { head: Some(at), stars: std::mem::take(&mut self.stars), ..Parts::default() },
+            parts: Parts {
+                head: Some(self.sources.outermost(at)),
+                stars: std::mem::take(&mut self.stars),
+                ..Parts::default()
+            },
             part: None,
         };
         let (blocks, scopes) = (Blocks::default(), BlockScopes::default());
@@ -493,7 +503,11 @@ impl Reader<'_> {
     fn end(&mut self, tags: &Rc<BTreeSet<Name>>) {
         let Some(mut open) = self.open.pop() else { return };
         let found = &mut open.unit.found;
-        open.unit.parts.constructs = std::mem::take(&mut open.blocks.ended);
+        let placed = |of: Construct| {
+            let [first, last] = [of.first, of.last].map(|span| self.sources.outermost(span));
+            Construct { first, last, ..of }
+        };
+        open.unit.parts.constructs = std::mem::take(&mut open.blocks.ended).into_iter().map(placed).collect();
         open.unit.body = crate::output::settled(open.blocks.finish(found));
         open.unit.parts.spelled = std::mem::take(&mut open.scopes.spelled);
         let hosts: Vec<&Unit> = self.open.iter().map(|host| &host.unit).collect();
@@ -554,10 +568,10 @@ impl Reader<'_> {
 }
 
 /// Keeps the words of a statement.
-fn note_words(tokens: &[Spanned], parts: &mut Parts) {
+fn note_words(tokens: &[Spanned], at: &dyn Fn(usize) -> u32, parts: &mut Parts) {
     let words = tokens.iter().filter_map(|(start, token, _)| {
         let word = token.word()?;
-        Some((crate::ast::name(&word), u32::try_from(*start).unwrap_or(u32::MAX)))
+        Some((crate::ast::name(&word), at(*start)))
     });
     let words: Vec<(Name, u32)> = words.collect();
     if words.first().is_some_and(|(word, _)| word.starts_with("namelist")) {
@@ -593,12 +607,14 @@ mod tests {
     use crate::ast::{Node, NodeKind, UnitKind};
 
     fn run(text: &str) -> (Vec<Unit>, Vec<Diagnostic>) {
-        let source = diag::SourceMap::default().add("t", text);
+        let mut sources = SourceMap::default();
+        let source = sources.add("t", text);
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(text, &[], source, &mut found, &mut |_| None);
+        let lines = crate::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
         let items = crate::form::items(&lines, crate::Form::Free, source, &mut found);
         let read_lines = crate::directive::read(items, &mut found);
-        let mut file = read(&read_lines.lines, &read_lines.unclosed, source, (&LeaveOut::default(), false));
+        let place = (&sources, source);
+        let mut file = read(&read_lines.lines, &read_lines.unclosed, place, (&LeaveOut::default(), false));
         found.append(&mut file.found);
         found.extend(file.all().into_iter().flat_map(|unit| unit.found.clone()));
         (file.units, found)

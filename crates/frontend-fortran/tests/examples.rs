@@ -22,9 +22,10 @@ fn is_bad(path: &Path) -> bool {
 fn read(path: &Path) -> Result<Imported, Vec<Diagnostic>> {
     let text = std::fs::read_to_string(path).unwrap();
     let name = path.file_name().unwrap().to_str().unwrap();
-    let source = diag::SourceMap::default().add(name, text.as_str());
+    let mut sources = diag::SourceMap::default();
+    let source = sources.add(name, text.as_str());
     let form = Form::of_path(name).unwrap();
-    import(&text, source, name, &Options::new(form, Vec::new()))
+    import(&mut sources, source, &Options::new(form, Vec::new()))
 }
 
 #[test]

@@ -6,8 +6,9 @@ use frontend_fortran::{Form, Imported, Options, Style, import};
 use ir::{Access, ArgKind, Kernel, Scalar};
 
 fn read(text: &str) -> Result<Imported, Vec<Diagnostic>> {
-    let source = diag::SourceMap::default().add("t.f90", text);
-    import(text, source, "t.f90", &Options::new(Form::Free, Vec::new()))
+    let mut sources = diag::SourceMap::default();
+    let source = sources.add("t.f90", text);
+    import(&mut sources, source, &Options::new(Form::Free, Vec::new()))
 }
 
 fn kernel(text: &str) -> Kernel {
@@ -270,9 +271,10 @@ fn the_listing_without_a_declared_variable_is_read_with_a_warning() {
 fn macros_and_definitions_from_outside_agree() {
     let text = "subroutine f(x)\nreal x(N)\ndo i = 1, N\nx(i) = SCALE(x(i))\nend do\nend\n";
     let read = |defines: &[(&str, &str)], text: &str| {
-        let source = diag::SourceMap::default().add("t", text);
+        let mut sources = diag::SourceMap::default();
+        let source = sources.add("t", text);
         let defines = defines.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
-        import(text, source, "t", &Options::new(Form::Free, defines))
+        import(&mut sources, source, &Options::new(Form::Free, defines))
             .map(|imported| lines(&imported.module.kernels[0]))
     };
     let inside = format!("#define N 4\n#define SCALE(x) (2.0*x)\n{text}");

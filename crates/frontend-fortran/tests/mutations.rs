@@ -85,8 +85,9 @@ fn damaged_sources_are_refused_or_sound() {
         let text = std::fs::read_to_string(&path).unwrap();
         for _ in 0..200 {
             let mutant = mutate(&text, &mut numbers);
-            let source = diag::SourceMap::default().add("mutant", mutant.as_str());
-            match import(&mutant, source, "mutant", &Options::new(form, Vec::new())) {
+            let mut sources = diag::SourceMap::default();
+            let source = sources.add("mutant", mutant.as_str());
+            match import(&mut sources, source, &Options::new(form, Vec::new())) {
                 Ok(imported) => {
                     good += 1;
                     for kernel in imported.module.kernels.values() {

@@ -36,9 +36,10 @@ fn read(place: &str, example: &str) -> Imported {
         at("c"),
         at("f")
     );
-    let source = SourceMap::default().add("t.f90", &*text);
+    let mut sources = SourceMap::default();
+    let source = sources.add("t.f90", &*text);
     let options = Options::new(Form::Free, Vec::new());
-    survey(&text, source, "t.f90", &options, &mut Library::default(), &mut |_| None)
+    survey((&mut sources, source), &options, &mut Library::default(), &mut |_| None)
 }
 
 /// All that is wrong, in one text.

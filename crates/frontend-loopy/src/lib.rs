@@ -107,7 +107,7 @@ pub fn import(text: &str, source: SourceId, file: &str) -> Result<Imported, Vec<
     let locate = |span: Span| {
         let found = sources.get(own)?;
         let (line, column) = found.line_column(span.start);
-        Some(Loc { file: found.name.clone(), line, column })
+        Some(Loc { file: found.name.clone(), line, column, call: None })
     };
     finish(&mut program, settings, &locate, errors, Extras::default()).map_err(in_text_order)
 }

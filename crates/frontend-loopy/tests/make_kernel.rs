@@ -39,7 +39,7 @@ fn parts_become_one_kernel() {
     let id = sources.add("tune.star", script);
     let locate = |span: Span| {
         let (line, column) = sources.get(span.source)?.line_column(span.start);
-        Some(Loc { file: "tune.star".into(), line, column })
+        Some(Loc { file: "tune.star".into(), line, column, call: None })
     };
     let at = |text| piece(script, id, text);
     let mut parts = parts(

@@ -87,9 +87,8 @@ fn labelled(label: &diag::Label, sources: &SourceMap) -> Option<Labelled> {
             Some(Labelled { file: place.file.to_string(), line: place.line, column: place.column, text })
         }
         LabelPlace::Span(span) => {
-            let source = sources.get(span.source)?;
-            let (line, column) = source.line_column(span.start);
-            Some(Labelled { file: source.name.to_string(), line, column, text })
+            let place = sources.loc(*span)?;
+            Some(Labelled { file: place.file.to_string(), line: place.line, column: place.column, text })
         }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn read(py: Python<'_>, path: String, options: FortranOptions) -> PyR
         let kind = kind.map_err(|problem| Failure::refused(vec![problem], &sources))?;
         let settings = options.settings();
         let settings = settings.map_err(|failure| Failure::refused(failure.diagnostics, &sources))?;
-        import(&sources, id, kind, &settings)
+        import(&mut sources, id, kind, &settings)
     })
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn read_loopy(py: Python<'_>, text: String, name: String) -> PyResult
     kernels(py, move || {
         let mut sources = SourceMap::default();
         let id = sources.add(name, text);
-        import(&sources, id, InputKind::Loopy, &Settings::default())
+        import(&mut sources, id, InputKind::Loopy, &Settings::default())
     })
 }
 
@@ -59,7 +59,7 @@ fn kernels(
 }
 
 fn import(
-    sources: &SourceMap,
+    sources: &mut SourceMap,
     id: SourceId,
     kind: InputKind,
     settings: &Settings,

@@ -1,7 +1,7 @@
 ! Names that cannot be meant: what is wrong is told where they are used.
 module broken
   implicit none
-  real(8), parameter :: w(2) = spread(1d0, 1, 2)
+  real(8), parameter :: w(2) = eoshift([1d0, 2d0], 1)
   real(8), parameter :: u(3) = [1d0, 2d0]
   real(8), parameter :: ok = 2
 end module

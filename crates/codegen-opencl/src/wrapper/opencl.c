@@ -11,6 +11,12 @@ static struct {
   cl_kernel kernels[LP_FUNCTIONS];
 } lp_cl;
 
+/* Why there is no device or no program, as long as nothing is released: that does not change. */
+static struct {
+  int code;
+  char message[4096];
+} lp_fault;
+
 /* A buffer or a scalar that a launch takes. */
 struct lp_argument {
   size_t size;
@@ -250,6 +256,7 @@ static void lp_release(void)
   if (lp_device.context != NULL)
     clReleaseContext(lp_device.context);
   memset(&lp_device, 0, sizeof lp_device);
+  lp_fault.code = LP_DONE;
 }
 
 /* Takes the device. */
@@ -273,11 +280,17 @@ static int lp_open(void)
 /* Takes the device and builds the program, at the first call. */
 static int lp_start(void)
 {
+  if (lp_fault.code != LP_DONE)
+    return lp_fail(lp_fault.code, "%s", lp_fault.message);
   int code = lp_device.queue != NULL ? LP_DONE : lp_open();
   if (code == LP_DONE && lp_cl.program == NULL) {
     code = lp_build();
     if (code != LP_DONE)
       lp_release_program();
+  }
+  if (code == LP_NO_DEVICE || code == LP_NOT_BUILT) {
+    lp_fault.code = code;
+    snprintf(lp_fault.message, sizeof lp_fault.message, "%s", lp_message);
   }
   return code;
 }

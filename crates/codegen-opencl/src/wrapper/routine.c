@@ -252,12 +252,16 @@ static void lprt_refuse(struct lprt_routine *routine, char const *reason)
   lprt_enter(&lprt_lock);
   ++routine->calls;
   ++routine->originals;
-  for (int i = 0; i < LPRT_REASONS; ++i)
-    if (routine->counts[i] == 0 || strncmp(routine->reasons[i], reason, sizeof routine->reasons[i] - 1) == 0) {
-      snprintf(routine->reasons[i], sizeof routine->reasons[i], "%s", reason);
+  size_t const room = sizeof routine->reasons[0] - 1, line = strcspn(reason, "\n");
+  for (int i = 0; i < LPRT_REASONS; ++i) {
+    int const is_new = routine->counts[i] == 0;
+    if (is_new)
+      snprintf(routine->reasons[i], room + 1, "%s", reason);
+    if (is_new || strncmp(routine->reasons[i], reason, line < room ? line : room) == 0) {
       ++routine->counts[i];
       break;
     }
+  }
   lprt_leave(&lprt_lock);
 }
 

@@ -1,7 +1,6 @@
 //! Which files of a folder hold which units, for those that lie in no file of their name.
 
 use super::{Settings, read};
-use diag::SourceMap;
 use frontend_fortran::Found;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -33,8 +32,7 @@ impl Shelves {
         let mut holding =
             shelf.get(name)?.iter().filter(|path| path.as_path() != asking).filter_map(|path| {
                 let found = read(path)?;
-                let id = SourceMap::default().add("unit", "");
-                let units = frontend_fortran::units(&found.text, id, &settings.options(found.form));
+                let units = frontend_fortran::units(&found.text, &settings.options(found.form));
                 units.iter().any(|unit| unit == name).then_some((path.clone(), found))
             });
         holding.next().filter(|_| holding.next().is_none())

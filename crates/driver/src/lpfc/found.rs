@@ -8,7 +8,7 @@ use super::settings::Settings;
 use super::splice;
 use super::text::{Text, words};
 use crate::fortran;
-use diag::{Source, SourceMap};
+use diag::SourceMap;
 use frontend_fortran::{Form, Found, Options, Outline, Wanted};
 use ir::Name;
 use std::collections::BTreeSet;
@@ -21,7 +21,8 @@ pub(super) fn text(command: &Command, own: &Text, wanted: Wanted<'_>) -> Option<
     let beside = Path::new(&own.file).parent().map(Path::to_owned);
     let mut folders = beside.into_iter().chain(command.folders());
     let path = folders.find_map(|folder| Some(folder.join(name)).filter(|path| path.is_file()))?;
-    Some(Found { form: Form::Free, text: std::fs::read_to_string(path).ok()? })
+    let name = path.display().to_string();
+    Some(Found { name, form: Form::Free, text: std::fs::read_to_string(path).ok()? })
 }
 
 /// Whether the module that the compiler will use was made of that file, as far as it says so.
@@ -58,7 +59,7 @@ impl Asked {
         folders: &fortran::Settings,
         (settings, command): (&Settings, &Command),
         own: &Text,
-        source: &Source,
+        source: &str,
         wanted: Wanted<'_>,
     ) -> Option<Found> {
         let Wanted::Unit(name) = wanted else { return text(command, own, wanted) };
@@ -73,10 +74,11 @@ impl Asked {
     /// The routines of these modules, each with its text.
     pub(super) fn routines(&self) -> Vec<(Name, String)> {
         let mut all = Vec::new();
-        for (_, Found { form, text }) in &self.modules {
-            let id = SourceMap::default().add("module", "");
-            let outlines =
-                frontend_fortran::outlines(text, id, &Options::new(*form, Vec::new()), &mut |_| None);
+        for (_, Found { form, text, .. }) in &self.modules {
+            let mut sources = SourceMap::default();
+            let id = sources.add("module", text.as_str());
+            let options = Options::new(*form, Vec::new());
+            let outlines = frontend_fortran::outlines(&mut sources, id, &options, &mut |_| None);
             let whole = |outline: &Outline| text.get(splice::range_of(outline)).unwrap_or("").to_owned();
             all.extend(outlines.iter().map(|outline| (outline.name.clone(), whole(outline))));
         }
@@ -117,7 +119,7 @@ pub(super) fn takes_all(line: &str, modules: &BTreeSet<&str>) -> bool {
 fn module(
     folders: &fortran::Settings,
     (settings, command): (&Settings, &Command),
-    source: &Source,
+    source: &str,
     name: &str,
 ) -> Option<Found> {
     let (path, found) = folders.found(source, Wanted::Unit(name))?;
@@ -135,5 +137,5 @@ fn module(
         all.next().as_deref() == Some("module") && all.next().as_deref() == Some(name) && all.next().is_none()
     };
     let is_module = text.lines().any(|line| is_head(line.split('!').next().unwrap_or("")));
-    is_module.then_some(Found { form, text })
+    is_module.then_some(Found { name: found.name, form, text })
 }

@@ -7,6 +7,7 @@ use super::text::{Edits, Lines, Text, words};
 use super::{body, directives};
 use codegen_opencl::Call;
 use frontend_fortran::{Outline, Part};
+use ir::Name;
 use std::ops::Range;
 
 /// Statements before which a kernel can stand.
@@ -20,6 +21,8 @@ pub(super) struct Place<'a> {
     is_pure: bool,
     /// Whether threads share what they do.
     is_parallel: bool,
+    /// Variables that are mentioned in it first and declared nowhere.
+    fresh: &'a [Name],
 }
 
 impl<'a> Place<'a> {
@@ -29,7 +32,7 @@ impl<'a> Place<'a> {
     /// Why they stay alone.
     pub(super) fn new(
         text: &'a Text,
-        (outline, part): (&Outline, &Part),
+        (outline, part): (&'a Outline, &'a Part),
         reads_directives: bool,
     ) -> Result<Self, String> {
         let unit = splice::range_of(outline);
@@ -65,7 +68,7 @@ impl<'a> Place<'a> {
         }
         let is_pure = words(&head).any(|word| word == "pure");
         let is_parallel = reads_directives && own.lines().any(directives::is_directive);
-        Ok(Place { text, lines, first: first.start, is_pure, is_parallel })
+        Ok(Place { text, lines, first: first.start, is_pure, is_parallel, fresh: &part.fresh })
     }
 
     /// Whether what is written to a variable would be seen, which each thread has of its own.
@@ -88,6 +91,10 @@ impl<'a> Place<'a> {
         let column = self.first.saturating_sub(self.text.line_start(self.first));
         let margin = if self.text.is_fixed { 6 } else { 0 };
         let mut lines = Lines::new(self.text.is_fixed, column.saturating_sub(margin) / 2);
+        // Compilers disagree whose variable it is, where one is first used in a `block`.
+        for name in self.fresh {
+            lines.line(&format!("if (.false.) {name} = {name}"));
+        }
         body::begin((call, plan), self.is_pure, &mut lines);
         let Range { start, end } = self.lines;
         edits.insert(start, format!("{}{}", std::mem::take(&mut lines.text), marker(start)));

@@ -2,7 +2,7 @@
 //! before. A routine of which this is not surely known keeps its body.
 
 use super::splice::range;
-use super::text::Text;
+use super::text::{Text, words};
 use codegen_opencl::{Call, Passed};
 use frontend_fortran::{Bound, Interface, Origin, Outline, Record};
 use ir::{Expr, Kernel, Name, Scalar};
@@ -70,7 +70,8 @@ impl<'a> Planner<'a> {
             }
         }
         self.declared_bounds()?;
-        let arrays: Vec<Name> = self.kernel.args.keys().cloned().collect();
+        let all = self.kernel.args.keys();
+        let arrays: Vec<Name> = all.filter(|name| self.matters(name, call)).cloned().collect();
         for name in &arrays {
             self.array(name)?;
         }
@@ -79,6 +80,15 @@ impl<'a> Planner<'a> {
             self.plan.actuals.push(actual);
         }
         Ok(self.plan)
+    }
+
+    /// Whether the kernel takes an array, or one of its bounds.
+    fn matters(&self, name: &Name, call: &Call) -> bool {
+        let is_passed = |name: &Name| call.passed.iter().any(|passed| passed.name == *name);
+        let lower = self.interface.allocated.iter().filter(|(of, _)| of == name).flat_map(|(_, lower)| lower);
+        let shape = self.kernel.array(name).map(|(shape, _)| shape).unwrap_or_default();
+        let extents = shape.iter().flatten().filter_map(Expr::as_var);
+        is_passed(name) || lower.chain(extents).any(is_passed)
     }
 
     fn test(&mut self, condition: String, reason: String) {
@@ -187,8 +197,9 @@ impl<'a> Planner<'a> {
             self.interface.outside.iter().find(|(of, _)| of == name).map(|(_, origin)| origin.clone());
         // No source has the name of a component's variable.
         let is_component = matches!(origin, Some(Origin::Component(..)));
+        let is_written = |own: &Name| words(&self.text.text).any(|word| word.eq_ignore_ascii_case(own));
         let named = self.interface.named.iter().find(|(of, _)| of == name);
-        if let Some((_, own)) = named.filter(|_| !is_component) {
+        if let Some((_, own)) = named.filter(|(_, own)| !is_component && is_written(own)) {
             return self.visible(own);
         }
         match origin.ok_or_else(unknown)? {
@@ -251,11 +262,15 @@ impl<'a> Planner<'a> {
         if passed.ty != Scalar::Bool && !is_character {
             return Ok(expression);
         }
-        if passed.is_written && (passed.has_axes || is_character) || passed.has_axes && is_character {
+        let shape = self.kernel.array(name).map(|(shape, _)| shape).unwrap_or_default();
+        let is_whole = shape.iter().all(Option::is_some);
+        if passed.is_written && (passed.has_axes || is_character)
+            || passed.has_axes && (is_character || !is_whole)
+        {
             return Err(format!("`{name}` lies otherwise in memory than in kernels"));
         }
         let converted = if passed.has_axes {
-            let colons = vec![":"; self.kernel.array(name).map_or(1, |(shape, _)| shape.len())].join(", ");
+            let colons = vec![":"; shape.len()].join(", ");
             Converted {
                 name: alias(name),
                 declaration: "logical(c_bool), allocatable",

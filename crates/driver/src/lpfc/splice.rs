@@ -91,6 +91,9 @@ impl<'a> Place<'a> {
         if has_entry(whole) {
             return Err("it has an `entry`".to_owned());
         }
+        if let Some(name) = outline.untyped.as_ref().filter(|_| outline.hosts.is_empty()) {
+            return Err(format!("`{name}` has a value from `data`, and no type"));
+        }
         let place = Place {
             text,
             outline,

@@ -9,7 +9,7 @@ use super::{Shown, body, data, directives, found, splice, storage};
 use crate::cli::Failure;
 use crate::fortran;
 use codegen_opencl::{Call, Dialect, Files, Routine};
-use diag::{Diagnostic, LabelPlace, Source, SourceId, SourceMap};
+use diag::{Diagnostic, LabelPlace, SourceId, SourceMap};
 use frontend_fortran::{Form, Imported, Interface, LeaveOut, Library, Loops, Options, Outline};
 use ir::{Kernel, Module, Name};
 use legality::Proved;
@@ -81,21 +81,22 @@ impl Translator<'_> {
     pub(super) fn run(&self) -> Result<Translated, Failure> {
         let mut sources = SourceMap::default();
         let id = sources.add(self.text.file.as_str(), self.text.text.as_str());
-        let Some(source) = sources.get(id).cloned() else { return Ok(Translated::default()) };
         let mut asked = found::Asked::default();
-        let imported = self.imported(&source, id, &mut asked);
+        let imported = self.imported((&mut sources, id), &mut asked);
         if let Some(kind) = imported.warnings.iter().find(|warning| warning.message.starts_with("kind `")) {
             return Ok(Translated::untouched(kind.message.clone()));
         }
         let (defaults, loops) = (self.command.defaults(), self.loops());
         let options = Options { defaults, loops, ..Options::new(self.form, Vec::new()) };
-        let outlines = frontend_fortran::outlines(&self.text.text, id, &options, &mut |wanted| {
+        let outlines = frontend_fortran::outlines(&mut sources, id, &options, &mut |wanted| {
             found::text(self.command, self.text, wanted)
         });
         let regions = data::read(self.text).map_err(|(at, reason)| self.fault(at, reason))?;
         let (unknown, directed) = (asked.unknown(), self.directed(&outlines, &asked));
         let mut translated = Translated::default();
-        translated.answers.extend(imported.warnings.iter().filter_map(|problem| self.misread(problem)));
+        translated
+            .answers
+            .extend(imported.warnings.iter().filter_map(|problem| self.misread(problem, &sources)));
         let mut kept: Vec<(Candidate<'_>, Plan)> = Vec::new();
         for outline in &outlines {
             if is_done(outline, &kept) || !is_read(outline, &imported) {
@@ -158,9 +159,9 @@ impl Translator<'_> {
     }
 
     /// What is wrong with the source beside its routines.
-    fn misread(&self, problem: &Diagnostic) -> Option<Answer> {
+    fn misread(&self, problem: &Diagnostic, sources: &SourceMap) -> Option<Answer> {
         let place = problem.labels.iter().find_map(|label| match &label.place {
-            LabelPlace::Span(span) => Some(splice::range(*span).start),
+            LabelPlace::Span(span) => Some(splice::range(sources.outermost(*span)).start),
             _ => None,
         })?;
         let (line, reason) = (self.line_at(place), Some(problem.message.clone()));
@@ -178,7 +179,7 @@ impl Translator<'_> {
         if self.settings.outlines { Loops::OfUnits } else { Loops::Nowhere }
     }
 
-    fn imported(&self, source: &Source, id: SourceId, asked: &mut found::Asked) -> Imported {
+    fn imported(&self, place: (&mut SourceMap, SourceId), asked: &mut found::Asked) -> Imported {
         let mut settings = fortran::Settings::default();
         (settings.folders, settings.defaults) = (self.command.module_folders(), self.command.defaults());
         // Where loops are taken out of what is no kernel, the rest costs nothing.
@@ -187,8 +188,8 @@ impl Translator<'_> {
         }
         let options = Options { loops: self.loops(), ..settings.options(self.form) };
         let library = &mut Library::default();
-        frontend_fortran::survey(&source.text, id, &source.name, &options, library, &mut |wanted| {
-            asked.find(&settings, (self.settings, self.command), self.text, source, wanted)
+        frontend_fortran::survey(place, &options, library, &mut |wanted| {
+            asked.find(&settings, (self.settings, self.command), self.text, &self.text.file, wanted)
         })
     }
 

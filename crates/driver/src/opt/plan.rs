@@ -47,7 +47,7 @@ impl Plan {
         let overrides = assignments(&self.set).map_err(Failure::usage)?;
         let id = input::read(&mut session.sources, &self.input)?;
         let settings = self.fortran.settings()?;
-        let loaded = input::import(&session.sources, id, kind, &settings)?;
+        let loaded = input::import(&mut session.sources, id, kind, &settings)?;
         session.emit(&loaded.warnings);
         let module = loaded.module.clone();
         let is_pipeline = self.pipeline.is_some() || self.passes.is_some();

@@ -149,7 +149,7 @@ fn part(
     let overrides = assignments(&options.set).map_err(Failure::usage)?;
     let own_script = options.pipeline.is_none() && options.passes.is_none() && options.script.is_none();
     let import = if own_script { input::import_to_run } else { input::import };
-    let loaded = watch.times.time("import", || import(&session.sources, id, kind, &settings))?;
+    let loaded = watch.times.time("import", || import(&mut session.sources, id, kind, &settings))?;
     session.emit(&loaded.warnings);
     proved(options, &loaded.module)?;
     if let Some(path) = &options.script {

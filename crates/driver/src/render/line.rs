@@ -9,7 +9,11 @@ use serde_json::json;
 pub(super) fn short(sources: &mut SourceMap, diagnostic: &Diagnostic) -> String {
     let place = diagnostic.labels.iter().find_map(|label| position(sources, &label.place));
     let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
-    let message = harmless(&diagnostic.message).replace('\n', "; ");
+    let mut message = harmless(&diagnostic.message).replace('\n', "; ");
+    let call = diagnostic.labels.first().and_then(|label| super::outer::call(sources, &label.place));
+    if let Some(call) = call.and_then(|call| position(sources, &call)) {
+        message.push_str(&format!("; inlined from {call}"));
+    }
     format!("{place}{}: {message} [{}]", severity(diagnostic), diagnostic.code)
 }
 

@@ -159,7 +159,7 @@ fn load(
     let kind = input::kind_of(path, from).map_err(Failure::usage)?;
     let id = input::read(&mut session.sources, path)?;
     let settings = cli.fortran.settings()?;
-    let loaded = input::import(&session.sources, id, kind, &settings)?;
+    let loaded = input::import(&mut session.sources, id, kind, &settings)?;
     session.emit(&loaded.warnings);
     Ok((loaded.module, loaded.stops))
 }

@@ -271,5 +271,5 @@ fn placed(problem: Diagnostic, made: &BTreeMap<SourceId, Span>) -> Diagnostic {
 fn locate(sources: &SourceMap, span: Span) -> Option<Loc> {
     let source = sources.get(span.source)?;
     let (line, column) = source.line_column(span.start);
-    Some(Loc { file: source.name.clone(), line, column })
+    Some(Loc { file: source.name.clone(), line, column, call: None })
 }

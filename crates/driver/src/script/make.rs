@@ -291,7 +291,7 @@ fn parse_fortran(args: &Arguments<'_>) -> script::Result<Value> {
         let id = known.unwrap_or_else(|| host.sources.add(file, source));
         let mut settings = Settings::default();
         settings.defines.clone_from(&host.defines);
-        input::import(&host.sources, id, kind, &settings)
+        input::import(&mut host.sources, id, kind, &settings)
     });
     let loaded = loaded.map_err(|problems| host::fail(problems.into()))?;
     let handles = host::with(|host| {

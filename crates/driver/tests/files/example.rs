@@ -41,7 +41,7 @@ fn run(path: &str) -> Result<(), String> {
     let id = input::read(&mut session.sources, path).map_err(|d| d.message)?;
     let kind = InputKind::of_path(path).ok_or("no kind")?;
     let text = session.sources.get(id).ok_or("no source")?.text.to_string();
-    let loaded = input::import(&session.sources, id, kind, &driver::fortran::Settings::default())
+    let loaded = input::import(&mut session.sources, id, kind, &driver::fortran::Settings::default())
         .map_err(|e| rendered(&session.sources, &e))?;
     let imported = loaded.module.clone();
     parse::round_trip(&imported);

@@ -24,9 +24,9 @@ pub(crate) fn trials() -> Vec<Trial> {
 pub(crate) fn lowered(text: &str, kind: InputKind) -> Result<Kernel, String> {
     let mut sources = SourceMap::default();
     let id = sources.add("<test>", text);
+    let read = input::import(&mut sources, id, kind, &driver::fortran::Settings::default());
     let problems = |errors: Vec<diag::Diagnostic>| crate::snapshot::rendered(&sources, &errors);
-    let module =
-        input::import(&sources, id, kind, &driver::fortran::Settings::default()).map_err(problems)?.module;
+    let module = read.map_err(problems)?.module;
     let kernel = module.kernels.into_values().next().ok_or("no kernel")?;
     transforms::lower::lower(&kernel).map(Proved::into_kernel).map_err(problems)
 }

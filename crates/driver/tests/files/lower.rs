@@ -25,7 +25,7 @@ fn run(path: &str) -> Result<(), String> {
     let text = sources.get(id).ok_or("no source")?.text.clone();
     let bad = path.rsplit('/').next().is_some_and(|name| name.starts_with("bad_"));
     let kind = InputKind::of_path(path).ok_or("no kind")?;
-    let imported = input::import(&sources, id, kind, &driver::fortran::Settings::default())
+    let imported = input::import(&mut sources, id, kind, &driver::fortran::Settings::default())
         .map_err(|errors| rendered(&sources, &errors))?
         .module;
     let lowered = transformed(&text, &mut sources, &imported).and_then(|module| {

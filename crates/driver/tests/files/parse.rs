@@ -15,7 +15,7 @@ fn import(path: &str) -> Result<(), String> {
     let id = input::read(&mut sources, path).map_err(|d| d.message)?;
     let kind = InputKind::of_path(path).ok_or("no kind")?;
     let expects_error = path.rsplit('/').next().is_some_and(|name| name.starts_with("bad_"));
-    let text = match input::import(&sources, id, kind, &driver::fortran::Settings::default()) {
+    let text = match input::import(&mut sources, id, kind, &driver::fortran::Settings::default()) {
         Ok(loaded) => {
             assert!(!expects_error, "the input is bad, and yet it was imported");
             round_trip(&loaded.module);

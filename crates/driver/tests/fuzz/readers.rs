@@ -77,7 +77,9 @@ fn source(text: &str) -> SourceId {
 
 fn fortran(text: &str, form: Form, tally: &mut Tally) -> Result<(), String> {
     let options = Options::new(form, Vec::new());
-    good(frontend_fortran::import(text, source(text), "case", &options), tally).map(drop)
+    let mut sources = SourceMap::default();
+    let id = sources.add("case", text);
+    good(frontend_fortran::import(&mut sources, id, &options), tally).map(drop)
 }
 
 pub(crate) fn fortran_free(text: &str, tally: &mut Tally) -> Result<(), String> {
@@ -165,9 +167,10 @@ fn kernel() -> Option<Kernel> {
 pub(crate) fn scripts() -> Vec<String> {
     let mut found = corpus::texts("star", 4000);
     for text in corpus::texts("f90", 8000) {
-        let id = source(&text);
+        let mut sources = SourceMap::default();
+        let id = sources.add("case", text.as_str());
         let options = Options::new(Form::Free, Vec::new());
-        let script = frontend_fortran::import(&text, id, "case", &options).ok().and_then(|read| read.script);
+        let script = frontend_fortran::import(&mut sources, id, &options).ok().and_then(|read| read.script);
         found.extend(script.map(|script| script.text));
     }
     found.extend(SCRIPTS.iter().map(|text| (*text).to_owned()));

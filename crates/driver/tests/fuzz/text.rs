@@ -70,7 +70,7 @@ fn read(extension: &str, text: &str, tally: &mut Tally) {
         "loopy" => InputKind::Loopy,
         _ => return pipeline(text, id, tally),
     };
-    if let Ok(loaded) = input::import(&sources, id, kind, &driver::fortran::Settings::default()) {
+    if let Ok(loaded) = input::import(&mut sources, id, kind, &driver::fortran::Settings::default()) {
         tally.count(format!("{extension} texts that are still good"));
         let mut sound = true;
         for kernel in loaded.module.kernels.values() {

@@ -139,10 +139,10 @@ fn warn_of_lost_text(joiner: &mut Joiner<'_>, line: &Physical<'_>, start: usize,
         return;
     }
     let from = line.start + start;
-    let own = Span::new(joiner.source, from, from + lost.len());
+    let own = Span::new(line.source, from, from + lost.len());
     joiner.found.push(
         Diagnostic::warning("lp::fortran::column-72", "text past column 72 is not read")
-            .at(line.place.unwrap_or(own), "this is dropped")
+            .at(own, "this is dropped")
             .help("continue the statement on the next line, with a mark in column 6"),
     );
 }

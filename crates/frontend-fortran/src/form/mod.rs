@@ -28,12 +28,14 @@ pub(crate) struct Comment {
 }
 
 /// One statement's text, joined, and where its pieces come from.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct Logical {
     pub(crate) text: String,
+    /// The file that it begins in.
+    pub(crate) source: SourceId,
     /// For each piece, its offset in `text` and its offset in the file.
     pieces: Vec<(usize, usize)>,
-    /// Where all of it is said to be, if it comes from another file.
+    /// Where all of it is said to be, if some of it comes from another file.
     place: Option<(usize, usize)>,
     pub(crate) label: Option<u32>,
     /// Whether blanks mean nothing in it.
@@ -42,11 +44,6 @@ pub(crate) struct Logical {
 }
 
 impl Logical {
-    /// The same, at a place in the file that includes it.
-    pub(crate) fn moved(self, span: Span) -> Self {
-        Logical { place: Some(ends(span)), ..self }
-    }
-
     /// Appends a piece of the file.
     fn push(&mut self, piece: &str, offset: usize) {
         self.pieces.push((self.text.len(), offset));
@@ -72,13 +69,15 @@ impl Logical {
     }
 
     /// From the first character that is not blank to the end.
-    pub(crate) fn span(&self, source: SourceId) -> Span {
-        if let Some((start, end)) = self.place {
-            return Span::new(source, start, end);
-        }
+    pub(crate) fn span(&self) -> Span {
+        let (start, end) = self.place.unwrap_or_else(|| self.ends());
+        Span::new(self.source, start, end)
+    }
+
+    fn ends(&self) -> (usize, usize) {
         let text = self.text.trim_end();
         let start = text.len() - text.trim_start().len();
-        Span::new(source, self.original(start), self.original(text.len().saturating_sub(1)) + 1)
+        (self.original(start), self.original(text.len().saturating_sub(1)) + 1)
     }
 
     /// Moves leading digits of free form into the label.
@@ -91,11 +90,6 @@ impl Logical {
             self.text.replace_range(..digits, &blank);
         }
     }
-}
-
-fn ends(span: Span) -> (usize, usize) {
-    let at = |offset: u32| usize::try_from(offset).unwrap_or(0);
-    (at(span.start), at(span.end))
 }
 
 /// The statements and lone comments of the lines.
@@ -136,7 +130,7 @@ struct Joiner<'d> {
 
 impl Joiner<'_> {
     fn comment(&mut self, line: &Physical<'_>, start: usize, text: &str) {
-        if line.place.is_some() {
+        if line.source != self.source {
             // A directive there would be about lines that are not here.
             return;
         }
@@ -167,10 +161,17 @@ impl Joiner<'_> {
     }
 
     fn piece(&mut self, line: &Physical<'_>, start: usize, piece: &str) {
-        let fresh = || Logical { macros: Rc::clone(&line.macros), ..Logical::default() };
-        let pending = self.pending.get_or_insert_with(fresh);
-        if let Some(span) = line.place {
-            pending.place.get_or_insert_with(|| ends(span));
+        let pending = self.pending.get_or_insert_with(|| Logical {
+            text: String::new(),
+            source: line.source,
+            pieces: Vec::new(),
+            place: None,
+            label: None,
+            is_fixed: false,
+            macros: Rc::clone(&line.macros),
+        });
+        if line.source != pending.source {
+            pending.place = Some(pending.place.unwrap_or_else(|| pending.ends()));
         }
         pending.push(piece, line.start + start);
     }
@@ -189,10 +190,10 @@ impl Joiner<'_> {
             return;
         }
         let from = line.start + start;
-        let own = Span::new(self.source, from, from + comment.len());
+        let own = Span::new(line.source, from, from + comment.len());
         self.found.push(
             Diagnostic::error("lp::fortran::directive", "a directive stands alone on its line")
-                .at(line.place.unwrap_or(own), "after a statement it would be a comment")
+                .at(own, "after a statement it would be a comment")
                 .help("move it to a line of its own"),
         );
     }
@@ -203,9 +204,10 @@ mod tests {
     use super::*;
 
     fn read(text: &str, form: Form) -> Vec<(Option<u32>, String)> {
-        let source = diag::SourceMap::default().add("t", "");
+        let mut sources = diag::SourceMap::default();
+        let source = sources.add("t", "");
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(text, &[], source, &mut found, &mut |_| None);
+        let lines = crate::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
         let items = items(&lines, form, source, &mut found);
         assert_eq!(found, []);
         let statements = items.into_iter().filter_map(|item| match item {
@@ -259,9 +261,11 @@ mod tests {
 
     #[test]
     fn a_comment_stands_behind_the_statement_before_it() {
-        let source = diag::SourceMap::default().add("t", "");
+        let mut sources = diag::SourceMap::default();
+        let source = sources.add("t", "");
         let text = "      x = 1\n!$loopy begin tagged: a\n      y = 2\n";
-        let lines = crate::preprocess::lines(text, &[], source, &mut Vec::new(), &mut |_| None);
+        let lines =
+            crate::preprocess::lines(text, &[], (&mut sources, source), &mut Vec::new(), &mut |_| None);
         let items = items(&lines, Form::Fixed, source, &mut Vec::new());
         let [Item::Statement(x), Item::Comment(_), Item::Statement(y)] = items.as_slice() else {
             panic!("{items:?}")
@@ -281,9 +285,10 @@ mod tests {
     #[test]
     fn fixed_form_stops_at_column_72() {
         let text = format!("      x = 1{}+ 2\n", " ".repeat(61));
-        let source = diag::SourceMap::default().add("t", "");
+        let mut sources = diag::SourceMap::default();
+        let source = sources.add("t", "");
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(&text, &[], source, &mut found, &mut |_| None);
+        let lines = crate::preprocess::lines(&text, &[], (&mut sources, source), &mut found, &mut |_| None);
         let items = items(&lines, Form::Fixed, source, &mut found);
         assert!(matches!(items.as_slice(), [Item::Statement(l)] if l.text.trim() == "x = 1"));
         assert_eq!(found.len(), 1, "text that is lost is worth a warning");
@@ -291,10 +296,11 @@ mod tests {
 
     #[test]
     fn tokens_lie_where_the_file_has_them() {
-        let source = diag::SourceMap::default().add("t", "");
+        let mut sources = diag::SourceMap::default();
+        let source = sources.add("t", "");
         let text = "x = a + &\n    bcd\n";
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(text, &[], source, &mut found, &mut |_| None);
+        let lines = crate::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
         let items = items(&lines, Form::Free, source, &mut found);
         let [Item::Statement(logical)] = items.as_slice() else { panic!("{items:?}") };
         let texts: Vec<&str> = logical.tokens().iter().map(|(start, _, end)| &text[*start..*end]).collect();
@@ -303,12 +309,16 @@ mod tests {
 
     #[test]
     fn a_directive_after_code_is_reported() {
-        let source = diag::SourceMap::default().add("t", "");
+        let mut sources = diag::SourceMap::default();
+        let source = sources.add("t", "");
         let mut found = Vec::new();
-        let lines =
-            crate::preprocess::lines("x = 1 !$loopy begin tagged: a\n", &[], source, &mut found, &mut |_| {
-                None
-            });
+        let lines = crate::preprocess::lines(
+            "x = 1 !$loopy begin tagged: a\n",
+            &[],
+            (&mut sources, source),
+            &mut found,
+            &mut |_| None,
+        );
         items(&lines, Form::Free, source, &mut found);
         assert_eq!(found.len(), 1);
     }

@@ -72,7 +72,7 @@ impl Lowerer<'_> {
             self.predicates.iter().filter(|predicate| **predicate != holds).cloned().collect();
         statement.tags = from.tags.clone();
         statement.time = Some(self.time.iter().cloned().chain([position]).collect());
-        statement.loc = Some(self.loc(from.span));
+        statement.loc = self.loc(from.span);
         statement.origin = from.span.into();
         self.check_depth(&statement, from.span);
         let id = Name::new(format!("insn_{}", self.kernel.statements.len()));

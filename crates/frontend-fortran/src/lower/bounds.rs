@@ -57,7 +57,7 @@ impl Lowerer<'_> {
             statement.after.extend(last);
             statement.tags = from.tags.clone();
             statement.time = Some(time.iter().cloned().chain([Aff::constant(position)]).collect());
-            statement.loc = Some(self.loc(from.span));
+            statement.loc = self.loc(from.span);
             statement.origin = from.span.into();
             let id = Name::new(format!("insn_{}", self.kernel.statements.len()));
             self.kernel.statements.shift_insert(at, id.clone(), statement);

@@ -188,7 +188,7 @@ impl Lowerer<'_> {
         self.kernel.domains.push(Domain { set: set.clone(), parent });
         self.kernel.inames.insert(
             iname.clone(),
-            Iname { loc: Some(self.loc(from.span)), origin: from.span.into(), ..Iname::default() },
+            Iname { loc: self.loc(from.span), origin: from.span.into(), ..Iname::default() },
         );
         let position = self.next_position();
         self.time.extend([Aff::constant(position), Aff::dim(iname)]);

@@ -15,22 +15,21 @@ use crate::arith;
 use crate::hir::Routine;
 use crate::index;
 use crate::resolve::{ARRAY, LOOP, NAME, TYPE};
-use diag::{Code, Diagnostic, Loc, Source, Span};
+use diag::{Code, Diagnostic, Loc, SourceMap, Span};
 use ir::{Expr, IndexMap, Kernel, Scalar};
 use poly::{Aff, Name};
-use std::sync::Arc;
 use usage::Usage;
 
 const VALUE: Code = "lp::fortran::value";
 
 /// The kernel of a routine, unless there are errors in it.
-pub(crate) fn kernel(routine: &Routine, source: &Source, found: &mut Vec<Diagnostic>) -> Option<Kernel> {
+pub(crate) fn kernel(routine: &Routine, sources: &SourceMap, found: &mut Vec<Diagnostic>) -> Option<Kernel> {
     let Ok(empty) = Kernel::new(routine.name.name.clone()) else {
         let error = Diagnostic::error("lp::fortran::internal", "no kernel can be made");
         found.push(error.at(routine.name.span, ""));
         return None;
     };
-    let mut lowerer = Lowerer::new(routine, empty, source, found);
+    let mut lowerer = Lowerer::new(routine, empty, sources, found);
     lowerer.variables();
     lowerer.requires();
     lowerer.block(&routine.body);
@@ -69,8 +68,7 @@ struct OpenLoop {
 
 struct Lowerer<'a> {
     routine: &'a Routine,
-    source: &'a Source,
-    file: Arc<str>,
+    sources: &'a SourceMap,
     found: &'a mut Vec<Diagnostic>,
     usage: Usage,
     roles: IndexMap<Name, Role>,
@@ -95,11 +93,15 @@ struct Lowerer<'a> {
 }
 
 impl<'a> Lowerer<'a> {
-    fn new(routine: &'a Routine, kernel: Kernel, source: &'a Source, found: &'a mut Vec<Diagnostic>) -> Self {
+    fn new(
+        routine: &'a Routine,
+        kernel: Kernel,
+        sources: &'a SourceMap,
+        found: &'a mut Vec<Diagnostic>,
+    ) -> Self {
         let mut lowerer = Lowerer {
             routine,
-            source,
-            file: Arc::clone(&source.name),
+            sources,
             found,
             usage: usage::of(routine),
             roles: IndexMap::default(),
@@ -114,14 +116,13 @@ impl<'a> Lowerer<'a> {
             flags: 0,
             assigned: IndexMap::default(),
         };
-        lowerer.kernel.loc = Some(lowerer.loc(routine.name.span));
+        lowerer.kernel.loc = lowerer.loc(routine.name.span);
         lowerer.kernel.origin = routine.name.span.into();
         lowerer
     }
 
-    fn loc(&self, span: Span) -> Loc {
-        let (line, column) = self.source.line_column(span.start);
-        Loc { file: Arc::clone(&self.file), line, column }
+    fn loc(&self, span: Span) -> Option<Loc> {
+        self.sources.loc(span)
     }
 
     /// Reports that a name has no value, unless the statement that assigns it may be one that was not read.

@@ -19,7 +19,7 @@ impl Lowerer<'_> {
             self.kernel.requires.push(ir::Requirement {
                 condition: requirement.condition.clone(),
                 message: requirement.message.clone(),
-                loc: Some(self.loc(requirement.span)),
+                loc: self.loc(requirement.span),
                 origin: requirement.span.into(),
             });
         }

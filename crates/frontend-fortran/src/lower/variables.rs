@@ -74,7 +74,7 @@ impl Lowerer<'_> {
             _ => return,
         };
         let span = variable.span;
-        let arg = Arg { ty: Some(variable.ty), kind, loc: Some(self.loc(span)), origin: span.into() };
+        let arg = Arg { ty: Some(variable.ty), kind, loc: self.loc(span), origin: span.into() };
         self.kernel.args.insert(name.clone(), arg);
     }
 
@@ -161,7 +161,7 @@ impl Lowerer<'_> {
             space: None,
             shape: Vec::new(),
             layout: Layout::f(0),
-            loc: Some(self.loc(span)),
+            loc: self.loc(span),
             origin: span.into(),
         };
         self.kernel.temps.insert(name.clone(), temp);

@@ -11,8 +11,8 @@ mod scopes;
 use crate::ast::{Construct, Expr, Ident, Node, NodeKind, Parts, Unit, UnitHead, UnitKind};
 use crate::directive::Region;
 use crate::unit::{File, STRUCTURE};
-use crate::{Loops, Part, is_error};
-use diag::{Diagnostic, Span};
+use crate::{Loops, Part};
+use diag::{Diagnostic, SourceMap, Span};
 use names::{Around, Names};
 use poly::Name;
 use std::collections::BTreeSet;
@@ -21,8 +21,10 @@ use std::rc::Rc;
 const CODE: diag::Code = "lp::fortran::part";
 
 /// Adds routines for marked regions behind the units that hold them, and for the loops that are asked for.
-pub(crate) fn add(file: &mut File, regions: &[Region], loops: Loops) {
-    let mut finder = Finder { regions, loops, used: BTreeSet::new(), found: Vec::new() };
+///
+/// What stands in included files lies where the lines are that include them.
+pub(crate) fn add(file: &mut File, sources: &SourceMap, regions: &[Region], loops: Loops) {
+    let mut finder = Finder { sources, regions, loops, used: BTreeSet::new(), found: Vec::new() };
     finder.units(&mut file.units, &Around::default());
     for region in regions.iter().filter(|region| !finder.used.contains(&region.name)) {
         let error = Diagnostic::error(STRUCTURE, format!("the region `{}` holds no statements", region.name));
@@ -32,6 +34,7 @@ pub(crate) fn add(file: &mut File, regions: &[Region], loops: Loops) {
 }
 
 struct Finder<'a> {
+    sources: &'a SourceMap,
     regions: &'a [Region],
     loops: Loops,
     /// Names of regions that were found in some unit.
@@ -66,7 +69,7 @@ impl Finder<'_> {
             collect(&unit.body, &mut loops);
             chosen.extend(loops.into_iter().zip(1_u32..).filter_map(|(node, number)| {
                 let name = Name::new(format!("{}_loop_{number}", unit.head.name.name));
-                let construct = construct_of(unit, node)?;
+                let construct = construct_of(unit, self.sources.outermost(node.span))?;
                 let ident = Ident { name, span: construct.first };
                 Some(Chosen {
                     ident,
@@ -80,7 +83,7 @@ impl Finder<'_> {
         if chosen.is_empty() {
             return Vec::new();
         }
-        let names = Names::collect(unit, around);
+        let names = Names::collect(unit, self.sources, around);
         chosen.into_iter().map(|chosen| routine(unit, &names, chosen)).collect()
     }
 
@@ -88,7 +91,8 @@ impl Finder<'_> {
     fn marked<'u>(&mut self, unit: &'u Unit) -> Vec<Chosen<'u>> {
         let mut chosen = Vec::new();
         for region in self.regions {
-            let Some(nodes) = between(&unit.body, region) else { continue };
+            let is_within = |node: &Node| is_in(self.sources.outermost(node.span), region);
+            let Some(nodes) = between(&unit.body, &is_within) else { continue };
             self.used.insert(region.name.clone());
             let crosses = |of: &&Construct| is_in(of.first, region) != is_in(of.last, region);
             let problem = if unit.parts.constructs.iter().any(|of| crosses(&of)) {
@@ -131,25 +135,23 @@ fn is_in(span: Span, region: &Region) -> bool {
 }
 
 /// The statements of one block that stand in a region.
-fn between<'u>(nodes: &'u [Node], region: &Region) -> Option<&'u [Node]> {
-    let is_within = |node: &&Node| is_in(node.span, region);
-    let start = nodes.iter().position(|node| is_within(&node));
-    let Some(start) = start else {
-        return nodes.iter().flat_map(Node::blocks).find_map(|block| between(block, region));
+fn between<'u>(nodes: &'u [Node], is_within: &dyn Fn(&Node) -> bool) -> Option<&'u [Node]> {
+    let Some(start) = nodes.iter().position(is_within) else {
+        return nodes.iter().flat_map(Node::blocks).find_map(|block| between(block, is_within));
     };
     let rest = nodes.get(start..)?;
-    rest.get(..rest.iter().take_while(is_within).count())
+    rest.get(..rest.iter().take_while(|node| is_within(node)).count())
 }
 
-fn construct_of(unit: &Unit, node: &Node) -> Option<Construct> {
-    unit.parts.constructs.iter().find(|construct| construct.first == node.span).copied()
+fn construct_of(unit: &Unit, first: Span) -> Option<Construct> {
+    unit.parts.constructs.iter().find(|construct| construct.first == first).copied()
 }
 
 /// The routine for some statements; what keeps it from being one is found in it.
 fn routine(unit: &Unit, names: &Names<'_>, chosen: Chosen<'_>) -> Unit {
     let Chosen { ident, nodes, first, last, is_region } = chosen;
     let whole = Span { end: last.end, ..first };
-    let mut found = unread(unit, whole);
+    let mut found = names.unread(whole);
     let around: Vec<Construct> =
         unit.parts.constructs.iter().filter(|of| holds(of, whole)).copied().collect();
     if let Some(reason) = names.scopes.changed(whole) {
@@ -167,12 +169,13 @@ fn routine(unit: &Unit, names: &Names<'_>, chosen: Chosen<'_>) -> Unit {
     found.extend(problems.iter().map(|reason| problem(reason, ident.span)));
     let part = Part {
         unit: unit.head.name.name.clone(),
-        unit_at: unit.head.name.span,
+        unit_at: names.placed(unit.head.name.span),
         first,
         last,
         is_region,
         around: around.iter().map(|construct| construct.first).collect(),
         bounds: shared.bounds,
+        fresh: shared.fresh,
         spelled: shared.args.iter().map(|name| (name.clone(), names.scopes.spelled(name))).collect(),
         hidden: names.scopes.hidden(whole),
     };
@@ -211,20 +214,6 @@ fn holds(construct: &Construct, whole: Span) -> bool {
 
 fn problem(reason: &str, span: Span) -> Diagnostic {
     Diagnostic::error(CODE, reason.to_owned()).at(span, "")
-}
-
-/// What is wrong with statements within a span.
-fn unread(unit: &Unit, whole: Span) -> Vec<Diagnostic> {
-    errors(unit, &|span| whole.start <= span.start && span.end <= whole.end).cloned().collect()
-}
-
-/// The errors of a unit that are at such a place.
-fn errors<'u>(unit: &'u Unit, is_there: &dyn Fn(Span) -> bool) -> impl Iterator<Item = &'u Diagnostic> {
-    let has_label = move |of: &&Diagnostic| {
-        let mut labels = of.labels.iter();
-        labels.any(|label| matches!(&label.place, diag::LabelPlace::Span(span) if is_there(*span)))
-    };
-    unit.found.iter().filter(|of| is_error(of)).filter(has_label)
 }
 
 /// Names in several expressions.

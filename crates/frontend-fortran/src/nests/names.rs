@@ -2,13 +2,13 @@
 
 use super::scopes::{self, Scopes};
 use super::{flow, names_in};
-use crate::Bound;
 use crate::ast::{
     Attribute, BaseType, Entity, Expr, Extent, Ident, KindSpec, Node, NodeKind, Specification, TypeSpec,
     Unit, UnitKind, Upper, UseStatement,
 };
 use crate::mention::{self, Mentions};
-use diag::Span;
+use crate::{Bound, is_error};
+use diag::{Diagnostic, Label, LabelPlace, SourceMap, Span};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,6 +69,7 @@ enum Meaning {
 /// The names of a unit.
 pub(super) struct Names<'u> {
     unit: &'u Unit,
+    sources: &'u SourceMap,
     own: BTreeMap<Name, Meaning>,
     arrays: BTreeSet<Name>,
     /// Dummy arguments that the unit cannot change.
@@ -91,10 +92,12 @@ pub(super) struct Shared {
     pub(super) specifications: Vec<(Specification, Span)>,
     /// Bounds of arrays that may have had other values when these were declared.
     pub(super) bounds: Vec<Bound>,
+    /// Variables without a declaration that are not mentioned before.
+    pub(super) fresh: Vec<Name>,
 }
 
 impl<'u> Names<'u> {
-    pub(super) fn collect(unit: &'u Unit, around: &Around) -> Self {
+    pub(super) fn collect(unit: &'u Unit, sources: &'u SourceMap, around: &Around) -> Self {
         let mut own = BTreeMap::new();
         let mut lasting = unit.parts.listed.clone();
         let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
@@ -116,21 +119,53 @@ impl<'u> Names<'u> {
         own.extend(statement_functions(unit, &arrays).map(|name| (name, Meaning::Inner)));
         let mut here = around.clone();
         here.take(unit);
+        let read_only = unit.specifications.iter().flat_map(|(of, _)| only_read(of)).collect();
+        let (loops, has_unread_declarations) = (Vec::new(), false);
+        let mut names = Names {
+            unit,
+            sources,
+            own,
+            arrays,
+            read_only,
+            lasting,
+            around: here,
+            has_unread_declarations,
+            scopes: Scopes::of(unit, sources),
+            loops,
+        };
         let first = unit.parts.first.map_or(u32::MAX, |first| first.start);
-        let has_unread_declarations = super::errors(unit, &|span| span.start < first).next().is_some();
+        let is_unread = names.errors(&|span| span.start < first).next().is_some();
+        names.has_unread_declarations = is_unread;
+        names.loops = names.all_loops();
+        names
+    }
+
+    /// Where a span lies in the file that is read.
+    pub(super) fn placed(&self, span: Span) -> Span {
+        self.sources.outermost(span)
+    }
+
+    fn all_loops(&self) -> Vec<(Span, Option<BTreeSet<Name>>)> {
         let mut all = Vec::new();
-        super::collect(&unit.body, &mut all);
+        super::collect(&self.unit.body, &mut all);
         let of_loop = |node: &&Node| {
-            let construct = super::construct_of(unit, node)?;
+            let construct = super::construct_of(self.unit, self.placed(node.span))?;
             let whole = Span { end: construct.last.end, ..construct.first };
-            let is_read = super::unread(unit, whole).is_empty();
+            let is_read = self.unread(whole).is_empty();
             let exposed = is_read.then(|| flow::exposed(std::slice::from_ref(*node))).flatten();
             Some((whole, exposed))
         };
-        let loops = all.iter().filter_map(of_loop).collect();
-        let read_only = unit.specifications.iter().flat_map(|(of, _)| only_read(of)).collect();
-        let scopes = Scopes::of(unit);
-        Names { unit, own, arrays, read_only, lasting, around: here, has_unread_declarations, scopes, loops }
+        all.iter().filter_map(of_loop).collect()
+    }
+
+    /// What is wrong with statements within a span.
+    pub(super) fn unread(&self, whole: Span) -> Vec<Diagnostic> {
+        self.errors(&|span| whole.start <= span.start && span.end <= whole.end).cloned().collect()
+    }
+
+    /// The errors of the unit that are at such a place.
+    fn errors(&self, is_there: &dyn Fn(Span) -> bool) -> impl Iterator<Item = &'u Diagnostic> {
+        errors_at(self.unit, self.sources, is_there)
     }
 
     /// What statements share with the rest of the unit, and why they cannot be told apart from it.
@@ -189,6 +224,10 @@ impl<'u> Names<'u> {
         let others: Vec<Name> = args.into_iter().filter(|name| !shared.args.contains(name)).collect();
         shared.args.extend(others);
         shared.bounds = self.bounds(&shared.args);
+        let is_before =
+            |name: &Name| self.unit.parts.words.iter().any(|(word, at)| word == name && *at < whole.start);
+        let fresh = shared.args.iter().filter(|name| !self.own.contains_key(*name) && !is_before(name));
+        shared.fresh = fresh.cloned().collect();
         shared.specifications = self.specifications(&shared.args, &needed);
         (shared, problems)
     }
@@ -211,8 +250,8 @@ impl<'u> Names<'u> {
             None if is_called || self.around.is_explicit || self.around.names.contains(name) => Ok(false),
             None if self.has_unread_declarations => Err(format!("nothing is known of `{name}`")),
             None if self.around.takes_all => Err(format!("`{name}` may come from a module")),
-            // Compilers disagree whose variable it is, where it is first used in a `block`.
-            None => Err(format!("`{name}` is not declared")),
+            // Its type is in its first letter.
+            None => Ok(true),
         }
     }
 
@@ -300,8 +339,9 @@ impl<'u> Names<'u> {
                         Upper::Bound(upper) => Some(upper),
                         Upper::Assumed | Upper::Deferred | Upper::Shared(_) => None,
                     };
-                    let lower = extent.lower.as_ref().filter(is_variable).map(|expr| expr.span);
-                    let upper = upper.filter(is_variable).map(|expr| expr.span);
+                    let place = |expr: &Expr| self.placed(expr.span);
+                    let lower = extent.lower.as_ref().filter(is_variable).map(place);
+                    let upper = upper.filter(is_variable).map(place);
                     if lower.is_some() || upper.is_some() {
                         all.push(Bound { array, axis, lower, upper });
                     }
@@ -502,4 +542,18 @@ fn exprs_of(extent: &Extent) -> Vec<&Expr> {
         Upper::Assumed | Upper::Deferred | Upper::Shared(_) => None,
     };
     extent.lower.iter().chain(upper).collect()
+}
+
+/// The errors of a unit that are at such a place of its own file.
+pub(super) fn errors_at<'u>(
+    unit: &'u Unit,
+    sources: &SourceMap,
+    is_there: &dyn Fn(Span) -> bool,
+) -> impl Iterator<Item = &'u Diagnostic> {
+    let is_there = |label: &Label| match &label.place {
+        LabelPlace::Span(span) => is_there(sources.outermost(*span)),
+        LabelPlace::Loc(_) => false,
+    };
+    let has_label = move |of: &&Diagnostic| of.labels.iter().any(is_there);
+    unit.found.iter().filter(|of| is_error(of)).filter(has_label)
 }

@@ -3,12 +3,13 @@
 //!
 //! Claim: in the place of a part each name that is given to its kernel means what it means in the part.
 
-use super::{names_in, unread};
+use super::names::errors_at;
+use super::names_in;
 use crate::ast::{
     Actual, Attribute, Construct, Entity, Expr, ExprKind, Ident, Node, NodeKind, Specification, Unit,
 };
 use crate::mention::{self, Mentions};
-use diag::Span;
+use diag::{SourceMap, Span};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,12 +27,14 @@ type Associate<'u> = (Span, &'u [(Ident, Expr)], &'u [Node]);
 /// The constructs of a unit with names of their own.
 pub(super) struct Scopes<'u> {
     unit: &'u Unit,
+    /// Where what other files hold stands in the unit's own one.
+    sources: &'u SourceMap,
     /// By the names that they have in the unit.
     locals: BTreeMap<Name, Local>,
 }
 
 impl<'u> Scopes<'u> {
-    pub(super) fn of(unit: &'u Unit) -> Self {
+    pub(super) fn of(unit: &'u Unit, sources: &'u SourceMap) -> Self {
         let mut locals = BTreeMap::new();
         for (specification, _) in &unit.specifications {
             let (Specification::Declare(_, words, entities) | Specification::Record(_, words, entities)) =
@@ -44,12 +47,12 @@ impl<'u> Scopes<'u> {
             };
             for Entity { name, initial, .. } in entities {
                 let is_of_block = unit.parts.spelled.contains_key(&name.name) && !has("parameter");
-                let block = innermost(unit, name.span).filter(|_| is_of_block);
+                let block = innermost(unit, sources.outermost(name.span)).filter(|_| is_of_block);
                 let is_kept = initial.is_some() || has("save");
                 locals.extend(block.map(|block| (name.name.clone(), Local { block, is_kept })));
             }
         }
-        Scopes { unit, locals }
+        Scopes { unit, sources, locals }
     }
 
     /// What the source calls a variable.
@@ -112,8 +115,9 @@ impl<'u> Scopes<'u> {
     fn associates(&self, whole: Span) -> Vec<Associate<'u>> {
         let around = self.around(whole);
         let mut all = Vec::new();
-        find(&self.unit.body, &|span| around.iter().any(|of| of.first == span), &mut all);
-        all
+        let is_around = |span| around.iter().any(|of| of.first == self.sources.outermost(span));
+        find(&self.unit.body, &is_around, &mut all);
+        all.into_iter().map(|(span, names, body)| (self.sources.outermost(span), names, body)).collect()
     }
 
     /// Statements within the `associate` constructs that stand round them.
@@ -133,9 +137,13 @@ impl<'u> Scopes<'u> {
                 names.iter().flat_map(|(_, selector)| fixed(selector, &arrays)).collect();
             let bases: BTreeSet<Name> = names.iter().filter_map(|(_, selector)| base(selector)).collect();
             let construct = self.unit.parts.constructs.iter().find(|of| of.first == span)?;
-            let is_read = unread(self.unit, Span { end: construct.last.end, ..span }).is_empty();
+            let end = construct.last.end;
+            let is_inside = |at: Span| span.start <= at.start && at.end <= end;
+            let is_read = errors_at(self.unit, self.sources, &is_inside).next().is_none();
+            let mut variables = arrays.clone();
+            variables.extend(associated(&self.unit.body));
             let mut changes = Changes::default();
-            changes.block(body, &arrays);
+            changes.block(body, &variables);
             let first = fixed.intersection(&changes.assigned).next();
             let moved = bases.intersection(&changes.moved).next();
             let name = first.or(moved).or_else(|| fixed.first().filter(|_| !is_read || changes.calls))?;
@@ -213,7 +221,8 @@ struct Changes {
 }
 
 impl Changes {
-    fn block(&mut self, nodes: &[Node], arrays: &BTreeSet<Name>) {
+    /// What some statements do; `variables` are names with subscripts that are no functions.
+    fn block(&mut self, nodes: &[Node], variables: &BTreeSet<Name>) {
         for node in nodes {
             match &node.kind {
                 NodeKind::Assign(target, _) => drop(self.assigned.insert(target.name.name.clone())),
@@ -227,9 +236,9 @@ impl Changes {
                 _ => {}
             }
             let applied = Mentions::of_statement(node).applied;
-            let is_function = |name: &Name| !arrays.contains(name) && !crate::resolve::is_intrinsic(name);
+            let is_function = |name: &Name| !variables.contains(name) && !crate::resolve::is_intrinsic(name);
             self.calls |= applied.iter().any(is_function);
-            node.blocks().into_iter().for_each(|block| self.block(block, arrays));
+            node.blocks().into_iter().for_each(|block| self.block(block, variables));
         }
     }
 }

@@ -1,10 +1,14 @@
 //! Comments of C, which headers hold besides directives.
 
+use crate::Form;
 use std::borrow::Cow;
 
-/// The text with blanks for comments; lines stay lines.
+/// The text with blanks for comments; all else stays where it was.
 pub(super) fn removed(text: &str) -> String {
-    joined(text, " ")
+    without(text, &|comment| {
+        let blank = |c: char| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) };
+        comment.chars().map(blank).collect()
+    })
 }
 
 /// Whether a comment in a text does not end there.
@@ -16,6 +20,11 @@ pub(super) fn is_open(text: &str) -> bool {
 
 /// The text with `between` in the place of each comment; lines stay lines.
 pub(super) fn joined(text: &str, between: &str) -> String {
+    without(text, &|comment| between.to_owned() + &"\n".repeat(comment.matches('\n').count()))
+}
+
+/// The text with something in the place of each comment.
+fn without(text: &str, instead: &dyn Fn(&str) -> String) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut quote = None;
     let mut rest = text;
@@ -23,9 +32,9 @@ pub(super) fn joined(text: &str, between: &str) -> String {
         if quote.is_none()
             && let Some(inside) = rest.strip_prefix("/*")
         {
-            let (comment, after) = inside.split_once("*/").unwrap_or((inside, ""));
-            kept.push_str(between);
-            kept.extend(comment.chars().filter(|c| *c == '\n'));
+            let length = inside.find("*/").map_or(rest.len(), |end| end + 4);
+            let (comment, after) = rest.split_at_checked(length).unwrap_or((rest, ""));
+            kept.push_str(&instead(comment));
             rest = after;
             continue;
         }
@@ -72,9 +81,77 @@ pub(super) fn blanked(line: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
+/// A text of Fortran with blanks for the comments of C that go on in further lines, but for those of directives.
+pub(crate) fn without_long(text: &str, form: Form) -> Cow<'_, str> {
+    if !text.contains("/*") {
+        return Cow::Borrowed(text);
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut directive = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let length = rest.find('\n').map_or(rest.len(), |end| end + 1);
+        let (line, mut behind) = rest.split_at_checked(length).unwrap_or((rest, ""));
+        if line.starts_with('#') || !directive.is_empty() {
+            directive.push_str(line);
+            if !is_open(&directive) && !line.trim_end().ends_with('\\') {
+                directive.clear();
+            }
+            kept.push_str(line);
+        } else if let Some((start, end)) = long(rest, line, form) {
+            let (before, comment) = rest.split_at_checked(start).unwrap_or((rest, ""));
+            let comment = comment.get(..end - start).unwrap_or("");
+            kept.push_str(before);
+            kept.push_str(&removed(comment));
+            behind = rest.get(end..).unwrap_or("");
+        } else {
+            kept.push_str(line);
+        }
+        rest = behind;
+    }
+    Cow::Owned(kept)
+}
+
+/// Where a comment begins in the first line of a text that ends in another one, and where that is.
+fn long(text: &str, line: &str, form: Form) -> Option<(usize, usize)> {
+    if form == Form::Fixed && line.starts_with(['c', 'C', '*', '!']) {
+        return None;
+    }
+    let mut quote = None;
+    let short = blanked(Cow::Borrowed(line));
+    for (at, c) in short.char_indices() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            None if c == '!' => return None,
+            None if matches!(c, '\'' | '"') => quote = Some(c),
+            None if short.get(at..)?.starts_with("/*") => {
+                return Some((at, at + text.get(at..)?.find("*/")? + 2));
+            }
+            None => {}
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{blanked, removed};
+    use super::{blanked, removed, without_long};
+    use crate::Form;
+
+    #[test]
+    fn comments_of_several_lines_are_blanks() {
+        for (text, expected) in [
+            ("a /* b\nc */ d /* e\n*/\n", "a     \n     d     \n  \n"),
+            ("#define A /* x\n y */ 1\nb\n", "#define A /* x\n y */ 1\nb\n"),
+            ("x = '/*'\n'*/'\n", "x = '/*'\n'*/'\n"),
+            ("! a /* b\nc */\n", "! a /* b\nc */\n"),
+            ("a /* no end\n", "a /* no end\n"),
+        ] {
+            assert_eq!(without_long(text, Form::Free), expected, "{text}");
+        }
+        assert_eq!(without_long("C /*\n      x = 1\nC */\n", Form::Fixed), "C /*\n      x = 1\nC */\n");
+    }
 
     #[test]
     fn lines_of_fortran_keep_their_columns() {
@@ -91,11 +168,11 @@ mod tests {
     fn comments_are_blanks() {
         for (text, expected) in [
             ("", ""),
-            ("a/**/b", "a b"),
-            ("a /* x\ny */ b", "a  \n b"),
+            ("a/**/b", "a    b"),
+            ("a /* x\ny */ b", "a     \n     b"),
             ("'/* a */' // \"/*\"", "'/* a */' // \"/*\""),
-            ("don't\n/* c */x", "don't\n x"),
-            ("a /* no end\n", "a  \n"),
+            ("don't\n/* c */x", "don't\n       x"),
+            ("a /* no end\n", "a          \n"),
             ("a */ b", "a */ b"),
         ] {
             assert_eq!(removed(text), expected, "{text}");

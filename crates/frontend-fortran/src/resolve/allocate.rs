@@ -49,10 +49,8 @@ impl Resolver<'_> {
                 _ if is_argument => continue,
                 None => match by_value() {
                     Some(extents) => {
-                        // The last, since it may have the bounds of any other.
-                        if let Some(symbol) = self.symbols.declared.shift_remove(&name) {
-                            let symbol = Symbol { extents: Some(extents), ..symbol };
-                            self.symbols.declared.insert(name.clone(), symbol);
+                        if let Some(symbol) = self.symbols.declared.get_mut(&name) {
+                            symbol.extents = Some(extents);
                         }
                         None
                     }
@@ -84,6 +82,8 @@ impl Resolver<'_> {
                 self.symbols.broken(&name);
             }
         }
+        // They may have the bounds of any other.
+        self.declared_last(open);
     }
 
     /// An `allocate` or `deallocate` statement, which cannot fail.

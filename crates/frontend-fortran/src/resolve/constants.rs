@@ -48,6 +48,8 @@ impl Resolver<'_> {
                 match name.name.as_str() {
                     _ if is_table(&name.name) => any,
                     "reshape" | "spread" | "transpose" | "cshift" | "shape" | "matmul" => true,
+                    "pack" => any,
+                    "maxloc" | "minloc" => any && !self.gives_one_place(actuals),
                     _ => any && !super::is_array_function(&name.name),
                 }
             }
@@ -83,7 +85,10 @@ impl Resolver<'_> {
                     "transpose" => self.constant_transpose(actuals, expr.span),
                     "shape" => self.constant_shape(actuals, expr.span),
                     "matmul" => self.constant_matmul(actuals, expr.span),
-                    "spread" | "cshift" => self.not_constant(expr.span),
+                    "spread" => self.constant_spread(actuals, expr.span),
+                    "cshift" => self.constant_cshift(actuals, expr.span),
+                    "pack" => self.constant_pack(actuals, expr.span),
+                    "maxloc" | "minloc" => self.constant_places(name, actuals, expr.span),
                     _ => self.elementwise(expr),
                 }
             }
@@ -93,13 +98,15 @@ impl Resolver<'_> {
 
     /// Whether a function makes a single value of named constants and constructors, as a compiler does.
     pub(super) fn takes_constants(&self, name: &Ident, actuals: &[Actual]) -> bool {
-        const FUNCTIONS: [&str; 11] = [
+        const FUNCTIONS: [&str; 13] = [
             "all",
             "any",
             "count",
             "dot_product",
             "lbound",
+            "maxloc",
             "maxval",
+            "minloc",
             "minval",
             "product",
             "size",
@@ -111,7 +118,11 @@ impl Resolver<'_> {
             Actual::Section(_) | Actual::Lacking(_) => false,
         };
         // Of all axes at once they are arrays.
-        let is_single = actuals.len() > 1 || !matches!(name.name.as_str(), "lbound" | "ubound");
+        let is_single = match name.name.as_str() {
+            "lbound" | "ubound" => actuals.len() > 1,
+            "maxloc" | "minloc" => self.gives_one_place(actuals),
+            _ => true,
+        };
         is_single && FUNCTIONS.contains(&name.name.as_str()) && actuals.iter().all(is_constant)
     }
 
@@ -139,7 +150,7 @@ impl Resolver<'_> {
         all
     }
 
-    fn not_constant<T>(&mut self, span: Span) -> Option<T> {
+    pub(super) fn not_constant<T>(&mut self, span: Span) -> Option<T> {
         self.error(CONSTANT, "this is not a constant that is computed here", span)
     }
 
@@ -158,6 +169,13 @@ impl Resolver<'_> {
             let products: arith::Result<Vec<Typed>> = products.collect();
             let products = self.checked(products, span)?;
             return self.total("sum", products, span);
+        }
+        if matches!(name.name.as_str(), "maxloc" | "minloc") {
+            let places = self.constant_places(name, actuals, span)?;
+            return match places.values.as_slice() {
+                [only] if places.shape.is_empty() => Some(only.clone()),
+                _ => self.not_constant(span),
+            };
         }
         let given = self.named(actuals, super::array::dummies(&name.name), 1, span)?;
         let Some(array) = given.first().copied().flatten() else { return self.not_constant(span) };
@@ -256,7 +274,7 @@ impl Resolver<'_> {
         self.checked(joined, span)
     }
 
-    fn flags(&mut self, values: &[Typed], span: Span) -> Option<Vec<bool>> {
+    pub(super) fn flags(&mut self, values: &[Typed], span: Span) -> Option<Vec<bool>> {
         let flag = |value: &Typed| match folded(value).expr.node() {
             Node::Bool(flag) => Some(*flag),
             _ => None,
@@ -488,7 +506,10 @@ impl Resolver<'_> {
             ExprKind::Name(_) | ExprKind::Array(_) => self.is_constant_array(expr),
             ExprKind::Apply(name, _) => {
                 let is_array = self.symbol(&name.name).is_some_and(|symbol| symbol.extents.is_some());
-                let makes_array = matches!(name.name.as_str(), "reshape" | "transpose" | "shape");
+                let makes_array = matches!(
+                    name.name.as_str(),
+                    "cshift" | "maxloc" | "minloc" | "pack" | "reshape" | "shape" | "spread" | "transpose"
+                );
                 (is_array || makes_array) && self.is_constant_array(expr)
             }
             _ => false,

@@ -32,6 +32,7 @@ module intrinsic_functions
   end interface
   interface findloc
     module procedure findloc_in_integers_4, findloc_in_integers_8, findloc_in_reals_4, findloc_in_reals_8
+    module procedure findloc_in_logicals
   end interface
   interface scale
     module procedure scale_4, scale_8
@@ -464,6 +465,23 @@ contains
       end do
     end do
     length = sqrt(length)*scale
+  end function
+  integer function findloc_in_logicals(array, value, dim, mask, back) result(at)
+    logical, intent(in) :: array(:), value
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(:), back
+    integer :: i
+    at = 0
+    do i = 1, size(array)
+      if (present(mask)) then
+        if (.not. mask(i)) cycle
+      end if
+      if (array(i) .neqv. value) cycle
+      if (at == 0) at = i
+      if (present(back)) then
+        if (back) at = i
+      end if
+    end do
   end function
   integer function findloc_in_integers_4(array, value, dim, mask, back) result(at)
     integer(4), intent(in) :: array(:), value

@@ -140,13 +140,18 @@ mod tests {
 
     /// The first routine of a text after the rewrites up to one of that name, first line and last left out.
     pub(super) fn after(name: &str, text: &str) -> String {
-        let source = diag::SourceMap::default().add("t", text);
+        let mut sources = diag::SourceMap::default();
+        let source = sources.add("t", text);
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(text, &[], source, &mut found, &mut |_| None);
+        let lines = crate::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
         let items = crate::form::items(&lines, crate::Form::Free, source, &mut found);
         let read = crate::directive::read(items, &mut found);
-        let file =
-            crate::unit::read(&read.lines, &read.unclosed, source, (&crate::LeaveOut::default(), false));
+        let file = crate::unit::read(
+            &read.lines,
+            &read.unclosed,
+            (&sources, source),
+            (&crate::LeaveOut::default(), false),
+        );
         let units = file.known_units(false);
         let (scopes, modules) = (crate::sema::Scopes::of(&units), crate::resolve::Modules::default());
         let (hosts, scopes, modules, defaults) = (&[][..], &scopes, &modules, crate::Defaults::default());
@@ -154,7 +159,7 @@ mod tests {
         let mut routine = crate::resolve::routine(units[0].unit, world, &mut found);
         found.extend(units[0].unit.found.clone());
         let mut foreign = Routines::default();
-        let mut callees = Callees::new(world, &mut foreign);
+        let mut callees = Callees::new(world, &mut foreign, &mut sources);
         callees.note_effects(&mut routine);
         for (at, (own, rewrite)) in REWRITES.iter().enumerate() {
             rewrite(&mut routine, &mut callees, &mut found);

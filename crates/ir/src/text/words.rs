@@ -134,5 +134,5 @@ pub(crate) fn real(text: &str) -> Expr {
 /// A source position; what 32 bits do not hold saturates.
 pub(crate) fn loc(file: &str, line: i64, column: i64) -> Loc {
     let clip = |n: i64| u32::try_from(n).unwrap_or(u32::MAX);
-    Loc { file: file.into(), line: clip(line), column: clip(column) }
+    Loc { file: file.into(), line: clip(line), column: clip(column), call: None }
 }

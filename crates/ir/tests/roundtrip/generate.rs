@@ -138,11 +138,14 @@ fn aff() -> impl Strategy<Value = Aff> {
 
 fn loc() -> impl Strategy<Value = Option<Loc>> {
     let file = select(&["a.f90", "", "a \"b\"\\c\n#.f"][..]);
-    option::of((file, any::<u32>(), 0..100_u32).prop_map(|(file, line, column)| Loc {
+    let place = (file, any::<u32>(), 0..100_u32).prop_map(|(file, line, column)| Loc {
         file: file.into(),
         line,
         column,
-    }))
+        call: None,
+    });
+    let call = option::of(place.clone().prop_map(Box::new));
+    option::of((place, call).prop_map(|(place, call)| Loc { call, ..place }))
 }
 
 fn layout(rank: usize) -> impl Strategy<Value = Layout> {

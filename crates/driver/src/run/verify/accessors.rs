@@ -45,21 +45,23 @@ impl<'a> Accessor<'a> {
         })
     }
 
-    /// The beginnings of its two procedures, with their dummies.
+    /// The beginnings of its two procedures, with their dummies. Other modules may pass on the names that these
+    /// have here, so who calls them knows them as external ones, whose symbols end in `_`.
     fn heads(&self) -> [String; 2] {
         let Accessor { name, ty, rank, .. } = self;
         let axes = if *rank == 0 { "" } else { "(*)" };
-        let head = |procedure: &str, dummies: &str| {
-            let own = format!("{procedure}_{name}");
-            format!("subroutine {own}({dummies}) bind(c, name='{own}')\n{ty} :: v_{axes}\n")
+        let head = |own: &str, external: &str, dummies: &str| {
+            format!(
+                "subroutine {own}_{name}({dummies}) bind(c, name='{external}_{name}_')\n{ty} :: v_{axes}\n"
+            )
         };
-        [head("lp_put", "v_, n_, l_") + "integer(4) :: n_(*), l_(*)\n", head("lp_get", "v_")]
+        let put = head("lp_put", "lp_set", "v_, n_, l_") + "integer(4) :: n_(*), l_(*)\n";
+        [put, head("lp_get", "lp_see", "v_")]
     }
 
-    /// Their interfaces, for who calls them.
+    /// Their declarations, for who calls them.
     pub(super) fn described(&self) -> String {
-        let [put, get] = self.heads();
-        format!("interface\n{put}end subroutine\n{get}end subroutine\nend interface\n")
+        format!("external lp_set_{0}, lp_see_{0}\n", self.name)
     }
 
     /// The statements that set it.
@@ -72,12 +74,12 @@ impl<'a> Accessor<'a> {
         if let Some(lower) = lower {
             let _ = writeln!(text, "l_(1:{rank}) = [integer(4) :: {}]", lower.join(","));
         }
-        text + &format!("call lp_put_{name}(v_{name}, n_, l_)\n")
+        text + &format!("call lp_set_{name}(v_{name}, n_, l_)\n")
     }
 
     /// The statement that reads it.
     pub(super) fn get(&self) -> String {
-        format!("call lp_get_{0}(v_{0})\n", self.name)
+        format!("call lp_see_{0}(v_{0})\n", self.name)
     }
 
     /// The procedures themselves.

@@ -50,9 +50,8 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
     };
     let id = input::read(&mut session.sources, path)?;
     let settings = cli.fortran.settings()?;
-    let Some(source) = session.sources.get(id) else { return Ok(()) };
-    let (imported, files) = settings.survey_with_files(source, id, form);
-    let imported = frontend_fortran::accepted(imported, path)?;
+    let (imported, files) = settings.survey_with_files(&mut session.sources, id, form);
+    let imported = frontend_fortran::accepted(imported, (&session.sources, id))?;
     let original = Original { path, form, files: &files, settings: &settings };
     session.emit(&imported.warnings);
     let wanted = |name: &ir::Name| cli.kernel.as_ref().is_none_or(|wanted| *wanted == name.as_str());
@@ -112,9 +111,10 @@ mod tests {
         let path = folder.path().join("f.f90");
         std::fs::write(&path, routine).unwrap();
         let path = path.to_str().unwrap();
-        let source = diag::SourceMap::default().add("f.f90", kernel);
+        let mut sources = diag::SourceMap::default();
+        let source = sources.add("f.f90", kernel);
         let options = frontend_fortran::Options::new(Form::Free, Vec::new());
-        let imported = frontend_fortran::import(kernel, source, "f.f90", &options).unwrap();
+        let imported = frontend_fortran::import(&mut sources, source, &options).unwrap();
         let cli = Cli::parse_from(["lprun", "--verify-fortran", path, "--device", "interp"]);
         let kernel = imported.module.kernels.values().next().unwrap();
         let original = Original { path, form: Form::Free, files: &[], settings: &Settings::default() };

@@ -75,7 +75,7 @@ impl Case {
         let id = input::read(&mut session.sources, path).map_err(|d| d.message)?;
         let text = session.sources.get(id).ok_or("no source")?.text.to_string();
         let kind = InputKind::of_path(path).ok_or("no kind")?;
-        let loaded = input::import(&session.sources, id, kind, &driver::fortran::Settings::default())
+        let loaded = input::import(&mut session.sources, id, kind, &driver::fortran::Settings::default())
             .map_err(|e| rendered(&session.sources, &e))?;
         let imported = loaded.module.clone();
         let calls = match Header::of(&text).calls {

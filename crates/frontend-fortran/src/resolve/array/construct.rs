@@ -11,6 +11,9 @@ use ir::{Expr as Value, Scalar};
 /// How many values may be written out in an operation; an assignment takes any number.
 const MAX_VALUES: usize = 64;
 
+/// Stands for the index of an implied loop; no source has the name.
+const INDEX: &str = "index#";
+
 /// An item of a constructor: its positions and extents, and its element there.
 struct Part {
     at: Vec<Typed>,
@@ -39,9 +42,16 @@ impl Resolver<'_> {
 
     fn length_of_item(&mut self, item: &Item) -> Option<Typed> {
         match item {
-            Item::Each(_, range) => {
+            Item::Each(value, range) => {
                 let (first, last, step) = self.values_of(range)?;
-                self.count(&first, &last, &step)
+                let count = self.count(&first, &last, &step)?;
+                if !self.is_array(value) {
+                    return Some(count);
+                }
+                let count = self.count_of(&count);
+                self.shape_of_each(value, range)?
+                    .iter()
+                    .try_fold(count, |product, extent| arith::multiply(&self.count_of(extent), &product).ok())
             }
             Item::Value(value) => {
                 let one = Typed::new(Value::int(1), Scalar::I32);
@@ -59,7 +69,7 @@ impl Resolver<'_> {
     /// Whether a constructor puts arrays or loops together, whose values have no fixed places.
     pub(super) fn joins(&mut self, items: &[Item]) -> bool {
         let is_array = |item: &Item| match item {
-            Item::Each(..) => items.len() > 1,
+            Item::Each(value, _) => items.len() > 1 || self.is_array(value),
             Item::Value(value) => self.is_array(value),
         };
         items.iter().any(is_array)
@@ -111,27 +121,60 @@ impl Resolver<'_> {
                 Some(Part { at, extents, computed })
             }
             Item::Each(value, range) => {
-                let extents = vec![self.length_of_item(item)?];
+                let (first, last, step) = self.values_of(range)?;
+                let mut extents = match self.is_array(value) {
+                    true => self.shape_of_each(value, range)?,
+                    false => Vec::new(),
+                };
+                extents.push(self.count(&first, &last, &step)?);
                 let at = self.positions(&extents, span);
-                let place = at.first()?.clone();
-                let computed = self.each(&at, &extents, |resolver| resolver.of_index(value, range, &place));
+                let computed = self.each(&at, &extents, |resolver| resolver.of_index(value, range, &at));
                 Some(Part { at, extents, computed })
             }
         }
     }
 
-    /// The value of an implied loop in the iteration of that number, from 0.
-    fn of_index(&mut self, value: &Expr, range: &Range, at: &Typed) -> Option<Typed> {
+    /// The shape of what an implied loop gives in each iteration, which has to be the same in all.
+    fn shape_of_each(&mut self, value: &Expr, range: &Range) -> Option<Vec<Typed>> {
+        let index = poly::Name::from(INDEX);
+        let of_index = Typed::new(Value::var(index.clone()), self.index_type(range)?);
+        let outer = self.bound.insert(range.variable.name.clone(), of_index);
+        let around = self.elements.take();
+        // What it takes to know it is done where the values are computed.
+        let (shape, _) = self.with_calls(|resolver| resolver.shape(value));
+        self.elements = around;
+        self.bind_again(&range.variable.name, outer);
+        let shape = shape?;
+        if shape.iter().any(|extent| ir::walk::names(&extent.expr).contains(&index)) {
+            let what = "an implied loop that gives another number of values in each iteration";
+            let error = crate::parse::unsupported_error(what, value.span);
+            return self.report(error.help("assign parts of the array in a loop"));
+        }
+        Some(shape)
+    }
+
+    /// The value of an implied loop at a position within an iteration, and in the iteration of that number from 0,
+    /// which is the last subscript.
+    fn of_index(&mut self, value: &Expr, range: &Range, at: &[Typed]) -> Option<Typed> {
+        let (at, within) = at.split_last()?;
+        let extents = if within.is_empty() { Vec::new() } else { self.shape_of_each(value, range)? };
         let (first, _, step) = self.values_of(range)?;
         let steps = arith::multiply(&step, at).ok()?;
         let index = self.offset(&first, &steps, false);
         let index = self.widened(index);
         let outer = self.bound.insert(range.variable.name.clone(), index);
         // The positions are those of the constructor, not of what the value names.
-        let around = self.elements.take();
+        let own = super::Elements { at: within.to_vec(), extents, outer: Vec::new() };
+        let around = std::mem::replace(&mut self.elements, (!within.is_empty()).then_some(own));
         let result = self.expr(value);
-        self.elements = around;
+        let own = std::mem::replace(&mut self.elements, around);
         self.bind_again(&range.variable.name, outer);
+        let before = own.map(|own| own.outer).unwrap_or_default();
+        if crate::hir::has_calls(&before) {
+            let what = "a function in an implied loop that gives several values in each iteration";
+            return self.report(crate::parse::unsupported_error(what, value.span));
+        }
+        self.before.extend(before);
         result
     }
 
@@ -213,8 +256,8 @@ impl Resolver<'_> {
     pub(in crate::resolve) fn constructed(&mut self, items: &[Item], span: Span) -> Option<Typed> {
         let length = self.length_of(items)?;
         let at = self.element_of(std::slice::from_ref(&length), span)?.into_iter().next()?;
-        if let [Item::Each(value, range)] = items {
-            return self.of_index(value, range, &at);
+        if let ([Item::Each(value, range)], false) = (items, self.joins(items)) {
+            return self.of_index(value, range, std::slice::from_ref(&at));
         }
         if self.joins(items) {
             let (array, ty) = self.joined(items, &length, span)?;

@@ -6,6 +6,7 @@
 
 mod bind;
 mod overlap;
+mod place;
 mod rename;
 mod units;
 mod view;
@@ -94,8 +95,8 @@ fn put_in_place(routine: &mut Routine, callees: &mut Callees<'_>, found: &mut Ve
     // Both rounds below ask the same questions.
     let facts = Facts::default();
     let mut refused: Vec<Diagnostic> = Vec::new();
-    change_loops(&routine.body, &mut |node, reason| refused.push(refusal(node, reason)));
-    inliner.unreadable(routine, &facts, &mut |node, reason| refused.push(refusal(node, reason)));
+    change_loops(&routine.body, &mut |node, reason| refused.push(refusal(node, &reason)));
+    inliner.unreadable(routine, &facts, &mut |node, reason| refused.push(refusal(node, &reason)));
     if refused.is_empty() {
         known::rewrite(routine, &facts, &mut |routine, node, facts| {
             if refused.len() >= MAX_REFUSED || inliner.is_full {
@@ -126,10 +127,34 @@ fn put_in_place(routine: &mut Routine, callees: &mut Callees<'_>, found: &mut Ve
     }
 }
 
-fn refusal(node: &Node, reason: &str) -> Diagnostic {
+fn refusal(node: &Node, reason: &Reason) -> Diagnostic {
     let name = if let NodeKind::Call(call) = &node.kind { call.routine.own_name() } else { Name::new("") };
-    let message = format!("`{name}` cannot be put in place of its call: {reason}");
-    Diagnostic::error("lp::fortran::call", message).at(node.span, "")
+    let message = format!("`{name}` cannot be put in place of its call: {}", reason.text);
+    let error = Diagnostic::error("lp::fortran::call", message).at(node.span, "");
+    match reason.at.filter(|at| *at != node.span) {
+        Some(at) => error.at(at, "this is why"),
+        None => error,
+    }
+}
+
+/// Why a call stays one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Reason {
+    text: String,
+    /// The statement that keeps it from being more, if that is another.
+    at: Option<Span>,
+}
+
+impl From<String> for Reason {
+    fn from(text: String) -> Self {
+        Reason { text, at: None }
+    }
+}
+
+impl From<&str> for Reason {
+    fn from(text: &str) -> Self {
+        Reason::from(text.to_owned())
+    }
 }
 
 struct Inliner<'c, 'u> {
@@ -148,7 +173,7 @@ struct Inliner<'c, 'u> {
 impl Inliner<'_, '_> {
     /// Calls of routines that cannot be read, as far as they are known to be reached: nothing is put in place if there
     /// are any.
-    fn unreadable(&mut self, routine: &Routine, facts: &Facts, report: &mut dyn FnMut(&Node, &str)) {
+    fn unreadable(&mut self, routine: &Routine, facts: &Facts, report: &mut dyn FnMut(&Node, Reason)) {
         let mut readable = true;
         hir::visit(&routine.body, &mut |node| {
             if let NodeKind::Call(call) = &node.kind {
@@ -162,37 +187,37 @@ impl Inliner<'_, '_> {
             if let NodeKind::Call(call) = &node.kind
                 && let Err(reason) = self.callees.read(&call.unit)
             {
-                report(node, &reason);
+                report(node, reason);
             }
             Vec::new()
         });
     }
 
     /// The routine that is called, if it may be put in place of this call.
-    fn callee(&mut self, call: &hir::Call) -> Result<Rc<Routine>, String> {
+    fn callee(&mut self, call: &hir::Call) -> Result<Rc<Routine>, Reason> {
         self.check_size()?;
         if self.stack.iter().any(|frame| frame.unit == call.unit) {
-            return Err("it calls itself".to_owned());
+            return Err("it calls itself".into());
         }
         if self.stack.len() >= MAX_DEPTH {
-            return Err(format!("calls nest deeper than {MAX_DEPTH}"));
+            return Err(format!("calls nest deeper than {MAX_DEPTH}").into());
         }
         let callee = self.callees.called(call)?;
         if call.is_masked && self.callees.does_more(call, &callee) {
             let reason = "it does more than give a value, and how often a `where` calls it is left open";
-            return Err(reason.to_owned());
+            return Err(reason.into());
         }
         Ok(callee)
     }
 
     /// The statements in place of a call, or why there are none.
-    fn inline(&mut self, caller: &mut Routine, node: &Node, facts: &Facts) -> Result<Vec<Node>, String> {
+    fn inline(&mut self, caller: &mut Routine, node: &Node, facts: &Facts) -> Result<Vec<Node>, Reason> {
         let NodeKind::Call(call) = &node.kind else { return Ok(Vec::new()) };
         let callee = self.callee(call)?;
         let outer = caller.variables.len();
         let Bound { before, body, mut views, bindings, parts, symbols, forbidden, absent, stand_ins } =
             Binder::new(caller, &callee, node, self).bind(call)?;
-        let body = if self.callees.is_foreign(&call.unit) { placed(body, node) } else { tagged(body, node) };
+        let body = self.callees.at_call(body, &call.unit, node);
         let mut inner = Routine {
             name: callee.name.clone(),
             place: callee.place.clone(),
@@ -225,7 +250,8 @@ impl Inliner<'_, '_> {
         });
         let outcome = self.settle(&mut inner, facts);
         let bindings = self.stack.pop().map(|frame| frame.bindings).unwrap_or_default();
-        let outcome = outcome.and_then(|()| Bound::check(&forbidden, &bindings, &inner.body));
+        let checked = |original| Bound::check(&forbidden, &bindings, &inner.body).map(|()| original);
+        let outcome = outcome.and_then(|original| Ok(checked(original)?));
         caller.variables = inner.variables;
         caller.suffixes = inner.suffixes;
         caller.reserved = inner.reserved;
@@ -236,7 +262,10 @@ impl Inliner<'_, '_> {
         caller.stops = inner.stops;
         // Variables of modules that calls within brought along.
         caller.args.extend(inner.args.drain(known..));
-        outcome?;
+        if let Some(original) = outcome? {
+            views.keys().chain(&stand_ins).for_each(|name| drop(caller.remove(name)));
+            return Ok(vec![left(original, node)]);
+        }
         let mut nodes = before;
         let open = |of: &&Requirement| facts.decide(&of.condition, &caller.variables) != Some(true);
         let tests = inner.requires.iter().filter(open);
@@ -263,14 +292,16 @@ impl Inliner<'_, '_> {
         Ok(nodes)
     }
 
-    /// Rewrites the body until nothing but loops, conditions and assignments is left.
-    fn settle(&mut self, inner: &mut Routine, facts: &Facts) -> Result<(), String> {
+    /// Rewrites the body until nothing but loops, conditions and assignments is left, or says what of it only the
+    /// original can do.
+    fn settle(&mut self, inner: &mut Routine, facts: &Facts) -> Result<Option<Rc<Diagnostic>>, Reason> {
         extents::rewrite(inner);
         error_exits::rewrite(inner, facts);
         let mut refused = None;
-        let mut refuse = |node: &Node, reason: &str| {
+        let mut refuse = |node: &Node, reason: Reason| {
             if let NodeKind::Call(call) = &node.kind {
-                refused.get_or_insert(format!("it calls `{}`: {reason}", call.routine.own_name()));
+                let text = format!("it calls `{}`: {}", call.routine.own_name(), reason.text);
+                refused.get_or_insert(Reason { text, at: reason.at.or(Some(node.span)) });
             }
         };
         let mut is_open = true;
@@ -288,7 +319,7 @@ impl Inliner<'_, '_> {
             }
             self.inline(routine, node, facts).unwrap_or_else(|reason| {
                 is_open = false;
-                refuse(node, &reason);
+                refuse(node, reason);
                 Vec::new()
             })
         });
@@ -296,15 +327,15 @@ impl Inliner<'_, '_> {
             return Err(reason);
         }
         error_exits::rewrite(inner, facts);
-        stops::flag(inner);
-        if let Some(reason) = stops::original(&inner.body) {
-            return Err(reason.message.clone());
+        if let Some(original) = stops::original(&inner.body) {
+            return Ok(Some(Rc::new(original)));
         }
+        stops::flag(inner);
         exits::rewrite(inner);
         induction::rewrite(inner);
         known::rewrite(inner, facts, &mut |_, _, _| Vec::new());
         unread::rewrite(inner);
-        Ok(())
+        Ok(None)
     }
 
     /// Counts the statements of a call with those of the calls beside it.
@@ -334,17 +365,24 @@ fn ident(name: Name, span: Span) -> crate::ast::Ident {
 }
 
 /// Calls that may change the variable of a loop around them, which Fortran forbids.
-fn change_loops(nodes: &[Node], report: &mut dyn FnMut(&Node, &str)) {
+fn change_loops(nodes: &[Node], report: &mut dyn FnMut(&Node, Reason)) {
     hir::visit(nodes, &mut |node| {
         let NodeKind::Loop(head) = &node.kind else { return };
         hir::visit(&head.body, &mut |inner| {
             let mut changes = false;
             hir::written(inner, &mut |name| changes |= *name == head.variable);
             if changes && matches!(inner.kind, NodeKind::Call(_)) {
-                report(inner, &format!("it changes `{}`, the variable of a loop around", head.variable));
+                let text = format!("it changes `{}`, the variable of a loop around", head.variable);
+                report(inner, text.into());
             }
         });
     });
+}
+
+/// A call that only the original can do.
+fn left(original: Rc<Diagnostic>, call: &Node) -> Node {
+    let kind = NodeKind::Stop(Stop::Original(original));
+    Node { kind, span: call.span, tags: Rc::clone(&call.tags) }
 }
 
 /// `if (.not. condition) stop`
@@ -354,43 +392,6 @@ fn stop_unless(condition: &ir::Expr, stop: Stop, place: &Node) -> Node {
     let condition = condition.logical_not();
     let branch = Branch { condition, span: place.span, tags: Rc::clone(&place.tags), body };
     node(NodeKind::If(vec![branch], Vec::new()))
-}
-
-/// Statements of another file, which stand where they are called.
-fn placed(mut nodes: Vec<Node>, place: &Node) -> Vec<Node> {
-    for node in &mut nodes {
-        node.span = place.span;
-        node.tags = Rc::clone(&place.tags);
-        if let NodeKind::If(branches, _) = &mut node.kind {
-            for branch in branches {
-                branch.span = place.span;
-                branch.tags = Rc::clone(&place.tags);
-            }
-        }
-        for block in hir::blocks_mut(node) {
-            *block = placed(std::mem::take(block), place);
-        }
-    }
-    nodes
-}
-
-/// Statements with the tags of their call besides their own.
-fn tagged(mut nodes: Vec<Node>, place: &Node) -> Vec<Node> {
-    if place.tags.is_empty() {
-        return nodes;
-    }
-    let all =
-        |tags: &Rc<std::collections::BTreeSet<Name>>| Rc::new(tags.union(&place.tags).cloned().collect());
-    for node in &mut nodes {
-        node.tags = all(&node.tags);
-        if let NodeKind::If(branches, _) = &mut node.kind {
-            branches.iter_mut().for_each(|branch| branch.tags = all(&branch.tags));
-        }
-        for block in hir::blocks_mut(node) {
-            *block = tagged(std::mem::take(block), place);
-        }
-    }
-    nodes
 }
 
 #[cfg(test)]

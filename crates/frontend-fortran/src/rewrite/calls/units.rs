@@ -1,10 +1,12 @@
 //! The routines that may be called, as they are read.
 
+use super::Reason;
 use crate::hir::{
     Actual, Call, Columns, Given, Home, Node, NodeKind, Routine, blocks_mut, given_unit, visit, written,
 };
 use crate::resolve::{self, World};
 use crate::rewrite::{counted, gotos, loop_values, symbolic};
+use diag::{Diagnostic, LabelPlace, SourceMap};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -12,16 +14,17 @@ use std::rc::Rc;
 /// Routines as they were read. What stands in other files is the same for all that call it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Routines {
-    read: BTreeMap<Name, Result<Rc<Routine>, String>>,
+    read: BTreeMap<Name, Result<Rc<Routine>, Reason>>,
     /// What each may change of modules and hosts.
     effects: BTreeMap<Name, BTreeSet<Home>>,
 }
 
 /// The routines at hand, each read when it is first called.
 pub(crate) struct Callees<'u> {
-    world: World<'u>,
+    pub(super) world: World<'u>,
     own: Routines,
     foreign: &'u mut Routines,
+    pub(super) sources: &'u mut SourceMap,
     /// Dummy arrays whose elements are counted through, since they may leave the columns of what is given for
     /// them.
     pub(super) counted: Vec<Columns>,
@@ -31,12 +34,17 @@ pub(crate) struct Callees<'u> {
 
 impl<'u> Callees<'u> {
     /// The routines of a world.
-    pub(crate) fn new(world: World<'u>, foreign: &'u mut Routines) -> Self {
-        Callees { world, own: Routines::default(), foreign, counted: Vec::new(), open: Vec::new() }
+    pub(crate) fn new(world: World<'u>, foreign: &'u mut Routines, sources: &'u mut SourceMap) -> Self {
+        Callees { world, own: Routines::default(), foreign, sources, counted: Vec::new(), open: Vec::new() }
+    }
+
+    /// The texts that spans lead to.
+    pub(crate) fn sources(&self) -> &SourceMap {
+        self.sources
     }
 
     /// Whether a routine is in another file than its caller.
-    pub(super) fn is_foreign(&self, unit: &Name) -> bool {
+    fn is_foreign(&self, unit: &Name) -> bool {
         self.world.at(unit).is_some_and(|known| known.is_foreign)
     }
 
@@ -45,7 +53,7 @@ impl<'u> Callees<'u> {
     }
 
     /// A routine as it stands, its loop variables separated, or why it cannot be read.
-    pub(super) fn read(&mut self, unit: &Name) -> Result<Rc<Routine>, String> {
+    pub(super) fn read(&mut self, unit: &Name) -> Result<Rc<Routine>, Reason> {
         if let Some(known) = self.routines(unit).read.get(unit) {
             return known.clone();
         }
@@ -63,7 +71,7 @@ impl<'u> Callees<'u> {
     }
 
     /// The routine that is called, with the calls of its dummy arguments made calls of what is given for these.
-    pub(super) fn called(&mut self, call: &Call) -> Result<Rc<Routine>, String> {
+    pub(super) fn called(&mut self, call: &Call) -> Result<Rc<Routine>, Reason> {
         let routine = self.read(&call.unit)?;
         // What calls itself is refused when it is put in place.
         if routine.procedures.is_empty() || self.open.contains(&call.unit) {
@@ -78,8 +86,8 @@ impl<'u> Callees<'u> {
         Ok(Rc::new(own))
     }
 
-    fn resolved(&self, unit: &Name) -> Result<Routine, String> {
-        let Some(known) = self.world.at(unit) else { return Err("it is not at hand".to_owned()) };
+    fn resolved(&self, unit: &Name) -> Result<Routine, Reason> {
+        let Some(known) = self.world.at(unit) else { return Err("it is not at hand".into()) };
         let world = World { hosts: &known.hosts, ..self.world };
         let mut found = known.unit.found.clone();
         let mut routine = resolve::routine(known.unit, world, &mut found);
@@ -89,14 +97,13 @@ impl<'u> Callees<'u> {
             calls_itself |= matches!(&node.kind, NodeKind::Call(call) if call.unit == *unit);
         });
         if calls_itself {
-            return Err("it calls itself".to_owned());
+            return Err("it calls itself".into());
         }
         let error = found.iter().find(|found| crate::is_error(found));
-        let unread = (!known.unit.is_declared || !routine.is_complete)
-            .then(|| "it has errors or parts that are not supported".to_owned());
-        match error.map(|error| format!("in it, {}", error.message)).or(unread) {
-            Some(reason) => Err(reason),
-            None => Ok(routine),
+        match error {
+            Some(error) => Err(of_error(error)),
+            None if known.unit.is_declared && routine.is_complete => Ok(routine),
+            None => Err("it has errors or parts that are not supported".into()),
         }
     }
 
@@ -177,6 +184,15 @@ impl<'u> Callees<'u> {
         self.routines(unit).effects.insert(unit.clone(), effects.clone());
         effects
     }
+}
+
+/// What is wrong in a routine keeps its calls from being more.
+fn of_error(error: &Diagnostic) -> Reason {
+    let at = error.labels.first().and_then(|label| match &label.place {
+        LabelPlace::Span(span) => Some(*span),
+        LabelPlace::Loc(_) => None,
+    });
+    Reason { at, ..format!("in it, {}", error.message).into() }
 }
 
 /// The units that a call gives for dummy arguments, each with what stands for it in the routine.

@@ -263,7 +263,10 @@ impl Display for Behind<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             None => Ok(()),
-            Some(Loc { file, line, column }) => write!(f, " @{}:{line}:{column}", quote(file)),
+            Some(Loc { file, line, column, call }) => {
+                write!(f, " @{}:{line}:{column}", quote(file))?;
+                call.as_ref().map_or(Ok(()), |call| Behind(&Some(Loc::clone(call))).fmt(f))
+            }
         }
     }
 }
