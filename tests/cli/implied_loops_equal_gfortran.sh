@@ -3,8 +3,8 @@ cat > "$OUT/loops.f90" <<'TEXT'
 subroutine nested(x, t)
   implicit none
   real(8), intent(inout) :: x(6), t(2, 3)
-  integer, parameter :: known(6) = [((i*10 + j, i = 1, 2), j = 1, 3)]
   integer :: i, j
+  integer, parameter :: known(6) = [((i*10 + j, i = 1, 2), j = 1, 3)]
   x = x + [((i*10 + j, i = 1, 2), j = 1, 3)]
   x = x*known + [((t(j, i), j = 1, 2), i = 3, 1, -1)]
   t = reshape([((i*t(i, j), i = 1, 2), j = 1, 3)], [2, 3])

@@ -47,6 +47,7 @@ diag::generated!(mod grammar, "/grammar.rs");
 
 use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
 use ir::Module;
+use library::Others;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -57,6 +58,7 @@ pub use directive::{is_of_data, strip_marker as directive};
 pub use leave_out::LeaveOut;
 pub use library::{Find, Found, Library, Wanted, units};
 pub use outline::{Bound, Outline, Part, outlines};
+pub use preprocess::is_preprocessed;
 
 /// Source form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -320,12 +322,13 @@ pub fn survey(
     let mut found = Vec::new();
     let (mut units, script) = read((&mut *sources, source), options, &mut found, find);
     found.append(&mut units.found);
-    let mut others = library.closure(&units, options, sources, find);
+    let Others { files: mut others, misread } = library.closure(&units, options, sources, find);
     if let Some(apart) = taken_apart(&units, &others, options.defaults) {
         (units, others) = apart;
     }
+    let files = Files { own: &units, others: &others, misread: &misread };
     let Kernels { module, interfaces, refused, mut warnings } =
-        kernels(&units, &others, sources, options, &mut library.routines);
+        kernels(&files, sources, options, &mut library.routines);
     found.append(&mut warnings);
     by_place(&mut found, sources);
     Imported { module, interfaces, refused, script, warnings: found }
@@ -338,8 +341,7 @@ fn read(
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
 ) -> (unit::File, Option<Script>) {
-    let text = sources.get(source).map(|source| Arc::clone(&source.text)).unwrap_or_default();
-    let text = preprocess::without_long(&text, options.form);
+    let text = preprocess::without_long_comments((&*sources, source), options, found);
     let lines = preprocess::lines(&text, &options.defines, (&mut *sources, source), found, find);
     let items = form::items(&lines, options.form, source, found);
     let items = include::expanded(items, options, sources, found, find);
@@ -370,7 +372,7 @@ pub fn routines(
     find: &mut Find<'_>,
 ) -> String {
     let (mut file, _) = read((&mut *sources, source), options, &mut Vec::new(), find);
-    let mut others = library.closure(&file, options, sources, find);
+    let mut others = library.closure(&file, options, sources, find).files;
     if let Some(apart) = taken_apart(&file, &others, options.defaults) {
         (file, others) = apart;
     }
@@ -435,15 +437,22 @@ struct Kernels {
     warnings: Vec<Diagnostic>,
 }
 
+/// The file that is translated, and those that were read for it.
+struct Files<'f> {
+    own: &'f unit::File,
+    others: &'f [Rc<unit::File>],
+    /// What the preprocessor could not read of the others. Any of their lines may be another than the compiler's.
+    misread: &'f [Diagnostic],
+}
+
 fn kernels(
-    file: &unit::File,
-    others: &[std::rc::Rc<unit::File>],
+    files: &Files<'_>,
     sources: &mut SourceMap,
     options: &Options,
     foreign: &mut rewrite::Routines,
 ) -> Kernels {
     let mut kernels = Kernels::default();
-    let units = known(file, others);
+    let units = known(files.own, files.others);
     let (scopes, modules) = (sema::Scopes::of(&units), resolve::Modules::default());
     let (hosts, scopes, modules, defaults) = (&[][..], &scopes, &modules, options.defaults);
     let world = resolve::World { hosts, units: &units, scopes, modules, defaults };
@@ -463,6 +472,7 @@ fn kernels(
         let world = resolve::World { hosts: &routine.hosts, ..world };
         let mut found = unit.found.clone();
         let mut made = kernel(unit, world, &mut callees, &mut found);
+        found.extend_from_slice(files.misread);
         let is_taken = |kernel: &ir::Kernel| kernels.module.kernels.contains_key(&kernel.name);
         // Procedures of several hosts may have one name.
         if let (Some((kernel, interface)), Some(host)) = (&mut made, routine.hosts.last())

@@ -1,8 +1,9 @@
 //! Files of routines and modules that other files name.
 
+use crate::preprocess::CODE as PREPROCESSOR;
 use crate::unit::File;
 use crate::{Form, Options};
-use diag::SourceMap;
+use diag::{Diagnostic, SourceMap};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -63,24 +64,34 @@ struct Entry {
     file: Rc<File>,
     /// What it names and does not hold.
     wanted: Rc<Vec<String>>,
+    /// What the preprocessor could not read of it.
+    misread: Vec<Diagnostic>,
+}
+
+/// What was read for a file.
+#[derive(Debug, Default)]
+pub(crate) struct Others {
+    pub(crate) files: Vec<Rc<File>>,
+    /// What the preprocessor could not read of them.
+    pub(crate) misread: Vec<Diagnostic>,
 }
 
 impl Library {
-    /// The files with what a file names and does not hold, and with what these name; what is wrong with them is not
-    /// reported.
+    /// The files with what a file names and does not hold, and with what these name; what is wrong with their
+    /// statements is not reported.
     pub(crate) fn closure(
         &mut self,
         file: &File,
         options: &Options,
         sources: &mut SourceMap,
         find: &mut Find<'_>,
-    ) -> Vec<Rc<File>> {
-        let mut files = Vec::new();
+    ) -> Others {
+        let mut others = Others::default();
         let mut asked = BTreeSet::new();
         let mut wanted = file.wanted();
         wanted.reverse();
         while let Some(name) = wanted.pop() {
-            if files.len() >= MAX_FILES || !asked.insert(name.clone()) {
+            if others.files.len() >= MAX_FILES || !asked.insert(name.clone()) {
                 continue;
             }
             if is_written(&name) {
@@ -93,17 +104,20 @@ impl Library {
                 };
                 let options = Options { form, ..options.clone() };
                 let source = sources.add(name, text);
-                let (file, _) = crate::read((&mut *sources, source), &options, &mut Vec::new(), find);
-                Some(Entry { wanted: Rc::new(file.wanted()), file: Rc::new(file) })
+                let mut misread = Vec::new();
+                let (file, _) = crate::read((&mut *sources, source), &options, &mut misread, find);
+                misread.retain(|problem| problem.code == PREPROCESSOR && crate::is_error(problem));
+                Some(Entry { wanted: Rc::new(file.wanted()), file: Rc::new(file), misread })
             });
-            if let Some(Entry { file, wanted: further }) = entry {
+            if let Some(Entry { file, wanted: further, misread }) = entry {
+                others.misread.extend_from_slice(misread);
                 wanted.extend(further.iter().rev().cloned());
                 // Its other units are at hand with it.
                 asked.extend(file.units.iter().map(|unit| unit.head.name.name.to_string()));
-                files.push(Rc::clone(file));
+                others.files.push(Rc::clone(file));
             }
         }
-        files
+        others
     }
 }
 

@@ -3,15 +3,15 @@
 mod comments;
 mod numbers;
 
+use crate::Options;
 use crate::library::{Find, Wanted};
 use crate::macros::{Macro, Macros, PASTE};
 use crate::token::{Number, Token, tokens};
-use diag::{Diagnostic, SourceId, SourceMap, Span};
+use diag::{Diagnostic, Source, SourceId, SourceMap, Span};
 use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub(crate) use comments::without_long;
 pub(crate) use numbers::shifted;
 
 /// Macros that gfortran has from the start: those by which it can be told from other compilers, of version
@@ -48,11 +48,37 @@ pub(crate) struct Physical<'a> {
     pub(crate) macros: Rc<Macros>,
 }
 
-const CODE: diag::Code = "lp::fortran::preprocessor";
+pub(crate) const CODE: diag::Code = "lp::fortran::preprocessor";
 
 const DIRECTIVES: [&str; 12] = [
     "define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "error", "pragma", "include", "line",
 ];
+
+/// Whether a preprocessor reads a file: for compilers that is in the first letter of its extension, and they are asked to
+/// where there are directives or definitions.
+pub fn is_preprocessed(path: &str, text: &str, defines: &[(String, String)]) -> bool {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    extension.starts_with('F') || !defines.is_empty() || text.lines().any(|line| line.starts_with('#'))
+}
+
+/// The text of a source with blanks for the comments of C that go on in further lines.
+pub(crate) fn without_long_comments(
+    (sources, source): (&SourceMap, SourceId),
+    Options { form, defines, .. }: &Options,
+    found: &mut Vec<Diagnostic>,
+) -> String {
+    let Some(Source { name, text, .. }) = sources.get(source) else { return String::new() };
+    let mut disputed = |at: usize| {
+        if is_preprocessed(name, text, defines) {
+            let message = "preprocessors disagree about this comment, which ends in a later line";
+            let error = Diagnostic::error(CODE, message)
+                .at(Span::new(source, at, at + 2), "for some it goes on to the next `*/`")
+                .help("write it otherwise, as `/ *`, or end it in its line");
+            found.push(error);
+        }
+    };
+    comments::without_long(text, *form, &mut disputed).into_owned()
+}
 
 /// The lines of a text that are to be read.
 pub(crate) fn lines<'a>(

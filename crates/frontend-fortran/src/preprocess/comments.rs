@@ -82,7 +82,10 @@ pub(super) fn blanked(line: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 /// A text of Fortran with blanks for the comments of C that go on in further lines, but for those of directives.
-pub(crate) fn without_long(text: &str, form: Form) -> Cow<'_, str> {
+///
+/// `disputed` is told where one begins within a comment of Fortran. Preprocessors disagree about what is behind it: a
+/// comment of C to those that know C alone, statements to others. They stay statements here.
+pub(crate) fn without_long<'t>(text: &'t str, form: Form, disputed: &mut dyn FnMut(usize)) -> Cow<'t, str> {
     if !text.contains("/*") {
         return Cow::Borrowed(text);
     }
@@ -98,13 +101,16 @@ pub(crate) fn without_long(text: &str, form: Form) -> Cow<'_, str> {
                 directive.clear();
             }
             kept.push_str(line);
-        } else if let Some((start, end)) = long(rest, line, form) {
+        } else if let Some(Long { start, end, is_disputed: false }) = long(rest, line, form) {
             let (before, comment) = rest.split_at_checked(start).unwrap_or((rest, ""));
             let comment = comment.get(..end - start).unwrap_or("");
             kept.push_str(before);
             kept.push_str(&removed(comment));
             behind = rest.get(end..).unwrap_or("");
         } else {
+            if let Some(Long { start, .. }) = long(rest, line, form) {
+                disputed(kept.len() + start);
+            }
             kept.push_str(line);
         }
         rest = behind;
@@ -112,21 +118,29 @@ pub(crate) fn without_long(text: &str, form: Form) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
-/// Where a comment begins in the first line of a text that ends in another one, and where that is.
-fn long(text: &str, line: &str, form: Form) -> Option<(usize, usize)> {
-    if form == Form::Fixed && line.starts_with(['c', 'C', '*', '!']) {
-        return None;
-    }
+/// A comment of C that ends in another line than it begins in.
+struct Long {
+    start: usize,
+    end: usize,
+    /// Whether it begins in a comment of Fortran.
+    is_disputed: bool,
+}
+
+/// The one that begins in the first line of a text.
+fn long(text: &str, line: &str, form: Form) -> Option<Long> {
+    let mut is_disputed = form == Form::Fixed && line.starts_with(['c', 'C', '*', '!']);
     let mut quote = None;
     let short = blanked(Cow::Borrowed(line));
     for (at, c) in short.char_indices() {
         match quote {
             Some(open) if c == open => quote = None,
             Some(_) => {}
-            None if c == '!' => return None,
+            None if c == '!' => is_disputed = true,
             None if matches!(c, '\'' | '"') => quote = Some(c),
             None if short.get(at..)?.starts_with("/*") => {
-                return Some((at, at + text.get(at..)?.find("*/")? + 2));
+                // The star of `/*/` does not end what it begins.
+                let end = at + 2 + text.get(at + 2..)?.find("*/")? + 2;
+                return Some(Long { start: at, end, is_disputed });
             }
             None => {}
         }
@@ -145,12 +159,23 @@ mod tests {
             ("a /* b\nc */ d /* e\n*/\n", "a     \n     d     \n  \n"),
             ("#define A /* x\n y */ 1\nb\n", "#define A /* x\n y */ 1\nb\n"),
             ("x = '/*'\n'*/'\n", "x = '/*'\n'*/'\n"),
-            ("! a /* b\nc */\n", "! a /* b\nc */\n"),
+            ("! don't /* b\nc */\n", "! don't /* b\nc */\n"),
             ("a /* no end\n", "a /* no end\n"),
+            ("a /*/ b\nc\n", "a /*/ b\nc\n"),
         ] {
-            assert_eq!(without_long(text, Form::Free), expected, "{text}");
+            assert_eq!(without_long(text, Form::Free, &mut |at| panic!("{at}")), expected, "{text}");
         }
-        assert_eq!(without_long("C /*\n      x = 1\nC */\n", Form::Fixed), "C /*\n      x = 1\nC */\n");
+    }
+
+    #[test]
+    fn comments_of_c_in_comments_of_fortran_are_disputed() {
+        for (text, form) in
+            [("x = 1\n! a /* b\nx = 2\n! */\n", Form::Free), ("C     /*\n      x = 1\nC */\n", Form::Fixed)]
+        {
+            let mut places = Vec::new();
+            assert_eq!(without_long(text, form, &mut |at| places.push(at)), text);
+            assert_eq!(places, [text.find("/*").unwrap()], "{text}");
+        }
     }
 
     #[test]

@@ -16,8 +16,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Stand-ins for what reference sources call and keep in files of their own, and a process for each draw.
 const SUPPORT: &str = include_str!("support.c");
 
-const FLAGS: [&str; 8] = [
-    "-cpp",
+const FLAGS: [&str; 7] = [
     "-O1",
     "-g0",
     "-ffp-contract=off",
@@ -130,6 +129,9 @@ impl Program {
         let extension = path.rsplit_once('.').map_or("f90", |(_, extension)| extension);
         let source = format!("original.{extension}");
         let text = std::fs::read(path).map_err(|error| problem(&error.to_string()))?;
+        let is_preprocessed = |path: &str, text: &[u8]| {
+            frontend_fortran::is_preprocessed(path, &String::from_utf8_lossy(text), &settings.defines)
+        };
         let included = place.included(routines);
         folder.write(&source, &accessors::with_included(&text, &included))?;
         for (_, file, text) in &included {
@@ -150,14 +152,16 @@ impl Program {
             .iter()
             .filter_map(|file| Some(file.canonicalize().ok()?.display().to_string()))
             .collect();
+        let read = |path: &String| std::fs::read(path).is_ok_and(|text| is_preprocessed(path, &text));
+        let cpp = others.iter().any(read).then_some("-cpp");
         let others = others.iter().map(String::as_str).chain(["support.c"]);
-        if files.is_empty() {
-            command(&folder.0, "gfortran", all().chain(["-c", "support.c"]))?;
-        } else {
-            command(&folder.0, "gfortran", all().chain(["-c"]).chain(others))?;
-        }
-        let form = if form == Form::Fixed { "-ffixed-form" } else { "-ffree-form" };
-        let language = if form == "-ffixed-form" { "f77-cpp-input" } else { "f95-cpp-input" };
+        command(&folder.0, "gfortran", all().chain(["-c"]).chain(cpp).chain(others))?;
+        let (form, language) = match (form, is_preprocessed(path, &text)) {
+            (Form::Fixed, true) => ("-ffixed-form", "f77-cpp-input"),
+            (Form::Fixed, false) => ("-ffixed-form", "f77"),
+            (Form::Free, true) => ("-ffree-form", "f95-cpp-input"),
+            (Form::Free, false) => ("-ffree-form", "f95"),
+        };
         let compiled = ["-c", form, "-x", language, source.as_str(), "-o", "original.o"];
         command(&folder.0, "gfortran", all().chain(compiled))?;
         let objects = objects(&folder.0)?;
