@@ -21,25 +21,33 @@ impl Callees<'_> {
             false => Span { source: self.sources.inlined(span.source, call.span), ..span },
         };
         // Regions of another file are marked for its own kernels.
-        let tags = |tags: &Rc<BTreeSet<Name>>| match is_foreign || tags.is_empty() {
+        let tags = |tags: &Tags| match is_foreign || tags.is_empty() {
             true => Rc::clone(&call.tags),
             false => Rc::new(tags.union(&call.tags).cloned().collect()),
         };
-        place(&mut nodes, (&mut span, &tags));
+        Moved { span: &mut span, tags: &tags }.block(&mut nodes);
         nodes
     }
 }
 
 type Tags = Rc<BTreeSet<Name>>;
 
-fn place(nodes: &mut [Node], (span, tags): (&mut dyn FnMut(Span) -> Span, &dyn Fn(&Tags) -> Tags)) {
-    for node in nodes {
-        (node.span, node.tags) = (span(node.span), tags(&node.tags));
-        if let NodeKind::If(branches, _) = &mut node.kind {
-            for branch in branches {
-                (branch.span, branch.tags) = (span(branch.span), tags(&branch.tags));
+/// What becomes of the places and the tags of statements.
+struct Moved<'m> {
+    span: &'m mut dyn FnMut(Span) -> Span,
+    tags: &'m dyn Fn(&Tags) -> Tags,
+}
+
+impl Moved<'_> {
+    fn block(&mut self, nodes: &mut [Node]) {
+        for node in nodes {
+            (node.span, node.tags) = ((self.span)(node.span), (self.tags)(&node.tags));
+            if let NodeKind::If(branches, _) = &mut node.kind {
+                for branch in branches {
+                    (branch.span, branch.tags) = ((self.span)(branch.span), (self.tags)(&branch.tags));
+                }
             }
+            hir::blocks_mut(node).into_iter().for_each(|block| self.block(block));
         }
-        hir::blocks_mut(node).into_iter().for_each(|block| place(block, (&mut *span, tags)));
     }
 }
