@@ -34,6 +34,7 @@ builtins! {
     Any = "any",
     Callable = "callable",
     Chr = "chr",
+    Dir = "dir",
     Divmod = "divmod",
     Enumerate = "enumerate",
     Filter = "filter",
@@ -72,7 +73,6 @@ const ELSEWHERE: &[&str] = &[
     "compile",
     "copyright",
     "delattr",
-    "dir",
     "eval",
     "exec",
     "exit",
@@ -135,6 +135,7 @@ pub(crate) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: Ca
             convert::text(interpreter, builtin, &call)
         }
         Builtin::Callable
+        | Builtin::Dir
         | Builtin::Getattr
         | Builtin::Hasattr
         | Builtin::Isinstance

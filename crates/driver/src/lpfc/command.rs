@@ -199,6 +199,11 @@ impl Command {
         self.starts("-fopenmp") || self.starts("-fopenacc")
     }
 
+    /// Whether the compiler may compute sums in another order than the source's.
+    pub(super) fn reorders(&self) -> bool {
+        self.has("-ffast-math") || self.has("-Ofast") || self.has("-fassociative-math")
+    }
+
     /// The folders where included files and modules lie.
     pub(super) fn folders(&self) -> Vec<PathBuf> {
         let mut folders = Vec::new();

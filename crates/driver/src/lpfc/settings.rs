@@ -14,19 +14,23 @@ const CODE: diag::Code = "lp::lpfc::settings";
 
 /// All variables, which have this before their names.
 const PREFIX: &str = "LPFC_";
-const VARIABLES: [&str; 8] = [
+const VARIABLES: [&str; 9] = [
     "LPFC_CC",
     "LPFC_COMPILER",
     MESSAGES,
     "LPFC_ONLY",
     OUTLINE,
     "LPFC_PIPELINES",
+    REDUCTIONS,
     "LPFC_REPORT",
     "LPFC_TARGET",
 ];
 
 /// The variable for the form of messages.
 const MESSAGES: &str = "LPFC_MESSAGES";
+
+/// The variable that permits sums in another order.
+const REDUCTIONS: &str = "LPFC_REDUCTIONS";
 
 /// The variable for `--outline`.
 pub(super) const OUTLINE: &str = "LPFC_OUTLINE";
@@ -65,6 +69,8 @@ pub(super) struct Settings {
     pub(super) only: Option<Vec<String>>,
     /// The folder with pipelines of routines.
     pub(super) pipelines: Option<PathBuf>,
+    /// Whether sums and products may be computed in another order than the source's.
+    pub(super) reorders: bool,
     /// Whether each compilation says what became of its routines.
     pub(super) reports: bool,
     /// Whether loops are taken out of what is no kernel.
@@ -143,6 +149,7 @@ impl Settings {
             target,
             only: text("LPFC_ONLY").map(listed),
             pipelines,
+            reorders: is_set(REDUCTIONS),
             reports: is_set("LPFC_REPORT"),
             outlines: is_set(OUTLINE),
         })

@@ -312,10 +312,15 @@ impl Translator<'_> {
     }
 
     fn usual_steps(&self, sources: &mut SourceMap, kernel: &Kernel) -> Result<Vec<Step>, Failure> {
-        let calls = match self.settings.target {
-            Target::C => storage::in_memory(kernel),
-            Target::OpenMp => "auto_parallel(work_items=False, block=4)\n".to_owned(),
-            Target::OpenCl => "auto_parallel()\n".to_owned(),
+        let reorders = self.settings.reorders || self.command.reorders();
+        let calls = match (self.settings.target, reorders) {
+            (Target::C, _) => storage::in_memory(kernel),
+            (Target::OpenMp, false) => "auto_parallel(work_items=False, block=4)\n".to_owned(),
+            (Target::OpenMp, true) => {
+                "auto_parallel(work_items=False, block=4, reductions=True)\n".to_owned()
+            }
+            (Target::OpenCl, false) => "auto_parallel()\n".to_owned(),
+            (Target::OpenCl, true) => "auto_parallel(reductions=True)\n".to_owned(),
         };
         let id = sources.add("<lpfc>", calls.as_str());
         Ok(Pipeline::parse(&transforms::REGISTRY, &calls, id, &[])?.steps)

@@ -5,6 +5,7 @@ use crate::call::Call;
 use crate::error::{Error, Result};
 use crate::interpreter::Interpreter;
 use crate::value::{Type, Value};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub(super) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: &Call<'_>) -> Result<Value> {
@@ -22,6 +23,14 @@ pub(super) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: &C
                 | Value::Class(_) => true,
                 _ => false,
             }))
+        }
+        Builtin::Dir => {
+            call.between(1, 1)?;
+            let Value::Native(native) = call.required(0)? else {
+                return Err(Error::refused("`dir` is told a namespace, as `lp`".to_owned()));
+            };
+            let names: BTreeSet<String> = native.attributes().into_iter().collect();
+            Ok(Value::list(names.into_iter().map(Value::text).collect()))
         }
         Builtin::Hasattr => {
             call.between(2, 2)?;
