@@ -58,7 +58,7 @@ pub use directive::{is_of_data, strip_marker as directive};
 pub use leave_out::LeaveOut;
 pub use library::{Find, Found, Library, Wanted, units};
 pub use outline::{Bound, Outline, Part, outlines};
-pub use preprocess::is_preprocessed;
+pub use preprocess::{is_for_preprocessor, is_preprocessed};
 
 /// Source form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -341,7 +341,8 @@ fn read(
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
 ) -> (unit::File, Option<Script>) {
-    let text = preprocess::without_long_comments((&*sources, source), options, found);
+    let Some(file) = sources.get(source).cloned() else { return (unit::File::default(), None) };
+    let text = preprocess::without_long_comments(&file, source, options, found);
     let lines = preprocess::lines(&text, &options.defines, (&mut *sources, source), found, find);
     let items = form::items(&lines, options.form, source, found);
     let items = include::expanded(items, options, sources, found, find);
@@ -441,7 +442,8 @@ struct Kernels {
 struct Files<'f> {
     own: &'f unit::File,
     others: &'f [Rc<unit::File>],
-    /// What the preprocessor could not read of the others. Any of their lines may be another than the compiler's.
+    /// What the preprocessor could not read of the others: any of their lines may be another than the
+    /// compiler's.
     misread: &'f [Diagnostic],
 }
 

@@ -9,6 +9,8 @@ use crate::macros::{Macro, Macros, PASTE};
 use crate::token::{Number, Token, tokens};
 use diag::{Diagnostic, Source, SourceId, SourceMap, Span};
 use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -54,30 +56,36 @@ const DIRECTIVES: [&str; 12] = [
     "define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "error", "pragma", "include", "line",
 ];
 
-/// Whether a preprocessor reads a file: for compilers that is in the first letter of its extension, and they are asked to
-/// where there are directives or definitions.
-pub fn is_preprocessed(path: &str, text: &str, defines: &[(String, String)]) -> bool {
-    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-    extension.starts_with('F') || !defines.is_empty() || text.lines().any(|line| line.starts_with('#'))
+/// Whether compilers preprocess a file of that name unasked.
+pub fn is_for_preprocessor(path: &str) -> bool {
+    let extension = Path::new(path).extension().and_then(OsStr::to_str).unwrap_or("");
+    extension.starts_with('F') || extension == "fpp"
 }
 
-/// The text of a source with blanks for the comments of C that go on in further lines.
-pub(crate) fn without_long_comments(
-    (sources, source): (&SourceMap, SourceId),
+/// Whether a preprocessor reads a file: where compilers do it unasked, and where directives or definitions ask
+/// for it.
+pub fn is_preprocessed(path: &str, text: &str, defines: &[(String, String)]) -> bool {
+    is_for_preprocessor(path) || !defines.is_empty() || text.lines().any(|line| line.starts_with('#'))
+}
+
+/// The text of a file with blanks for the comments of C that go on in further lines.
+pub(crate) fn without_long_comments<'f>(
+    file: &'f Source,
+    source: SourceId,
     Options { form, defines, .. }: &Options,
     found: &mut Vec<Diagnostic>,
-) -> String {
-    let Some(Source { name, text, .. }) = sources.get(source) else { return String::new() };
-    let mut disputed = |at: usize| {
-        if is_preprocessed(name, text, defines) {
-            let message = "preprocessors disagree about this comment, which ends in a later line";
-            let error = Diagnostic::error(CODE, message)
+) -> Cow<'f, str> {
+    let mut disputed = Vec::new();
+    let text = comments::without_long(&file.text, *form, &mut |at| disputed.push(at));
+    if !disputed.is_empty() && is_preprocessed(&file.name, &file.text, defines) {
+        let message = "preprocessors disagree about this comment, which ends in a later line";
+        found.extend(disputed.into_iter().map(|at| {
+            Diagnostic::error(CODE, message)
                 .at(Span::new(source, at, at + 2), "for some it goes on to the next `*/`")
-                .help("write it otherwise, as `/ *`, or end it in its line");
-            found.push(error);
-        }
-    };
-    comments::without_long(text, *form, &mut disputed).into_owned()
+                .help("write it otherwise, as `/ *`, or end it in its line")
+        }));
+    }
+    text
 }
 
 /// The lines of a text that are to be read.

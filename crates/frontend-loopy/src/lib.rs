@@ -104,11 +104,7 @@ pub fn import(text: &str, source: SourceId, file: &str) -> Result<Imported, Vec<
     let settings = settings(&program, &mut errors);
     let mut sources = SourceMap::default();
     let own = sources.add(file, text);
-    let locate = |span: Span| {
-        let found = sources.get(own)?;
-        let (line, column) = found.line_column(span.start);
-        Some(Loc { file: found.name.clone(), line, column, call: None })
-    };
+    let locate = |span: Span| sources.loc(Span { source: own, ..span });
     finish(&mut program, settings, &locate, errors, Extras::default()).map_err(in_text_order)
 }
 

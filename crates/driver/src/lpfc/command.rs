@@ -85,8 +85,7 @@ fn word(argument: &OsStr) -> &str {
 /// preprocessed.
 pub(super) fn form_of(path: &Path) -> Option<(Form, bool)> {
     let extension = path.extension()?.to_str()?;
-    let is_preprocessed =
-        matches!(extension, "F" | "F90" | "F95" | "F03" | "F08" | "FOR" | "FTN" | "fpp" | "FPP");
+    let is_preprocessed = frontend_fortran::is_for_preprocessor(path.to_str()?);
     let known = if extension.eq_ignore_ascii_case("fpp") { "x.f" } else { path.to_str()? };
     let form = Form::of_path(known).filter(|_| extension != "floopy")?;
     Some((form, is_preprocessed))

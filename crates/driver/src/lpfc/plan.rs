@@ -2,7 +2,7 @@
 //! before. A routine of which this is not surely known keeps its body.
 
 use super::splice::range;
-use super::text::{Text, words};
+use super::text::Text;
 use codegen_opencl::{Call, Passed};
 use frontend_fortran::{Bound, Interface, Origin, Outline, Record};
 use ir::{Expr, Kernel, Name, Scalar};
@@ -197,9 +197,8 @@ impl<'a> Planner<'a> {
             self.interface.outside.iter().find(|(of, _)| of == name).map(|(_, origin)| origin.clone());
         // No source has the name of a component's variable.
         let is_component = matches!(origin, Some(Origin::Component(..)));
-        let is_written = |own: &Name| words(&self.text.text).any(|word| word.eq_ignore_ascii_case(own));
         let named = self.interface.named.iter().find(|(of, _)| of == name);
-        if let Some((_, own)) = named.filter(|(_, own)| !is_component && is_written(own)) {
+        if let Some((_, own)) = named.filter(|(_, own)| !is_component && self.text.has_word(own)) {
             return self.visible(own);
         }
         match origin.ok_or_else(unknown)? {

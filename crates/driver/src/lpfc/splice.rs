@@ -211,8 +211,7 @@ pub(super) fn has_entry(whole: &str) -> bool {
 /// A name for the original that nothing in the file has.
 fn original(text: &Text, outline: &Outline) -> Result<String, String> {
     let name = format!("{}_lporig", outline.name);
-    let is_taken = words(&text.text).any(|word| word.eq_ignore_ascii_case(&name));
-    match name.len() > LONGEST || is_taken {
+    match name.len() > LONGEST || text.has_word(&name) {
         false => Ok(name),
         true => Err(format!("`{name}` is no name for the original")),
     }

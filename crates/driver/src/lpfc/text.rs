@@ -51,6 +51,11 @@ impl Text {
         rest.find('\n').map_or(self.text.len(), |end| at + end + 1)
     }
 
+    /// Whether it has that word, in letters of either case.
+    pub(super) fn has_word(&self, name: &str) -> bool {
+        words(&self.text).any(|word| word.eq_ignore_ascii_case(name))
+    }
+
     /// Whether it has numbers or variables of double precision.
     pub(super) fn has_doubles(&self) -> bool {
         // Exponents, and what might be one behind a point.

@@ -312,15 +312,16 @@ impl Translator<'_> {
     }
 
     fn usual_steps(&self, sources: &mut SourceMap, kernel: &Kernel) -> Result<Vec<Step>, Failure> {
-        let reorders = self.settings.reorders || self.command.reorders();
-        let calls = match (self.settings.target, reorders) {
-            (Target::C, _) => storage::in_memory(kernel),
-            (Target::OpenMp, false) => "auto_parallel(work_items=False, block=4)\n".to_owned(),
-            (Target::OpenMp, true) => {
-                "auto_parallel(work_items=False, block=4, reductions=True)\n".to_owned()
-            }
-            (Target::OpenCl, false) => "auto_parallel()\n".to_owned(),
-            (Target::OpenCl, true) => "auto_parallel(reductions=True)\n".to_owned(),
+        let mut arguments = match self.settings.target {
+            Target::C | Target::OpenCl => Vec::new(),
+            Target::OpenMp => vec!["work_items=False", "block=4"],
+        };
+        if self.settings.reorders || self.command.reorders() {
+            arguments.push("reductions=True");
+        }
+        let calls = match self.settings.target {
+            Target::C => storage::in_memory(kernel),
+            Target::OpenMp | Target::OpenCl => format!("auto_parallel({})\n", arguments.join(", ")),
         };
         let id = sources.add("<lpfc>", calls.as_str());
         Ok(Pipeline::parse(&transforms::REGISTRY, &calls, id, &[])?.steps)

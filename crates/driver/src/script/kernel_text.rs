@@ -7,7 +7,7 @@ use super::value::ArgumentValue;
 use super::{base_storage, convert, host};
 use crate::cli::Failure;
 use crate::sequence;
-use diag::{Diagnostic, LabelPlace, Loc, Origin, SourceId, SourceMap, Span};
+use diag::{Diagnostic, LabelPlace, Loc, Origin, SourceId, Span};
 use frontend_loopy::{Callees, MakeKernel, Piece};
 use ir::{Module, Name};
 use script::Value;
@@ -95,7 +95,7 @@ impl Made {
         let made: BTreeMap<SourceId, Span> =
             all.flatten().filter_map(|text| Some((text.source, text.made?))).collect();
         let sources = host::with(|host| host.sources.clone());
-        let locate = |span: Span| locate(&sources, made.get(&span.source).copied().unwrap_or(span));
+        let locate = |span: Span| sources.loc(made.get(&span.source).copied().unwrap_or(span));
         let place = |problems: Vec<Diagnostic>| -> Vec<Diagnostic> {
             problems.into_iter().map(|problem| placed(problem, &made)).collect()
         };
@@ -266,10 +266,4 @@ fn placed(problem: Diagnostic, made: &BTreeMap<SourceId, Span>) -> Diagnostic {
     });
     let calls: BTreeSet<Span> = calls.collect();
     calls.into_iter().fold(problem, |problem, call| problem.at(call, "made here"))
-}
-
-fn locate(sources: &SourceMap, span: Span) -> Option<Loc> {
-    let source = sources.get(span.source)?;
-    let (line, column) = source.line_column(span.start);
-    Some(Loc { file: source.name.clone(), line, column, call: None })
 }

@@ -130,7 +130,7 @@ impl<'u> Names<'u> {
             lasting,
             around: here,
             has_unread_declarations,
-            scopes: Scopes::of(unit, sources),
+            scopes: Scopes::collect(unit, sources),
             loops,
         };
         let first = unit.parts.first.map_or(u32::MAX, |first| first.start);

@@ -34,7 +34,7 @@ pub(super) struct Scopes<'u> {
 }
 
 impl<'u> Scopes<'u> {
-    pub(super) fn of(unit: &'u Unit, sources: &'u SourceMap) -> Self {
+    pub(super) fn collect(unit: &'u Unit, sources: &'u SourceMap) -> Self {
         let mut locals = BTreeMap::new();
         for (specification, _) in &unit.specifications {
             let (Specification::Declare(_, words, entities) | Specification::Record(_, words, entities)) =

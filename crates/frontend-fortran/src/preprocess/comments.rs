@@ -81,10 +81,11 @@ pub(super) fn blanked(line: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// A text of Fortran with blanks for the comments of C that go on in further lines, but for those of directives.
+/// A text of Fortran with blanks for the comments of C that go on in further lines, but for those of
+/// directives.
 ///
-/// `disputed` is told where one begins within a comment of Fortran. Preprocessors disagree about what is behind it: a
-/// comment of C to those that know C alone, statements to others. They stay statements here.
+/// `disputed` is told where one begins within a comment of Fortran. Preprocessors disagree about what is
+/// behind it: a comment of C to those that know C alone, statements to others. They stay statements here.
 pub(crate) fn without_long<'t>(text: &'t str, form: Form, disputed: &mut dyn FnMut(usize)) -> Cow<'t, str> {
     if !text.contains("/*") {
         return Cow::Borrowed(text);
@@ -101,17 +102,22 @@ pub(crate) fn without_long<'t>(text: &'t str, form: Form, disputed: &mut dyn FnM
                 directive.clear();
             }
             kept.push_str(line);
-        } else if let Some(Long { start, end, is_disputed: false }) = long(rest, line, form) {
-            let (before, comment) = rest.split_at_checked(start).unwrap_or((rest, ""));
-            let comment = comment.get(..end - start).unwrap_or("");
-            kept.push_str(before);
-            kept.push_str(&removed(comment));
-            behind = rest.get(end..).unwrap_or("");
-        } else {
-            if let Some(Long { start, .. }) = long(rest, line, form) {
-                disputed(kept.len() + start);
+            rest = behind;
+            continue;
+        }
+        match long(rest, line, form) {
+            Some(Long { start, end, is_disputed: false }) => {
+                let (before, comment) = rest.split_at_checked(start).unwrap_or((rest, ""));
+                let comment = comment.get(..end - start).unwrap_or("");
+                kept.push_str(before);
+                kept.push_str(&removed(comment));
+                behind = rest.get(end..).unwrap_or("");
             }
-            kept.push_str(line);
+            Some(Long { start, .. }) => {
+                disputed(kept.len() + start);
+                kept.push_str(line);
+            }
+            None => kept.push_str(line),
         }
         rest = behind;
     }

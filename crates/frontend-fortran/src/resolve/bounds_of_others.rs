@@ -6,8 +6,8 @@ use poly::Name;
 use std::collections::BTreeSet;
 
 impl Resolver<'_> {
-    /// Declares these arrays, and those whose bounds mention them, behind all others, each behind those that its own
-    /// bounds mention.
+    /// Declares these arrays, and those whose bounds mention them, behind all others, each behind those that
+    /// its own bounds mention.
     pub(super) fn declared_last(&mut self, mut open: BTreeSet<Name>) {
         let declared = &self.symbols.declared;
         let mentioned = |name: &Name| {

@@ -1,10 +1,10 @@
-//! Where constant arrays have their largest and smallest elements, and arrays made of others: `maxloc`, `pack`,
-//! `spread`, `cshift`.
+//! Where constant arrays have their largest and smallest elements, and arrays made of others: `maxloc`,
+//! `pack`, `spread`, `cshift`.
 
 use super::Resolver;
 use super::constants::{Array, MAX_ELEMENTS, folded};
 use crate::arith::{self, Typed};
-use crate::ast::{Actual, Expr, Ident};
+use crate::ast::{Actual, Expr, ExprKind, Ident};
 use diag::Span;
 use ir::{Comparison, Expr as Value};
 
@@ -20,7 +20,6 @@ impl Resolver<'_> {
     }
 
     fn is_number(&self, value: &Expr) -> bool {
-        use crate::ast::ExprKind;
         match &value.kind {
             ExprKind::Number(_) => true,
             ExprKind::Name(name) => self.type_of(name).is_integer(),
@@ -28,7 +27,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// `maxloc` and `minloc`: the subscripts of the first such element, or of the last; zeros where there is none.
+    /// `maxloc` and `minloc`: the subscripts of the first such element, or of the last; zeros where there is
+    /// none.
     pub(super) fn constant_places(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Array> {
         let is_single = self.gives_one_place(actuals);
         let given = self.named(actuals, super::array::dummies(&name.name), 1, span)?;
@@ -56,11 +56,28 @@ impl Resolver<'_> {
             (_, false) => Comparison::Less,
             (_, true) => Comparison::LessEqual,
         };
+        let best = self.best_place(op, &values, &mask, span)?;
+        let ty = self.world.defaults.integer;
+        let subscripts = subscripts(best, &shape);
+        let values =
+            subscripts.into_iter().map(|at| Some(Typed::new(Value::int(i64::try_from(at).ok()?), ty)));
+        let values: Vec<Typed> = values.collect::<Option<_>>()?;
+        Some(Array { shape: if is_single { Vec::new() } else { vec![values.len()] }, values })
+    }
+
+    /// How many elements stand before the one of a mask that none behind it beats; nothing where there is none.
+    fn best_place(
+        &mut self,
+        beats: Comparison,
+        values: &[Typed],
+        mask: &[bool],
+        span: Span,
+    ) -> Option<Option<usize>> {
         let mut best: Option<(usize, &Typed)> = None;
         for (at, value) in values.iter().enumerate().filter(|(at, _)| mask.get(*at) == Some(&true)) {
             let is_better = match best {
                 Some((_, other)) => {
-                    let compared = self.checked(arith::compare(op, value, other), span)?;
+                    let compared = self.checked(arith::compare(beats, value, other), span)?;
                     self.flags(&[compared], span)?.first() == Some(&true)
                 }
                 None => true,
@@ -69,12 +86,7 @@ impl Resolver<'_> {
                 best = Some((at, value));
             }
         }
-        let ty = self.world.defaults.integer;
-        let subscripts = subscripts(best.map(|(at, _)| at), &shape);
-        let values =
-            subscripts.into_iter().map(|at| Some(Typed::new(Value::int(i64::try_from(at).ok()?), ty)));
-        let values: Vec<Typed> = values.collect::<Option<_>>()?;
-        Some(Array { shape: if is_single { Vec::new() } else { vec![values.len()] }, values })
+        Some(best.map(|(at, _)| at))
     }
 
     /// The elements of a mask, of which a single value stands for all.
@@ -117,13 +129,11 @@ impl Resolver<'_> {
         if source.values.len().saturating_mul(copies) > MAX_ELEMENTS {
             return self.not_constant(span);
         }
-        let repeated = || std::iter::repeat_n(source.values.iter(), copies);
         match (source.shape.as_slice(), self.constant_count(dim)?) {
-            ([], Some(1)) => {
-                Some(Array { shape: vec![copies], values: repeated().flatten().cloned().collect() })
-            }
-            ([length], Some(2)) => {
-                Some(Array { shape: vec![*length, copies], values: repeated().flatten().cloned().collect() })
+            ([], Some(1)) | ([_], Some(2)) => {
+                let shape = source.shape.iter().copied().chain([copies]).collect();
+                let repeated = std::iter::repeat_n(source.values.iter(), copies);
+                Some(Array { shape, values: repeated.flatten().cloned().collect() })
             }
             ([length], Some(1)) => {
                 let values =

@@ -153,8 +153,8 @@ impl Resolver<'_> {
         Some(shape)
     }
 
-    /// The value of an implied loop at a position within an iteration, and in the iteration of that number from 0,
-    /// which is the last subscript.
+    /// The value of an implied loop at a position within an iteration, and in the iteration of that number
+    /// from 0, which is the last subscript.
     fn of_index(&mut self, value: &Expr, range: &Range, at: &[Typed]) -> Option<Typed> {
         let (at, within) = at.split_last()?;
         let extents = if within.is_empty() { Vec::new() } else { self.shape_of_each(value, range)? };

@@ -292,8 +292,8 @@ impl Inliner<'_, '_> {
         Ok(nodes)
     }
 
-    /// Rewrites the body until nothing but loops, conditions and assignments is left, or says what of it only the
-    /// original can do.
+    /// Rewrites the body until nothing but loops, conditions and assignments is left, or says what of it only
+    /// the original can do.
     fn settle(&mut self, inner: &mut Routine, facts: &Facts) -> Result<Option<Rc<Diagnostic>>, Reason> {
         extents::rewrite(inner);
         error_exits::rewrite(inner, facts);

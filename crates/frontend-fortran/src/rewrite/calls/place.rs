@@ -9,12 +9,11 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 impl Callees<'_> {
-    /// The statements of a routine where they stand for a call. Those of intrinsic functions stand at the call,
-    /// since nobody sees their text.
+    /// The statements of a routine where they stand for a call. Those of intrinsic functions stand at the
+    /// call, since nobody sees their text.
     pub(super) fn at_call(&mut self, mut nodes: Vec<Node>, unit: &Name, call: &Node) -> Vec<Node> {
-        let known = self.world.at(unit);
-        let is_foreign = known.is_some_and(|known| known.is_foreign);
-        let host = known.and_then(|known| known.hosts.last());
+        let is_foreign = self.is_foreign(unit);
+        let host = self.world.at(unit).and_then(|known| known.hosts.last());
         let is_intrinsic = host.is_some_and(|host| host.head.name.name == *INTRINSIC_MODULE);
         let mut span = |span: Span| match is_intrinsic {
             true => call.span,

@@ -44,7 +44,7 @@ impl<'u> Callees<'u> {
     }
 
     /// Whether a routine is in another file than its caller.
-    fn is_foreign(&self, unit: &Name) -> bool {
+    pub(super) fn is_foreign(&self, unit: &Name) -> bool {
         self.world.at(unit).is_some_and(|known| known.is_foreign)
     }
 
