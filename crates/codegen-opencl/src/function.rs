@@ -2,6 +2,7 @@
 
 use crate::dialect::Dialect;
 use crate::expr::{Precedence, Printer};
+use crate::guarded_loops::with_guarded_loops;
 use crate::helpers::Used;
 use crate::interval::Interval;
 use crate::launch::{KernelArg, arguments};
@@ -29,6 +30,7 @@ pub(crate) fn print(
     used: &mut Used,
 ) -> Result<String, Vec<Diagnostic>> {
     dialect::refuse(kernel, launch, options.dialect).map_err(|error| vec![error])?;
+    let launch = &with_guarded_loops(kernel, launch);
     let vectors = vector::variables(kernel, options.dialect);
     let mut printer = Printer::new(kernel, names, used);
     printer.vectors = vectors;

@@ -1,61 +1,91 @@
-//! When a launch does nothing, whatever data are: a routine with a `select case` of the way to go has nests for all
-//! of them, and a host need not launch those of the others.
+//! When a launch does nothing, whatever the arrays are that it changes: a routine with a `select case` of the way
+//! to go has nests for all of them, and a host need not launch those of the others.
 
-use ir::{Expr, Kernel, Launch, Node, Step, exact, typing, walk};
+use crate::effects::Effects;
+use ir::{AddressSpace, Axis, Expr, Kernel, Launch, Name, Node, Scalar, exact, typing, walk};
+use std::collections::BTreeSet;
 
 /// A condition in arguments, which hosts evaluate, that holds wherever the launch does anything; `None` where there
 /// is none that hosts can tell.
 pub fn launch_condition(kernel: &Kernel, launch: &Launch) -> Option<Expr> {
-    let needed = needed(kernel, &launch.body)?;
+    let needed = Known::values(kernel).conditions(launch);
     (!needed.is_empty()).then(|| Expr::all(needed))
 }
 
-/// The conditions under which each of these steps stands; `None` where none does anything. Work items that only meet
-/// do nothing.
-fn needed(kernel: &Kernel, steps: &[Step]) -> Option<Vec<Expr>> {
-    let each = steps.iter().filter_map(|step| needed_by(kernel, step));
-    each.reduce(|common, own| common.into_iter().filter(|condition| own.contains(condition)).collect())
+/// What a host knows without asking the device.
+pub(crate) struct Known<'k> {
+    kernel: &'k Kernel,
+    /// Arrays of integers that stay as they are.
+    constant_arrays: BTreeSet<Name>,
 }
 
-fn needed_by(kernel: &Kernel, step: &Step) -> Option<Vec<Expr>> {
-    match step {
-        Step::Barrier { .. } => None,
-        Step::Run(_) => Some(Vec::new()),
-        Step::For(inner) => needed(kernel, &inner.body),
-        Step::If { condition, then, otherwise } => match (needed(kernel, then), needed(kernel, otherwise)) {
-            (None, None) => None,
-            (Some(inner), None) => {
-                let own = condition.conjuncts().into_iter().filter(|own| is_told_by_arguments(kernel, own));
-                Some(own.cloned().chain(inner).collect())
-            }
-            (None, Some(_)) => Some(Vec::new()),
-            (Some(then), Some(otherwise)) => {
-                Some(then.into_iter().filter(|condition| otherwise.contains(condition)).collect())
-            }
-        },
+impl<'k> Known<'k> {
+    /// Value arguments.
+    fn values(kernel: &'k Kernel) -> Self {
+        Known { kernel, constant_arrays: BTreeSet::new() }
     }
-}
 
-/// Whether a host computes it as a device does, and whatever else holds: from arguments, in integers, without
-/// a division.
-fn is_told_by_arguments(kernel: &Kernel, condition: &Expr) -> bool {
-    let is_known = |side: &Expr| {
-        let mut is_simple = true;
-        walk::visit(side, &mut |part| {
-            is_simple &= match part.node() {
-                Node::Var(name) => typing::is_value_argument(kernel, name),
-                node => matches!(node, Node::Int(_) | Node::Sum(_) | Node::Product(_)),
-            };
-        });
-        is_simple
-    };
-    match condition.node() {
-        Node::Compare(_, a, b) => exact::compares(kernel, a, b) && is_known(a) && is_known(b),
-        Node::Not(inner) => is_told_by_arguments(kernel, inner),
-        Node::And(operands) | Node::Or(operands) => {
-            operands.iter().all(|operand| is_told_by_arguments(kernel, operand))
+    /// Also elements of the arrays of integers with a sign that lie in one piece and that the kernel never writes.
+    pub(crate) fn elements(kernel: &'k Kernel) -> Self {
+        let written = kernel.writers();
+        let is_constant = |name: &Name| {
+            let ty = kernel.args.get(name).and_then(|arg| arg.ty);
+            matches!(ty, Some(Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64))
+                && !written.contains_key(name)
+                && kernel.array(name).is_some_and(|(_, layout)| !layout.0.contains(&Axis::Separate))
+        };
+        let constant_arrays = kernel.args.keys().filter(|name| is_constant(name)).cloned().collect();
+        Known { kernel, constant_arrays }
+    }
+
+    /// The conditions that all hold wherever the launch does anything that outlives it.
+    pub(crate) fn conditions(&self, launch: &Launch) -> Vec<Expr> {
+        let temps = &self.kernel.temps;
+        let is_unseen =
+            |name: &Name| temps.get(name).is_some_and(|temp| temp.space != Some(AddressSpace::Global));
+        let is_wanted = |condition: &Expr| self.tells(condition);
+        let effects = Effects { kernel: self.kernel, is_unseen: &is_unseen, is_wanted: &is_wanted };
+        effects.conditions(&launch.body).unwrap_or_default()
+    }
+
+    /// Whether a host computes a condition as a device does, and whatever else holds: in integers, without
+    /// a division.
+    fn tells(&self, condition: &Expr) -> bool {
+        match condition.node() {
+            Node::Compare(_, a, b) => {
+                exact::compares(self.kernel, a, b) && self.tells_integer(a) && self.tells_integer(b)
+            }
+            Node::Not(inner) => self.tells(inner),
+            Node::And(operands) | Node::Or(operands) => operands.iter().all(|operand| self.tells(operand)),
+            Node::Var(name) => typing::is_value_argument(self.kernel, name),
+            _ => false,
         }
-        Node::Var(name) => typing::is_value_argument(kernel, name),
-        _ => false,
+    }
+
+    /// A side of a comparison: an element alone, whose arithmetic might leave 64 bits, or arithmetic on arguments.
+    fn tells_integer(&self, side: &Expr) -> bool {
+        match side.node() {
+            Node::Cast(to, inner) => {
+                self.element_type(inner)
+                    .is_some_and(|from| to.is_signed_integer() && from.bytes() <= to.bytes())
+                    && self.tells_integer(inner)
+            }
+            Node::Load { array, index } => {
+                self.constant_arrays.contains(array) && index.iter().all(|one| self.is_of_arguments(one))
+            }
+            _ => self.is_of_arguments(side),
+        }
+    }
+
+    fn element_type(&self, load: &Expr) -> Option<Scalar> {
+        let Node::Load { array, .. } = load.node() else { return None };
+        self.kernel.args.get(array).and_then(|arg| arg.ty)
+    }
+
+    fn is_of_arguments(&self, side: &Expr) -> bool {
+        !walk::any(side, &mut |part| match part.node() {
+            Node::Var(name) => !typing::is_value_argument(self.kernel, name),
+            node => !matches!(node, Node::Int(_) | Node::Sum(_) | Node::Product(_)),
+        })
     }
 }

@@ -1,19 +1,28 @@
 //! Which variables a launch touches.
 
 use ir::{AddressSpace, Expr, IndexSet, Kernel, Launch, Name, Step, access, walk};
+use std::collections::BTreeMap;
 
 /// All names that a launch's code mentions, including those that extents and strides of its arrays need.
 pub(crate) fn of(kernel: &Kernel, launch: &Launch) -> IndexSet<Name> {
     let mut found = IndexSet::default();
+    let mut note = |name| {
+        found.insert(name);
+    };
     for index in &launch.indices {
-        mention(&index.base, &mut found);
+        mention(&index.base, &mut note);
     }
-    steps(kernel, &launch.body, &mut found);
+    steps(kernel, &launch.body, &mut note);
     let shapes: Vec<Expr> = found.iter().flat_map(|name| strides(kernel, name)).collect();
-    for shape in &shapes {
-        mention(shape, &mut found);
-    }
+    found.extend(shapes.iter().flat_map(walk::names));
     found
+}
+
+/// How often steps mention each variable.
+pub(crate) fn mentions(kernel: &Kernel, body: &[Step]) -> BTreeMap<Name, usize> {
+    let mut counts = BTreeMap::new();
+    steps(kernel, body, &mut |name| *counts.entry(name).or_default() += 1);
+    counts
 }
 
 /// Known strides of an array, of those axes that count within one of its parts.
@@ -30,11 +39,12 @@ pub(crate) fn is_shared(kernel: &Kernel, name: &Name) -> bool {
     )
 }
 
-fn mention(expr: &Expr, found: &mut IndexSet<Name>) {
-    found.extend(walk::names(expr));
+fn mention(expr: &Expr, found: &mut dyn FnMut(Name)) {
+    walk::names(expr).into_iter().for_each(found);
 }
 
-fn steps(kernel: &Kernel, body: &[Step], found: &mut IndexSet<Name>) {
+/// Each mention of a variable.
+fn steps(kernel: &Kernel, body: &[Step], found: &mut dyn FnMut(Name)) {
     for step in body {
         match step {
             Step::For(inner) => {
@@ -52,7 +62,7 @@ fn steps(kernel: &Kernel, body: &[Step], found: &mut IndexSet<Name>) {
                 let Some(statement) = kernel.statements.get(id) else { continue };
                 statement.value().into_iter().for_each(|value| mention(value, found));
                 for access in access::accesses(kernel, statement) {
-                    found.insert(access.variable.clone());
+                    found(access.variable.clone());
                     access.index.iter().for_each(|index| mention(index, found));
                 }
             }

@@ -10,6 +10,7 @@ use crate::dialect::Dialect;
 use crate::expr::{C, Precedence, integer_value, no_type};
 use crate::literal;
 use crate::names::Names;
+use crate::wrapper::Element;
 use diag::Diagnostic;
 use ir::typing::{self, Type};
 use ir::{Comparison, Expr, Kernel, Name, Node, Scalar, exact};
@@ -20,6 +21,8 @@ pub(crate) struct Host<'a> {
     names: &'a Names,
     /// Whether [`HELPERS`] stand in the text around.
     has_helpers: bool,
+    /// Elements of arrays that the text around has read.
+    elements: &'a [Element],
 }
 
 /// Functions that the texts of a whole host call, each with its name.
@@ -33,12 +36,17 @@ pub(crate) const HELPERS: &[(&str, &str)] = &[
 impl<'a> Host<'a> {
     /// Texts that need nothing of ours.
     pub(crate) fn plain(kernel: &'a Kernel, names: &'a Names) -> Self {
-        Host { kernel, names, has_helpers: false }
+        Host { kernel, names, has_helpers: false, elements: &[] }
     }
 
     /// Texts beside which the helpers stand.
     pub(crate) fn with_helpers(kernel: &'a Kernel, names: &'a Names) -> Self {
-        Host { kernel, names, has_helpers: true }
+        Host::with_elements(kernel, names, &[])
+    }
+
+    /// The same, where elements of arrays were read before.
+    pub(crate) fn with_elements(kernel: &'a Kernel, names: &'a Names, elements: &'a [Element]) -> Self {
+        Host { kernel, names, has_helpers: true, elements }
     }
 
     /// A condition on value arguments.
@@ -111,6 +119,7 @@ impl Host<'_> {
             Node::Int(value) => C::literal(literal::integer(*value, own, DIALECT)),
             Node::Real(value) => C::literal(literal::real(value.value(), own, DIALECT)),
             Node::Var(name) => self.variable(name),
+            Node::Load { .. } => self.element(expr)?,
             Node::Bool(_) | Node::Compare(..) | Node::And(_) | Node::Or(_) | Node::Not(_) => {
                 self.condition(expr)?
             }
@@ -128,6 +137,11 @@ impl Host<'_> {
 
     fn variable(&self, name: &Name) -> C {
         C::primary(self.names.get(name))
+    }
+
+    fn element(&self, load: &Expr) -> Result<C, Diagnostic> {
+        let element = self.elements.iter().find(|element| element.load == *load);
+        element.map(|element| C::primary(element.value.clone())).ok_or_else(|| unprintable(load))
     }
 
     fn cast(&self, inner: &Expr, ty: Scalar) -> Result<C, Diagnostic> {

@@ -6,6 +6,12 @@ struct lp_array {
   int64_t bytes;
 };
 
+/* How large its buffer is: OpenCL has none of no bytes. */
+static inline size_t lp_size(struct lp_array const *array)
+{
+  return array->bytes > 0 ? (size_t)array->bytes : 1;
+}
+
 /* Whether each array is there, and none that is written shares memory with another one. */
 static int lp_check(char const *kernel, struct lp_array const *arrays, int count)
 {

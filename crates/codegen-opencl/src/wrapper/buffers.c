@@ -1,17 +1,17 @@
-/* Makes a buffer of each array, with its contents. OpenCL has no buffers of no bytes. */
+/* Makes a buffer of each array, with its contents. */
 static int lp_put(struct lp_array const *arrays, cl_mem *buffers, int count)
 {
   for (int i = 0; i < count; ++i) {
     cl_int status;
-    size_t const bytes = arrays[i].bytes > 0 ? (size_t)arrays[i].bytes : 1;
-    buffers[i] = clCreateBuffer(lp_device.context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+    size_t const bytes = lp_size(&arrays[i]);
+    buffers[i] = lp_take_buffer(bytes, &status);
     if (status == CL_SUCCESS && arrays[i].data != NULL && arrays[i].bytes > 0)
       status =
-          clEnqueueWriteBuffer(lp_device.queue, buffers[i], CL_TRUE, 0, bytes, arrays[i].data, 0, NULL, NULL);
+          clEnqueueWriteBuffer(lp_device.queue, buffers[i], CL_FALSE, 0, bytes, arrays[i].data, 0, NULL, NULL);
     if (status != CL_SUCCESS) {
       char call[256];
       snprintf(call, sizeof call, "copying `%.200s` to the device", arrays[i].name);
-      return lp_opencl(call, status);
+      return lp_stop(lp_opencl(call, status));
     }
   }
   return LP_DONE;
@@ -32,9 +32,9 @@ static int lp_get(struct lp_array const *arrays, cl_mem const *buffers, int coun
 }
 
 /* Lets go of buffers, some of which may not have been made. */
-static void lp_drop(cl_mem *buffers, int count)
+static void lp_drop(struct lp_array const *arrays, cl_mem *buffers, int count)
 {
   for (int i = 0; i < count; ++i)
     if (buffers[i] != NULL)
-      clReleaseMemObject(buffers[i]);
+      lp_leave_buffer(buffers[i], lp_size(&arrays[i]));
 }

@@ -1,5 +1,6 @@
 //! The function that runs a kernel on an OpenCL device.
 
+use super::elements;
 use super::interface::Interface;
 use super::sized::SizedKernel;
 use super::steps::Steps;
@@ -77,7 +78,8 @@ pub(super) fn function(sized: &SizedKernel, names: &Names) -> Result<Function, V
         launches.iter().flat_map(|launch| arguments(kernel, launch, Dialect::OpenCl)).collect();
     interface.keep(&taken);
     let name = interface.identifier.clone();
-    let steps = Steps::new(kernel, names, &interface);
+    let elements = elements::find(kernel, names, &interface).map_err(|error| vec![error])?;
+    let steps = Steps::new(kernel, names, &interface, &elements);
     let (steps, call) = steps.function(&name).map_err(|error| vec![error])?;
     let tests = interface.tests();
     let body = format!("{tests}{}", calls(&interface, &name, &call));
@@ -104,6 +106,6 @@ fn calls(interface: &Interface, name: &str, call: &str) -> String {
         format!("  if (lp_code == LP_DONE)\n{}", text::line(2, &format!("lp_code = {call};")))
     };
     let steps: String = steps.iter().map(step).collect();
-    let end = format!("  lp_drop(lp_buffers, {all});\n  return lp_code;\n");
+    let end = format!("  lp_drop(lp_arrays, lp_buffers, {all});\n  return lp_code;\n");
     format!("{}{buffers}{check}{steps}{end}", interface.table())
 }

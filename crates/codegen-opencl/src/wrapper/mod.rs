@@ -2,6 +2,7 @@
 
 mod call;
 mod device;
+mod elements;
 mod fortran;
 mod header;
 mod interface;
@@ -16,6 +17,7 @@ use crate::host;
 use crate::names::Names;
 pub use call::{Call, Passed, Routine};
 use diag::Diagnostic;
+pub(crate) use elements::Element;
 use interface::Interface;
 pub use interface::Subject;
 use ir::{Kernel, Scalar};
@@ -147,6 +149,8 @@ fn with_parts(own: &str, table: &str) -> String {
     ];
     parts.extend(host::HELPERS);
     parts.extend([("lp_launch", device.as_str()), ("lp_flag", include_str!("flag.c"))]);
+    let current = if is_of_routine { include_str!("current_resident.c") } else { include_str!("current.c") };
+    parts.extend([("lp_is_current", current), ("lp_element", include_str!("element.c"))]);
     parts.iter().rev().fold(own.to_owned(), |text, (word, part)| {
         if text::mentions(&text, word) { format!("\n{part}{text}") } else { text }
     })

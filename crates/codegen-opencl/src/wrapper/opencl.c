@@ -1,8 +1,17 @@
+/* How many buffers wait for the next call, and of how many bytes at most: drivers take long to make them. */
+#define LP_IDLE 32
+#define LP_IDLE_BYTES (16 << 20)
+
 /* The device, which all calls share. */
 static struct {
   cl_device_id device;
   cl_context context;
   cl_command_queue queue;
+  struct {
+    cl_mem buffer;
+    size_t bytes;
+  } idle[LP_IDLE];
+  int next_idle;
 } lp_device;
 
 /* The program on it. */
@@ -247,10 +256,53 @@ static void lp_release_program(void)
   memset(&lp_cl, 0, sizeof lp_cl);
 }
 
+/* Lets go of a buffer that waits. */
+static void lp_release_idle(int at)
+{
+  if (lp_device.idle[at].buffer != NULL)
+    clReleaseMemObject(lp_device.idle[at].buffer);
+  lp_device.idle[at].buffer = NULL;
+}
+
+/* Makes a buffer, or takes one of this size that waits. Those of other sizes go where memory is short. */
+static cl_mem lp_take_buffer(size_t bytes, cl_int *status)
+{
+  *status = CL_SUCCESS;
+  for (int i = 0; i < LP_IDLE; ++i) {
+    cl_mem const buffer = lp_device.idle[i].buffer;
+    if (buffer != NULL && lp_device.idle[i].bytes == bytes) {
+      lp_device.idle[i].buffer = NULL;
+      return buffer;
+    }
+  }
+  cl_mem const buffer = clCreateBuffer(lp_device.context, CL_MEM_READ_WRITE, bytes, NULL, status);
+  if (*status == CL_SUCCESS)
+    return buffer;
+  for (int i = 0; i < LP_IDLE; ++i)
+    lp_release_idle(i);
+  return clCreateBuffer(lp_device.context, CL_MEM_READ_WRITE, bytes, NULL, status);
+}
+
+/* Lets a buffer wait, in the place of the one that waits longest, or lets go of a large one. */
+static void lp_leave_buffer(cl_mem buffer, size_t bytes)
+{
+  if (bytes > LP_IDLE_BYTES) {
+    clReleaseMemObject(buffer);
+    return;
+  }
+  int const at = lp_device.next_idle;
+  lp_device.next_idle = (at + 1) % LP_IDLE;
+  lp_release_idle(at);
+  lp_device.idle[at].buffer = buffer;
+  lp_device.idle[at].bytes = bytes;
+}
+
 /* Lets go of the program and the device. The next call takes them again. */
 static void lp_release(void)
 {
   lp_release_program();
+  for (int i = 0; i < LP_IDLE; ++i)
+    lp_release_idle(i);
   if (lp_device.queue != NULL)
     clReleaseCommandQueue(lp_device.queue);
   if (lp_device.context != NULL)
@@ -295,6 +347,13 @@ static int lp_start(void)
   return code;
 }
 
+/* Waits for writes that are under way, which read the host's arrays, before the caller has these back. */
+static int lp_stop(int code)
+{
+  clFinish(lp_device.queue);
+  return code;
+}
+
 /* Runs a function of the program; nothing where there is no work item. */
 static int lp_launch(
     int number, int64_t const *groups, int64_t const *work_items, struct lp_argument const *arguments,
@@ -305,7 +364,7 @@ static int lp_launch(
     if (groups[axis] <= 0 || work_items[axis] <= 0)
       return LP_DONE;
     if (groups[axis] > INT32_MAX)
-      return lp_fail(LP_REFUSED, "%s has too many work groups", lp_functions[number]);
+      return lp_stop(lp_fail(LP_REFUSED, "%s has too many work groups", lp_functions[number]));
     local[axis] = (size_t)work_items[axis];
     global[axis] = (size_t)groups[axis] * local[axis];
   }
@@ -317,5 +376,5 @@ static int lp_launch(
   if (status == CL_SUCCESS)
     status =
         clEnqueueNDRangeKernel(lp_device.queue, lp_cl.kernels[number], 3, NULL, global, local, 0, NULL, NULL);
-  return lp_opencl(lp_functions[number], status);
+  return status == CL_SUCCESS ? LP_DONE : lp_stop(lp_opencl(lp_functions[number], status));
 }

@@ -60,17 +60,18 @@ static struct lprt_resident *lprt_resident(struct lp_array const *array)
   return NULL;
 }
 
+/* Begins to copy; whoever fails afterwards waits for it. */
 static cl_int lprt_write(cl_mem buffer, void const *data, int64_t bytes)
 {
   lprt_bytes_to_device += bytes;
-  return clEnqueueWriteBuffer(lp_device.queue, buffer, CL_TRUE, 0, (size_t)bytes, data, 0, NULL, NULL);
+  return clEnqueueWriteBuffer(lp_device.queue, buffer, CL_FALSE, 0, (size_t)bytes, data, 0, NULL, NULL);
 }
 
 /* Launches when the buffers were made: what fails later may have lost arrays that stay. */
 static long lprt_launches_before;
 static int lprt_writes_resident;
 
-/* Makes a buffer of each array, with its contents, or takes the one that stays. OpenCL has no buffers of no bytes. */
+/* Makes a buffer of each array, with its contents, or takes the one that stays. */
 static int lp_put(struct lp_array const *arrays, cl_mem *buffers, int count)
 {
   lprt_table.fetch = lprt_fetch_buffer;
@@ -79,11 +80,10 @@ static int lp_put(struct lp_array const *arrays, cl_mem *buffers, int count)
   lprt_writes_resident = 0;
   for (int i = 0; i < count; ++i) {
     cl_int status = CL_SUCCESS;
-    size_t const bytes = arrays[i].bytes > 0 ? (size_t)arrays[i].bytes : 1;
     struct lprt_resident *const stays = lprt_resident(&arrays[i]);
     cl_mem buffer = stays != NULL ? (cl_mem)stays->buffer : NULL;
     if (buffer == NULL)
-      buffer = clCreateBuffer(lp_device.context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+      buffer = lp_take_buffer(lp_size(&arrays[i]), &status);
     buffers[i] = buffer;
     if (stays != NULL && status == CL_SUCCESS) {
       stays->buffer = buffer;
@@ -102,7 +102,7 @@ static int lp_put(struct lp_array const *arrays, cl_mem *buffers, int count)
     if (status != CL_SUCCESS) {
       char call[256];
       snprintf(call, sizeof call, "copying `%.200s` to the device", arrays[i].name);
-      return lp_opencl(call, status);
+      return lp_stop(lp_opencl(call, status));
     }
   }
   return LP_DONE;
@@ -147,7 +147,7 @@ static int lp_get(struct lp_array const *arrays, cl_mem const *buffers, int coun
 }
 
 /* Lets go of buffers that do not stay, some of which may not have been made. */
-static void lp_drop(cl_mem *buffers, int count)
+static void lp_drop(struct lp_array const *arrays, cl_mem *buffers, int count)
 {
   if (lprt_writes_resident && lprt_launches != lprt_launches_before) {
     fprintf(stderr, "lpfc: arrays on the device are lost: %s\n", lp_message);
@@ -158,6 +158,6 @@ static void lp_drop(cl_mem *buffers, int count)
     for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next)
       stays |= one->buffer == buffers[i];
     if (buffers[i] != NULL && !stays)
-      clReleaseMemObject(buffers[i]);
+      lp_leave_buffer(buffers[i], lp_size(&arrays[i]));
   }
 }

@@ -1,12 +1,13 @@
 //! What a host does with the functions on a device: launches, and loops around them.
 
 use super::device::number;
+use super::elements::{self, Element};
 use super::interface::Interface;
 use super::text;
 use crate::dialect::Dialect;
 use crate::host::Host as HostText;
 use crate::launch::{KernelArg, arguments};
-use crate::launch_condition::launch_condition;
+use crate::launch_condition::Known;
 use crate::names::Names;
 use diag::Diagnostic;
 use ir::{Expr, Host, Kernel, Launch, Loop, Scalar};
@@ -19,12 +20,21 @@ pub(super) struct Steps<'a> {
     interface: &'a Interface,
     /// Names of the functions on the device.
     functions: Names,
+    known: Known<'a>,
+    /// Elements of arrays that say which launches do nothing.
+    elements: &'a [Element],
 }
 
 impl<'a> Steps<'a> {
-    pub(super) fn new(kernel: &'a Kernel, names: &'a Names, interface: &'a Interface) -> Self {
-        let functions = Names::of(kernel, Dialect::OpenCl);
-        Steps { kernel, names, host: HostText::with_helpers(kernel, names), interface, functions }
+    pub(super) fn new(
+        kernel: &'a Kernel,
+        names: &'a Names,
+        interface: &'a Interface,
+        elements: &'a [Element],
+    ) -> Self {
+        let (functions, known) = (Names::of(kernel, Dialect::OpenCl), Known::elements(kernel));
+        let host = HostText::with_elements(kernel, names, elements);
+        Steps { kernel, names, host, interface, functions, known, elements }
     }
 
     /// The function that does all steps, and the call of it.
@@ -33,12 +43,17 @@ impl<'a> Steps<'a> {
         else {
             return Ok(Default::default());
         };
-        let body = self.steps(&schedule.host, 1)?;
+        let read = self.elements.iter().map(|element| text::line(1, &element.declaration));
+        let body = read.collect::<String>() + &self.steps(&schedule.host, 1)?;
         let values = self.interface.mentioned(&body);
         let mut declared: Vec<&str> = values.iter().map(|value| value.declaration.as_str()).collect();
         declared.push("cl_mem const *lp_buffers");
         let mut given: Vec<&str> = values.iter().map(|value| value.identifier.as_str()).collect();
         given.push("lp_buffers");
+        if !self.elements.is_empty() {
+            declared.push("struct lp_array const *lp_arrays");
+            given.push("lp_arrays");
+        }
         let head = text::line(0, &format!("static int lp_launch_{name}({})", declared.join(", ")));
         let text = format!(
             "/* All launches of `{name}`. */\n{head}{{\n  int lp_code = LP_DONE;\n{body}  return lp_code;\n}}\n\n"
@@ -99,11 +114,24 @@ impl<'a> Steps<'a> {
             ),
         ];
         let lines: String = lines.iter().map(|line| text::line(depth + 1, line)).collect();
-        let head = match launch_condition(self.kernel, launch) {
-            None => "if (lp_code == LP_DONE) {".to_owned(),
-            Some(condition) => format!("if (lp_code == LP_DONE && ({})) {{", self.host.test(&condition)?),
-        };
+        let mut tests = vec!["lp_code == LP_DONE".to_owned()];
+        for condition in self.known.conditions(launch) {
+            tests.extend(self.test(&condition)?);
+        }
+        let head = format!("if ({}) {{", tests.join(" && "));
         Ok(format!("{}{lines}{}", text::line(depth, &head), text::line(depth, "}")))
+    }
+
+    /// What a host tests before a launch: that a condition holds, or that it does not know all of its elements.
+    fn test(&self, condition: &Expr) -> Result<Option<String>, Diagnostic> {
+        let mut unknown = String::new();
+        for load in elements::loads(condition) {
+            let Some(element) = self.elements.iter().find(|element| element.load == load) else {
+                return Ok(None);
+            };
+            unknown.push_str(&format!("!{} || ", element.is_known));
+        }
+        Ok(Some(format!("({unknown}{})", self.host.test(condition)?)))
     }
 
     /// Sizes along three axes.

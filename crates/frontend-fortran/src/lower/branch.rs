@@ -4,6 +4,7 @@ use super::Lowerer;
 use super::block::From;
 use crate::hir::{Branch, Node};
 use ir::{Expr, LValue, Node as Value, Scalar, walk};
+use poly::Name;
 
 impl Lowerer<'_> {
     /// Lowers an IF block. Each branch holds under its condition and where none before holds.
@@ -44,12 +45,7 @@ impl Lowerer<'_> {
 
     /// The condition as a predicate of statements: itself if it never changes, else a flag that holds its value.
     fn predicate(&mut self, condition: Expr, from: From<'_>) -> Expr {
-        let changes = walk::any(&condition, &mut |part| match part.node() {
-            Value::Load { .. } => true,
-            Value::Var(name) => self.kernel.temps.contains_key(name),
-            _ => false,
-        });
-        if !changes {
+        if !self.changes(&condition) {
             return condition;
         }
         let name = loop {
@@ -62,5 +58,26 @@ impl Lowerer<'_> {
         self.add_temporary(&name, Scalar::Bool, from.span);
         self.emit(LValue::Scalar(name.clone()), condition, from);
         Expr::var(name)
+    }
+
+    /// Whether a condition may have other values later in the routine, or in other iterations.
+    fn changes(&self, condition: &Expr) -> bool {
+        walk::any(condition, &mut |part| match part.node() {
+            Value::Load { array, index } => !self.is_constant_element(array, index),
+            Value::Var(name) => self.kernel.temps.contains_key(name),
+            _ => false,
+        })
+    }
+
+    /// Whether an element is the same one in all iterations, of an argument that is never assigned.
+    fn is_constant_element(&self, array: &Name, index: &[Expr]) -> bool {
+        let is_fixed = |subscript: &Expr| {
+            !walk::any(subscript, &mut |part| {
+                part.as_var().is_some_and(|name| !ir::typing::is_value_argument(&self.kernel, name))
+            })
+        };
+        self.kernel.args.contains_key(array)
+            && !self.usage.writes.contains_key(array)
+            && index.iter().all(is_fixed)
     }
 }

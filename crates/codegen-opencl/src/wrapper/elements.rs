@@ -1,0 +1,74 @@
+//! Elements of arrays that a host reads before it launches anything. A launch of which an element says that it does
+//! nothing is left out, where the host's copy of the array is the one that the device has.
+
+use super::interface::Interface;
+use crate::host::Host;
+use crate::launch_condition::Known;
+use crate::names::Names;
+use crate::step;
+use diag::Diagnostic;
+use ir::{Expr, Kernel, Node, Scalar, walk};
+
+/// An element that conditions of launches ask for.
+pub(crate) struct Element {
+    /// Where it stands in the kernel.
+    pub(crate) load: Expr,
+    /// The text that is its value, of its type or a wider one.
+    pub(crate) value: String,
+    /// The text that says whether the host knows it.
+    pub(super) is_known: String,
+    /// The statement that reads it.
+    pub(super) declaration: String,
+}
+
+/// The elements of all conditions of a kernel, each once.
+pub(super) fn find(
+    kernel: &Kernel,
+    names: &Names,
+    interface: &Interface,
+) -> Result<Vec<Element>, Diagnostic> {
+    let (host, known) = (Host::with_helpers(kernel, names), Known::elements(kernel));
+    let mut found: Vec<Element> = Vec::new();
+    for launch in crate::launches(kernel).unwrap_or_default() {
+        for load in known.conditions(launch).iter().flat_map(loads) {
+            if found.iter().any(|element| element.load == load) {
+                continue;
+            }
+            if let Some(read) = read(kernel, &host, interface, &load)? {
+                let variable = format!("lp_element_{}", found.len());
+                let declaration = format!("struct lp_element const {variable} = {read};");
+                let [value, is_known] = ["value", "is_known"].map(|field| format!("{variable}.{field}"));
+                found.push(Element { load, value, is_known, declaration });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The elements in a condition.
+pub(super) fn loads(expr: &Expr) -> Vec<Expr> {
+    let mut found = Vec::new();
+    walk::visit(expr, &mut |part| {
+        if matches!(part.node(), Node::Load { .. }) {
+            found.push(part.clone());
+        }
+    });
+    found
+}
+
+/// The call that reads an element; `None` where the array has no strides that the host can compute.
+fn read(
+    kernel: &Kernel,
+    host: &Host<'_>,
+    interface: &Interface,
+    load: &Expr,
+) -> Result<Option<String>, Diagnostic> {
+    let Node::Load { array, index } = load.node() else { return Ok(None) };
+    let Some((shape, layout)) = kernel.array(array) else { return Ok(None) };
+    let (Some(strides), Some(place)) = (layout.strides(&shape), interface.place_of_whole(array)) else {
+        return Ok(None);
+    };
+    let position = host.size(&step::flat(index, &strides))?;
+    let bytes = kernel.args.get(array).and_then(|arg| arg.ty).map_or(1, Scalar::bytes);
+    Ok(Some(format!("lp_element(&lp_arrays[{place}], {position}, {bytes})")))
+}
