@@ -40,7 +40,7 @@ cp "$target/debug/liblp_native.so" "$site/lp/_native.abi3.so"
 # One device is enough: the first one of PoCL.
 export PYOPENCL_TEST="${PYOPENCL_TEST:-0:0}" PYTHONPATH="$site:$here" PYTHONWARNINGS=ignore PYTHONDONTWRITEBYTECODE=1
 if [ -z "$filter" ]; then
-    "$venv/bin/python" -m unittest discover --start-directory "$root/crates/python/tests" --pattern 'test_loopy.py'
+    "$venv/bin/python" -m unittest discover --start-directory "$root/crates/python/tests" --pattern 'test_loopy*.py'
 fi
 export LP_UPSTREAM_REPORT="$cache/report.md"
 code=0

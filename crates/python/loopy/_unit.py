@@ -12,6 +12,12 @@ from loopy.options import Options
 import lp
 from lp import _native
 
+# Why no functions of Python are asked about names.
+NO_MANGLERS = (
+    "each name of a kernel is declared: an argument, a number by `fixed_parameters`, or `function f(x: float64) "
+    ": float64` with code in `preambles`"
+)
+
 
 @dataclass(frozen=True)
 class Meta:
@@ -25,12 +31,15 @@ class Meta:
     argument_tags: Mapping[str, Any] = field(default_factory=dict)
     tags: frozenset[Any] = frozenset()
     takes_any_layout: bool = False
+    preamble_generators: tuple[Any, ...] = ()
 
     def changed(self, name: str, value: Any) -> Meta:
-        if name in ("preamble_generators", "symbol_manglers"):
+        if name == "symbol_manglers":
             if value:
-                raise NotSupported(name, "functions of Python are no part of a kernel")
+                raise NotSupported(name, NO_MANGLERS)
             return self
+        if name == "preamble_generators":
+            value = tuple(value)
         return replace(self, **{name: value})
 
 
@@ -87,6 +96,12 @@ class Unit:
         kernel = lp.Kernel(self._native())
         return kernel.add_dtypes(dict(types)) if types else kernel
 
+    def _for_code(self, types: Mapping[str, str] | None = None) -> lp.Kernel:
+        """The kernel of which code is made, where arguments have these types, with what Python adds to it."""
+        from loopy.kernel.preambles import with_preambles
+
+        return with_preambles(self, lp.Kernel(self._native()) if types is None else self._typed(types))
+
     @property
     def target(self) -> Any:
         from loopy.target.pyopencl import PyOpenCLTarget
@@ -96,6 +111,10 @@ class Unit:
     @property
     def options(self) -> Options:
         return self._meta.options
+
+    @property
+    def preamble_generators(self) -> tuple[Any, ...]:
+        return self._meta.preamble_generators
 
     @property
     def silenced_warnings(self) -> Any:

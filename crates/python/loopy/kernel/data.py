@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
-from pytools.tag import Tag, TagT
+from pytools import product
+from pytools.tag import Tag
 
 from loopy._script import Call, Verbatim, _Writer
 from loopy.diagnostic import NotSupported
@@ -32,6 +33,7 @@ from loopy.kernel.tags import (
     iname_tag,
     word_of,
 )
+from loopy.kernel.tagged import Tagged, listed
 from loopy.types import to_loopy_type
 from loopy.typing import auto, is_auto
 
@@ -81,7 +83,7 @@ class AddressSpace:
 temp_var_scope = AddressSpace
 
 
-class KernelArgument:
+class KernelArgument(Tagged):
     """A variable that a caller passes, or a temporary: what was said of it."""
 
     # Names of fields that are part of a declaration in a script, in the order of its positions.
@@ -94,7 +96,7 @@ class KernelArgument:
             raise TypeError(f"{type(self).__name__} has no {', '.join(sorted(unknown))}")
         self.name = name
         self._given = {key: value for key, value in fields.items() if value is not None}
-        self.tags: frozenset[Any] = frozenset(_listed(fields.get("tags")))
+        self.tags: frozenset[Any] = frozenset(listed(fields.get("tags")))
 
     def __getattr__(self, field: str) -> Any:
         if field in type(self)._FIELDS:
@@ -106,13 +108,14 @@ class KernelArgument:
         return to_loopy_type(self._given.get("dtype"), allow_auto=True, allow_none=True)
 
     def copy(self, **changes: Any) -> Any:
-        return type(self)(**{"name": self.name, **self._given, **changes})
+        return type(self)(**self.get_copy_kwargs(**changes))
 
-    def tagged(self, tags: Any) -> Any:
-        return self.copy(tags=self.tags | frozenset(_listed(tags)))
+    def get_copy_kwargs(self, **changes: Any) -> dict[str, Any]:
+        return {"name": self.name, **self._given, **changes}
 
-    def tags_of_type(self, kind: type[TagT]) -> frozenset[TagT]:
-        return frozenset(tag for tag in self.tags if isinstance(tag, kind))
+    def supporting_names(self) -> frozenset[str]:
+        """Other arguments that it needs, of which there are none."""
+        return frozenset()
 
     def _script_(self) -> Verbatim:
         given = {key: value for key, value in self._given.items() if key not in ("tags", "dim_names")}
@@ -137,12 +140,6 @@ class KernelArgument:
         return f"{type(self).__name__}({self.name!r}{fields})"
 
 
-def _listed(value: Any) -> Any:
-    if value is None:
-        return ()
-    return value if isinstance(value, (list, tuple, set, frozenset)) else (value,)
-
-
 class ValueArg(KernelArgument):
     """A scalar that a caller passes."""
 
@@ -161,7 +158,7 @@ class _Array(KernelArgument, ArrayBase):
         shape = self._given.get("shape")
         if shape is None or is_auto(shape):
             return auto if is_auto(shape) else shape
-        items = shape.split(",") if isinstance(shape, str) else _listed(shape)
+        items = shape.split(",") if isinstance(shape, str) else listed(shape)
         return tuple(_expression(one) for one in items)
 
     @property
@@ -180,9 +177,6 @@ class _Array(KernelArgument, ArrayBase):
     @property
     def dim_names(self) -> Any:
         return self._given.get("dim_names")
-
-    def num_user_axes(self) -> int:
-        return len(self.shape or ())
 
     def _script_(self) -> Verbatim:
         if "axes" in self._given:
@@ -292,6 +286,11 @@ class TemporaryVariable(_Array):
     def read_only(self) -> bool:
         return bool(self._given.get("read_only"))
 
+    @property
+    def nbytes(self) -> Any:
+        """Its size, which may depend on parameters."""
+        return product(self.shape or ()) * self.dtype.itemsize
+
 
 @dataclass(frozen=True)
 class SubstitutionRule:
@@ -312,14 +311,14 @@ class SubstitutionRule:
 
 
 @dataclass(frozen=True)
-class Iname:
+class Iname(Tagged):
     """A loop variable and its tags."""
 
     name: str
     tags: frozenset[Tag]
 
-    def tags_of_type(self, kind: Any) -> frozenset[Tag]:
-        return frozenset(tag for tag in self.tags if isinstance(tag, kind))
+    def copy(self, **changes: Any) -> Iname:
+        return replace(self, **changes)
 
 
 def dim_tag(level: int | None, stride: str | None) -> ArrayDimImplementationTag:

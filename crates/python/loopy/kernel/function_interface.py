@@ -96,7 +96,3 @@ def register_callable(
     if not isinstance(callable_, ScalarCallable):
         raise TypeError(f"{function_identifier} is to be a ScalarCallable, not {callable_!r}")
     return registered(translation_unit, function_identifier, callable_, redefining_not_ok)
-
-
-class PreambleInfo:
-    """What a generator of preambles is told, of which there are none here."""

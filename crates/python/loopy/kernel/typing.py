@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,10 @@ class Types:
                     if chosen.setdefault(name, one) != one:
                         raise NotSupported(f"{name} called with arguments of several types")
         return chosen
+
+    def called(self) -> Iterator[tuple[str, Any]]:
+        """The names of the functions that are called, each with the arguments of a call."""
+        return ((name, one) for name, calls in self._calls.found.items() for one in calls)
 
     def _specialised(self, name: str, parameters: Any) -> Any:
         given = {at: self._argument(one) for at, one in enumerate(parameters)}

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 import lp
+from loopy._absent import absent
 from loopy.diagnostic import refusals
 from loopy.target import TargetBase
 from loopy.target.execution import ExecutorBase
@@ -18,6 +19,10 @@ class CFamilyTarget(TargetBase):
 
     word: ClassVar[str] = "CTarget"
     language: ClassVar[str] = "c"
+
+    dtype_to_typename = absent("how types are written is the printer's own choice")
+    get_or_register_dtype = absent("elements are numbers")
+    get_vector_dtype = absent("elements are numbers")
 
 
 class CTarget(CFamilyTarget):
@@ -54,7 +59,7 @@ class CExecutor(ExecutorBase):
     def __init__(self, t_unit: Any) -> None:
         super().__init__(t_unit)
         self._options = t_unit.options
-        self._kernel = lp.Kernel(t_unit._native())
+        self._kernel = t_unit._for_code()
 
     def __call__(self, *_args: Any, **arguments: Any) -> tuple[None, Any]:
         kernel = self._kernel
@@ -66,7 +71,7 @@ class CExecutor(ExecutorBase):
         with refusals():
             if self.t_unit._source.functions:
                 open_args = [name for name in given if known[name].dtype is None]
-                kernel = self.t_unit._typed({name: dtype_name(name, given[name]) for name in open_args})
+                kernel = self.t_unit._for_code({name: dtype_name(name, given[name]) for name in open_args})
             _, outputs = kernel(target="c", **given)
         if self._options.return_dict:
             names = [one.name for one in self._kernel.args if one.access != "in"]
