@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytools import strtobool
 
-from loopy import _absent, _script, _transforms
+from loopy import _absent, _places, _script, _transforms
 from loopy.auto_test import auto_test_vs_ref
 from loopy.codegen import generate_body, generate_code, generate_code_v2, generate_header
 from loopy.codegen.result import CodeGenerationResult, GeneratedProgram
@@ -115,6 +115,7 @@ from loopy.target.ispc import ISPCTarget
 from loopy.target.opencl import OpenCLTarget
 from loopy.target.pyopencl import PyOpenCLTarget
 from loopy.transform.instruction import map_instructions, replace_instruction_ids
+from loopy.transform.missing import fix_parameters, split_iname
 from loopy.transform.options import set_options
 from loopy.translation_unit import TranslationUnit, for_each_kernel, make_program, merge, t_unit_to_python
 from loopy.types import LoopyType, NumpyType, ToLoopyTypeConvertible, to_loopy_type
@@ -128,6 +129,8 @@ from loopy.caching import (
     memoize_on_disk,
     set_caching_enabled,
 )
+
+_places.install()
 
 _OWN = [name for name in list(globals()) if not name.startswith("_") and name not in ("annotations", "Any")]
 __all__ = sorted({*_OWN, *_script.names()})

@@ -25,6 +25,7 @@ from pymbolic.mapper.dependency import CachedDependencyMapper as DependencyMappe
 from pymbolic.mapper.flattener import FlattenMapper as FlattenMapperBase
 from pymbolic.mapper.substitutor import CachedSubstitutionMapper as SubstitutionMapperBase
 
+from loopy.library.reduction import ReductionOperation, parse_reduction_op
 from loopy.types import NumpyType
 
 
@@ -68,6 +69,10 @@ class Reduction(_Node):
     inames: tuple[str, ...]
     expr: Any
     allow_simultaneous: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.operation, ReductionOperation):
+            object.__setattr__(self, "operation", parse_reduction_op(str(self.operation)))
 
     @property
     def is_tuple_typed(self) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 import lp
-from loopy._script import Call, Source, evaluate
+from loopy._script import Call, Source, evaluate, sources_in
 from loopy.diagnostic import LoopyError, NotSupported, TypeInferenceFailure, refusals
 from loopy.kernel.calls import Site, separated, sites
 from loopy.kernel.typing import Types
@@ -85,18 +85,15 @@ def _is_of_target(name: str, described: Any, one: Site, target: Any) -> bool:
 def resolved(source: Source, target: Any, types: Mapping[str, str] | None) -> Any:
     """The compiler's kernel, where arguments have these types besides those declared. Where none are given, what
     has no type counts as real while functions are chosen; no code is made of such a kernel."""
-    root = _root(source)
-    assert root.call is not None
-    found = sites(root.call.args[1], source.functions)
+    roots = _roots(source)
+    found = sites([line for one in roots for line in _statements(one)], source.functions)
     probe = {name: ["complex128"] * one.arguments for name, one in found.items()}
-    made = _made(source, root, found, {name: _probing(name, probe[name], one) for name, one in found.items()})
+    made = _made(source, found, {name: _probing(name, probe[name], one) for name, one in found.items()}, {})
     view = json.loads(_with_types(made, types or {}).view())
     chosen = Types(view, source.functions, "float64" if types is None else None).of_calls(found)
-    lines, preambles = {}, []
-    for name, one in chosen.items():
-        lines[name] = _lines(name, one, found[name])
-        preambles += _preambles(name, one, found[name], target)
-    return _with_types(_made(source, root, found, lines, preambles), types or {})
+    lines = {name: _lines(name, one, found[name]) for name, one in chosen.items()}
+    preambles = {name: _preambles(name, one, found[name], target) for name, one in chosen.items()}
+    return _with_types(_made(source, found, lines, preambles), types or {})
 
 
 def _with_types(native: Any, types: Mapping[str, str]) -> Any:
@@ -104,42 +101,52 @@ def _with_types(native: Any, types: Mapping[str, str]) -> Any:
         return lp.Kernel(native).add_dtypes(dict(types))._native if types else native
 
 
-def _root(source: Source) -> Source:
-    """The kernel that a chain of calls starts from."""
-    while True:
-        assert source.call is not None
-        earlier = [one for one in source.call.args if isinstance(one, Source) and one.native is None]
-        if not earlier:
-            return source
-        if len(earlier) > 1:
-            raise NotSupported("functions of Python in several kernels that are joined")
-        source = earlier[0]
+def _roots(source: Source) -> list[Source]:
+    """The kernels that a tree of calls starts from and that are not made yet."""
+    assert source.call is not None
+    earlier = [one for one in sources_in(source.call.args) if one.native is None]
+    if not earlier:
+        return [source]
+    return list(dict.fromkeys(root for one in earlier for root in _roots(one)))
+
+
+def _statements(root: Source) -> Any:
+    assert root.call is not None
+    return root.call.args[1]
 
 
 def _made(
     source: Source,
-    root: Source,
     found: Mapping[str, Site],
     lines: Mapping[str, Iterable[str]],
-    preambles: Iterable[tuple[str, str]] = (),
+    preambles: Mapping[str, Iterable[tuple[str, str]]],
 ) -> Any:
-    """What the chain of calls makes where its first one has further lines."""
-    assert root.call is not None
-    domains, statements, *rest = root.call.args
-    added = [line for one in lines.values() for line in one]
-    keywords = dict(root.call.keywords)
-    if preambles:
-        keywords["preambles"] = [*keywords.get("preambles", ()), *preambles]
-    call = replace(
-        root.call, args=(domains, [*added, *separated(statements, found)], *rest), keywords=keywords
-    )
+    """What the tree of calls makes where its kernels have further lines, and each preamble once."""
+    rest = dict(preambles)
+    done: dict[int, Any] = {}
+
+    def root_with_lines(call: Call) -> Any:
+        domains, statements, *others = call.args
+        used = sites(statements, {name: None for name in found})
+        added = [line for name in used if name in lines for line in lines[name]]
+        keywords = dict(call.keywords)
+        own = [one for name in used for one in rest.pop(name, ())]
+        if own:
+            keywords["preambles"] = [*keywords.get("preambles", ()), *own]
+        new = (domains, [*added, *separated(statements, found)], *others)
+        return evaluate(replace(call, args=new, keywords=keywords))
 
     def rebuilt(one: Any) -> Any:
+        if isinstance(one, (list, tuple)):
+            return type(one)(map(rebuilt, one))
         if not isinstance(one, Source) or one.native is not None or one.call is None:
             return one
-        if one.call is root.call:
-            return evaluate(call)
-        return evaluate(replace(one.call, args=tuple(map(rebuilt, one.call.args))))
+        if id(one) not in done:
+            is_root = not any(each.native is None for each in sources_in(one.call.args))
+            args = one.call.args if is_root else rebuilt(one.call.args)
+            call = replace(one.call, args=args)
+            done[id(one)] = root_with_lines(call) if is_root else evaluate(call)
+        return done[id(one)]
 
     made: Source = rebuilt(source)
     if made.native is None:

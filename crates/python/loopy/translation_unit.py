@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any
 
 from loopy._script import Call, Source, evaluate
-from loopy._unit import Unit
+from loopy._unit import Unit, joined
 from loopy.diagnostic import LoopyError, NotSupported
 from loopy.kernel import LoopKernel, copied
 from loopy.kernel.function_interface import CallableKernel
@@ -39,11 +39,11 @@ class TranslationUnit(Unit):
         raise KeyError(name)
 
     @property
-    def callables_table(self) -> Mapping[str, CallableKernel]:
-        return {name: CallableKernel(self[name]) for name in (self._source.name, *self._source.joined)}
+    def callables_table(self) -> Mapping[str, Any]:
+        return Callables(self)
 
     @property
-    def callables(self) -> Mapping[str, CallableKernel]:
+    def callables(self) -> Mapping[str, Any]:
         return self.callables_table
 
     def copy(self, **changes: Any) -> TranslationUnit:
@@ -64,6 +64,8 @@ class TranslationUnit(Unit):
     def with_entrypoints(self, entrypoints: Any) -> TranslationUnit:
         """The program, entered at that kernel."""
         names = [entrypoints] if isinstance(entrypoints, str) else list(entrypoints)
+        if not names:
+            return WithoutEntry(self._source, self._meta)
         if len(names) != 1:
             raise NotSupported("several entry points", "merge makes one program of one entry")
         return TranslationUnit(self[names[0]]._source, self._meta)
@@ -97,12 +99,53 @@ class TranslationUnit(Unit):
         return {}
 
 
+class Callables(Mapping[str, Any]):
+    """What a program consists of: its kernels, and the functions that Python describes."""
+
+    def __init__(self, unit: TranslationUnit) -> None:
+        self._unit = unit
+        source = unit._source
+        self._names = dict.fromkeys([source.name, *source.joined, *source.functions])
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._names:
+            raise KeyError(name)
+        described = self._unit._source.functions.get(name)
+        return CallableKernel(self._unit[name]) if described is None else described
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+class WithoutEntry(TranslationUnit):
+    """Kernels that only others call: `merge` makes a program of them and those."""
+
+    @property
+    def entrypoints(self) -> frozenset[str]:
+        return frozenset()
+
+    @property
+    def default_entrypoint(self) -> LoopKernel:
+        raise ValueError(f"no host enters {self._source.name}: with_entrypoints says which kernel one enters")
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if "entrypoint" not in keywords:
+            raise ValueError(f"no host enters {self._source.name}")
+        return self.with_entrypoints(keywords.pop("entrypoint"))(*args, **keywords)
+
+
 class SeveralPrograms(TranslationUnit):
     """Programs that stand in one file, of which a host enters one: `with_entrypoints` says which."""
 
     def __init__(self, units: Sequence[TranslationUnit]) -> None:
         super().__init__(units[0]._source, units[0]._meta)
         self._units = {one._source.name: one for one in units}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SeveralPrograms, (list(self._units.values()),)
 
     @property
     def entrypoints(self) -> frozenset[str]:
@@ -149,16 +192,22 @@ def merge(t_units: Any) -> TranslationUnit:
     if len(units) == 1:
         return TranslationUnit(units[0]._source, units[0]._meta)
     source = evaluate(Call("merge", ([one._source for one in units],)))
-    return TranslationUnit(source, units[0]._meta)
+    return TranslationUnit(source, joined(units[0]._meta, [one._meta for one in units]))
 
 
 def for_each_kernel(transform: Any) -> Any:
-    """A function of kernels as one of programs, too."""
+    """A function of kernels as one of programs, too, of which it changes each kernel."""
 
+    @wraps(transform)
     def function(unit: Any, *args: Any, **keywords: Any) -> Any:
-        if isinstance(unit, TranslationUnit):
-            return unit.with_kernel(transform(unit.default_entrypoint, *args, **keywords))
-        return transform(unit, *args, **keywords)
+        if not isinstance(unit, TranslationUnit):
+            return transform(unit, *args, **keywords)
+        for name in (unit._source.name, *unit._source.joined):
+            old = unit[name]
+            new = transform(old, *args, **keywords)
+            if new is not old:
+                unit = unit.with_kernel(new)
+        return unit
 
     return function
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from loopy._script import Call
+from loopy._script import Call, Source
 from loopy._unit import NO_MANGLERS, Meta
 from loopy.diagnostic import LoopyWarning, NotSupported
 from loopy.functions import made_or_waiting
@@ -15,6 +15,7 @@ from loopy.kernel.data import KernelArgument, word_of
 from loopy.kernel.instruction import InstructionBase
 from loopy.options import Options
 from loopy.target import default_target
+from loopy.transform.missing import without_unknown
 from loopy.translation_unit import TranslationUnit
 from loopy.typing import auto
 
@@ -53,8 +54,13 @@ def make_function(
             one.name: one.tags for one in declared if isinstance(one, KernelArgument) and one.tags
         },
     )
-    call = Call("make_kernel", (list(map(_domain, _listed(domains))), statements, declared), taken)
-    return TranslationUnit(made_or_waiting(call, taken.get("name") or "loopy_kernel"), meta)
+    given = list(map(_domain, _listed(domains))), statements, declared
+
+    def made(fixed: Mapping[str, Any]) -> Source:
+        own = {**taken, "fixed_parameters": dict(fixed)} if fixed else taken
+        return made_or_waiting(Call("make_kernel", given, own), taken.get("name") or "loopy_kernel")
+
+    return TranslationUnit(without_unknown(taken.pop("fixed_parameters", {}), made), meta)
 
 
 def taken_apart(keywords: dict[str, Any]) -> tuple[Meta, dict[str, Any]]:

@@ -123,17 +123,23 @@ class KernelArgument(Tagged):
         return Verbatim(_Writer().call(call))
 
     def _key(self) -> tuple[Any, ...]:
-        return type(self), self.name, repr(sorted(self._given.items()))
+        fields = {key: value for key, value in self._given.items() if key != "shape"}
+        return type(self), self.name, repr(sorted(fields.items()))
+
+    def _has_shape_of(self, other: Any) -> bool:
+        """Whether shapes are the same, however they are written."""
+        return True
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, KernelArgument) and self._key() == other._key()
+        is_alike = isinstance(other, KernelArgument) and self._key() == other._key()
+        return is_alike and self._has_shape_of(other)
 
     def __hash__(self) -> int:
         return hash((type(self), self.name))
 
     def update_persistent_hash(self, key_hash: Any, key_builder: Any) -> None:
         """For caches of pytools."""
-        key_builder.rec(key_hash, repr(self._key()))
+        key_builder.rec(key_hash, repr(self))
 
     def __repr__(self) -> str:
         fields = "".join(f", {key}={value!r}" for key, value in self._given.items())
@@ -158,8 +164,15 @@ class _Array(KernelArgument, ArrayBase):
         shape = self._given.get("shape")
         if shape is None or is_auto(shape):
             return auto if is_auto(shape) else shape
-        items = shape.split(",") if isinstance(shape, str) else listed(shape)
-        return tuple(_expression(one) for one in items)
+        return tuple(_expression(one) for one in listed(_expression(shape)))
+
+    def _has_shape_of(self, other: Any) -> bool:
+        one, another = self.shape, other.shape
+        if not isinstance(one, tuple) or not isinstance(another, tuple):
+            return one is another
+        from loopy.symbolic import is_expression_equal
+
+        return len(one) == len(another) and all(map(is_expression_equal, one, another))
 
     @property
     def dim_tags(self) -> Any:
