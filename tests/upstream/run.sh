@@ -42,6 +42,9 @@ export PYOPENCL_TEST="${PYOPENCL_TEST:-0:0}" PYTHONPATH="$site:$here" PYTHONWARN
 if [ -z "$filter" ]; then
     "$venv/bin/python" -m unittest discover --start-directory "$root/crates/python/tests" --pattern 'test_loopy*.py'
 fi
+if [ -z "$filter" ]; then
+    "$root/tests/python/types.sh" "$venv" "$site"
+fi
 export LP_UPSTREAM_REPORT="$cache/report.md"
 code=0
 (cd "$suite" && "$venv/bin/python" -m pytest -q -p no:cacheprovider -p report --timeout 120 --tb=no \

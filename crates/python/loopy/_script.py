@@ -37,7 +37,9 @@ class Source:
             return str(self.native.text)
         assert self.call is not None
         call = self.call
-        return f"{call.function}({call.args!r}, {dict(call.keywords)!r}, {call.item!r}) {dict(self.functions)!r}"
+        return (
+            f"{call.function}({call.args!r}, {dict(call.keywords)!r}, {call.item!r}) {dict(self.functions)!r}"
+        )
 
 
 @dataclass(frozen=True)
@@ -177,7 +179,7 @@ def _text(value: Any) -> str:
 def evaluate(call: Call) -> Any:
     """What a call gives: kernels as `Source`, all else as plain data."""
     given = sources_in(call.args)
-    if any(one.refused is not None for one in given):
+    if any(one.refused is not None or one.functions for one in given) or _lacks(call, given):
         # What is done to it is done once it is made.
         return _later(call, given)
     writer = _Writer()
@@ -192,6 +194,12 @@ def sources_in(values: Any) -> list[Source]:
     if isinstance(values, Source):
         return [values]
     return [one for value in values for one in sources_in(value)] if isinstance(values, (list, tuple)) else []
+
+
+def _lacks(call: Call, given: list[Source]) -> bool:
+    """Whether kernels are merged that call others which are not among them: these may be functions."""
+    names = {name for one in given for name in (one.name, *one.joined)}
+    return call.function == "merge" and any(set(one.waits) - names for one in given)
 
 
 def _later(call: Call, given: list[Source]) -> Source:
@@ -214,7 +222,10 @@ def _later(call: Call, given: list[Source]) -> Source:
         joined=tuple(sorted(names - {entry})),
         waits=tuple(waits),
         functions=functions,
-        refused=next(one.refused for one in given if one.refused is not None),
+        refused=next(
+            (one.refused for one in given if one.refused is not None),
+            NotSupported(f"{entry} alone", f"it calls {', '.join(waits)}: merge or register these"),
+        ),
     )
 
 
