@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from loopy.diagnostic import NotSupported, refusals
+from loopy.diagnostic import LoopyError, NotSupported, refusals
 from loopy.types import NumpyType
 from loopy.typing import auto
 from lp import _native
@@ -179,9 +179,18 @@ def _text(value: Any) -> str:
 def evaluate(call: Call) -> Any:
     """What a call gives: kernels as `Source`, all else as plain data."""
     given = sources_in(call.args)
-    if any(one.refused is not None or one.functions for one in given) or _lacks(call, given):
+    if any(one.refused is not None or one.functions for one in given):
         # What is done to it is done once it is made.
         return _later(call, given)
+    try:
+        return _evaluated(call)
+    except LoopyError:
+        if not _lacks(call, given):
+            raise
+        return _later(call, given)
+
+
+def _evaluated(call: Call) -> Any:
     writer = _Writer()
     with refusals():
         text = writer.call(call)
