@@ -206,9 +206,9 @@ def sources_in(values: Any) -> list[Source]:
 
 
 def _lacks(call: Call, given: list[Source]) -> bool:
-    """Whether kernels are merged that call others which are not among them: these may be functions."""
+    """Whether kernels call others which are not among them, where a script wants all: these may be functions."""
     names = {name for one in given for name in (one.name, *one.joined)}
-    return call.function == "merge" and any(set(one.waits) - names for one in given)
+    return call.function in ("merge", ".copy") and any(set(one.waits) - names for one in given)
 
 
 def _later(call: Call, given: list[Source]) -> Source:

@@ -88,9 +88,9 @@ def _chosen(source: Source, found: Mapping[str, Site], types: Mapping[str, str] 
         lines = {name: _probing(name, chosen.get(name), one) for name, one in found.items()}
         native = _with_types(_made(source, found, lines, {}), types or {})
         known = Types(_inferred(native), source.functions, "float64" if types is None else None)
-        before, chosen = chosen, known.of_calls(found)
+        before, chosen = chosen, known.of_calls(found, is_final=False)
         if chosen == before:
-            return chosen
+            return known.of_calls(found, is_final=True)
     raise TypeInferenceFailure(f"no types of {', '.join(found)} agree with each other")
 
 

@@ -158,7 +158,47 @@ class Targets(unittest.TestCase):
             lp.set_default_target(None)
 
 
+class Missing(unittest.TestCase):
+    def test_parameters_that_are_not_there_are_warned_of(self):
+        with self.assertWarnsRegex(lp.LoopyWarning, "'h'"):
+            knl = lp.fix_parameters(triangle(), h=2, n=4)
+        self.assertNotIn("n", knl.default_entrypoint.arg_dict)
+
+    def test_loops_are_not_split_into_nothing(self):
+        knl = lp.make_kernel("{[k]: 0<=k<h}", "out[k] = k", target=lp.CTarget())
+        knl = lp.tag_inames(lp.split_iname(knl, "k", 0, inner_tag="l.0"), "k_outer:g.0")
+        with self.assertRaisesRegex(NotSupported, "no iterations"):
+            lp.generate_code_v2(knl)
+
+    def test_kernels_without_an_entry_are_merged(self):
+        callee = lp.make_function("{[i]: 0<=i<3}", "y[i] = 2*x[i]", name="f").with_entrypoints(())
+        self.assertEqual(callee.entrypoints, frozenset())
+        caller = lp.make_kernel(
+            "{[j]: 0<=j<3}",
+            "[j]: b[j] = f([j]: a[j])",
+            [lp.GlobalArg("a,b", np.float64, shape=(3,))],
+            target=lp.ExecutableCTarget(),
+        )
+        self.assertEqual(lp.merge([caller, callee])(a=np.arange(3.0))[1][0].tolist(), [0, 2, 4])
+
+
 class Names(unittest.TestCase):
+    def test_modules_of_loopy(self):
+        from loopy.isl_helpers import make_slab
+        from loopy.library.reduction import SumReductionOperation
+        from loopy.symbolic import Reduction
+        from loopy.transform.callable import merge
+        from loopy.transform.data import add_prefetch
+
+        self.assertIs(merge, lp.merge)
+        self.assertIs(add_prefetch, lp.add_prefetch)
+        self.assertEqual(Reduction("sum", ("j",), 1).operation, SumReductionOperation())
+        self.assertIsInstance(Reduction("sum", ("j",), 1).operation, SumReductionOperation)
+        space = islpy.Space.create_from_names(islpy.DEFAULT_CONTEXT, set=["i"], params=["n"])
+        wanted = islpy.Set("[n] -> { [i] : 2 <= 3i < n }")
+        found = make_slab(space, "i", 2, prim.Variable("n"), 3)
+        self.assertEqual(found.to_set(), wanted)
+
     def test_refused_functions_say_why(self):
         for name in (
             "change_arg_to_image",

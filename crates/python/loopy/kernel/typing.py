@@ -33,14 +33,15 @@ class Types:
         for text in texts:
             self._calls(parse(text))
 
-    def of_calls(self, found: Mapping[str, Site]) -> dict[str, Any]:
-        """The functions, each for the types that it is called with."""
+    def of_calls(self, found: Mapping[str, Site], is_final: bool) -> dict[str, Any]:
+        """The functions, each for the types that it is called with; until these are final, that of its first call
+        counts."""
         chosen: dict[str, Any] = {}
         for name, site in found.items():
             for own in site.names(name):
                 for parameters in self._calls.found.get(own, ()):
                     one = self._specialised(name, parameters)
-                    if chosen.setdefault(name, one) != one:
+                    if chosen.setdefault(name, one) != one and is_final:
                         raise NotSupported(f"{name} called with arguments of several types")
         return chosen
 

@@ -13,6 +13,9 @@ from loopy.target import TargetBase
 from loopy.target.execution import ExecutorBase
 from loopy.values import dtype_name
 
+# What calls on devices may say besides arguments.
+_OF_DEVICES = ("allocator", "entrypoint", "out_host", "wait_for")
+
 
 class CFamilyTarget(TargetBase):
     """Languages like C."""
@@ -64,7 +67,11 @@ class CExecutor(ExecutorBase):
     def __call__(self, *_args: Any, **arguments: Any) -> tuple[None, Any]:
         kernel = self._kernel
         known = {one.name: one for one in kernel.args}
-        given = {name: value for name, value in arguments.items() if name in known}
+        given = {name: value for name, value in arguments.items() if name not in _OF_DEVICES}
+        unknown = set(given) - set(known)
+        if unknown:
+            listed = ", ".join(map(repr, sorted(unknown)))
+            raise TypeError(f"the kernel has no argument {listed}; its arguments are {', '.join(known)}")
         for name, value in given.items():
             if known[name].shape is None and known[name].dtype is None and isinstance(value, int):
                 given[name] = np.int32(value)
