@@ -18,6 +18,8 @@ from lp import _native
 class TranslationUnit(Unit):
     """A kernel with all that it calls."""
 
+    state = LoopKernel.state
+
     @property
     def default_entrypoint(self) -> LoopKernel:
         return self._kernel

@@ -18,6 +18,10 @@ class ArrayBase(Tagged):
     shape: Any
     dim_tags: Any
 
+    # Memory has one axis, and what is no array has none.
+    min_target_axes = 0
+    max_target_axes = 1
+
     def num_user_axes(self, require_answer: bool = True) -> int:
         return len(self.shape or ())
 

@@ -130,6 +130,7 @@ class Asked:
     symbol_manglers: tuple[Any, ...] = ()
 
     mangle_symbol = absent("each name of a kernel is declared")
+    iname_slab_increments = absent("the printer decides where loops are cut into a head, a middle and a tail")
     cache_manager = absent("the compiler keeps what it needs again by itself")
 
     @property

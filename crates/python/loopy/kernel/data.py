@@ -9,6 +9,7 @@ import numpy as np
 from pytools import product
 from pytools.tag import Tag
 
+from loopy._absent import absent
 from loopy._script import Call, Verbatim, _Writer
 from loopy.diagnostic import NotSupported
 from loopy.kernel.array import (
@@ -90,6 +91,9 @@ class KernelArgument(Tagged):
     _FIELDS: ClassVar[tuple[str, ...]] = ()
     _FUNCTION: ClassVar[str] = ""
 
+    is_input: Any = None
+    is_output: Any = None
+
     def __init__(self, name: str, **fields: Any) -> None:
         unknown = set(fields) - set(self._FIELDS)
         if unknown:
@@ -151,6 +155,8 @@ class ValueArg(KernelArgument):
 
     _FIELDS = ("dtype", "approximately", "is_output", "is_input", "tags")
     _FUNCTION = "ValueArg"
+
+    get_arg_decl = absent("code is made by the compiler")
 
     def __init__(self, name: str, dtype: Any = None, approximately: Any = None, **fields: Any) -> None:
         super().__init__(name, dtype=dtype, approximately=approximately, **fields)
