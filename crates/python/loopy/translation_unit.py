@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, wraps
 from typing import Any
 
 from loopy._script import Call, Source, evaluate
 from loopy._unit import Unit, joined
-from loopy.diagnostic import LoopyError, NotSupported
+from loopy.diagnostic import LoopyError, NotSupported, refusals
 from loopy.kernel import LoopKernel, copied
 from loopy.kernel.function_interface import CallableKernel
+from loopy.kernel.rebuild import rebuilt
 from lp import _native
 
 
@@ -43,6 +44,10 @@ class TranslationUnit(Unit):
     @property
     def callables_table(self) -> Mapping[str, Any]:
         return Callables(self)
+
+    def _beside(self) -> Iterable[str]:
+        """The kernels that are not called yet."""
+        return ()
 
     @property
     def callables(self) -> Mapping[str, Any]:
@@ -107,7 +112,7 @@ class Callables(Mapping[str, Any]):
     def __init__(self, unit: TranslationUnit) -> None:
         self._unit = unit
         source = unit._source
-        self._names = dict.fromkeys([source.name, *source.joined, *source.functions])
+        self._names = dict.fromkeys([source.name, *source.joined, *unit._beside(), *source.functions])
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._names:
@@ -137,6 +142,30 @@ class WithoutEntry(TranslationUnit):
         if "entrypoint" not in keywords:
             raise ValueError(f"no host enters {self._source.name}")
         return self.with_entrypoints(keywords.pop("entrypoint"))(*args, **keywords)
+
+
+class Beside(TranslationUnit):
+    """A kernel that a host enters, and others that it will call once statements are added to it."""
+
+    def __init__(self, source: Source, meta: Any = None, others: Sequence[TranslationUnit] = ()) -> None:
+        super().__init__(source, meta)
+        self._others = {one._source.name: one for one in others}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Beside, (self._source, self._meta, list(self._others.values()))
+
+    def _beside(self) -> Iterable[str]:
+        return self._others
+
+    def _with_source(self, source: Source) -> Beside:
+        return Beside(source, self._meta, list(self._others.values()))
+
+    def __getitem__(self, name: str) -> LoopKernel:
+        return self._others[name][name] if name in self._others else super().__getitem__(name)
+
+    def with_kernel(self, kernel: LoopKernel) -> TranslationUnit:
+        unit = super().with_kernel(kernel)
+        return merge([unit, *(one.with_entrypoints(()) for one in self._others.values())])
 
 
 class SeveralPrograms(TranslationUnit):
@@ -193,8 +222,30 @@ def merge(t_units: Any) -> TranslationUnit:
         raise LoopyError("there is nothing to merge")
     if len(units) == 1:
         return TranslationUnit(units[0]._source, units[0]._meta)
-    source = evaluate(Call("merge", ([one._source for one in units],)))
+    entries = [one for one in units if one.entrypoints]
+    called = {name for one in units for name in one._source.waits}
+    if len(entries) == 1 and not called & {one._source.name for one in units}:
+        return Beside(entries[0]._source, entries[0]._meta, [one for one in units if not one.entrypoints])
+    sources = [_settled(one) if one._source.name in called else one._source for one in units]
+    source = evaluate(Call("merge", (sources,)))
     return TranslationUnit(source, joined(units[0]._meta, [one._meta for one in units]))
+
+
+# Steps that only say more of variables, so that there is nothing to prove.
+_OF_DECLARATIONS = ("add_dtypes", "infer_types", "tag_array_axes")
+
+
+def _settled(unit: TranslationUnit) -> Source:
+    """A kernel that others call, as one of its own: its steps are proved, since the program is only compared with
+    what it is made of."""
+    source: Source = unit._source
+    if source.native is None or not source.native.steps:
+        return source
+    if any(step.partition("(")[0] not in _OF_DECLARATIONS for step in source.native.steps):
+        with refusals():
+            source.native.check()
+    own: Source = rebuilt(unit[source.name], {})._source
+    return own
 
 
 def for_each_kernel(transform: Any) -> Any:

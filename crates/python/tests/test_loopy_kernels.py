@@ -182,6 +182,26 @@ class Missing(unittest.TestCase):
         self.assertEqual(lp.merge([caller, callee])(a=np.arange(3.0))[1][0].tolist(), [0, 2, 4])
 
 
+class Merging(unittest.TestCase):
+    def test_callees_whose_variables_were_declared_later(self):
+        callee = lp.make_function("{[i]: 0<=i<3}", "y[i] = 2*x[i]", name="f")
+        callee = lp.tag_array_axes(lp.add_dtypes(callee, {"x": "float64"}), "x", "sep")
+        caller = lp.make_kernel(
+            "{[j]: 0<=j<3}",
+            "[j]: b[j] = f([j]: a[j])",
+            [lp.GlobalArg("a,b", np.float64, shape=(3,))],
+            target=lp.ExecutableCTarget(),
+        )
+        knl = lp.inline_callable_kernel(lp.merge([caller, callee]), "f")
+        self.assertEqual(knl(a=np.arange(3.0))[1][0].tolist(), [0, 2, 4])
+
+    def test_the_call_is_added_after_the_callee(self):
+        callee = lp.make_function("{[i]: 0<=i<3}", "y[i] = 2*x[i]", name="f").with_entrypoints(())
+        knl = lp.merge([lp.make_kernel("{[j]: 0<=j<3}", "c[j] = 1", name="k"), callee])
+        self.assertEqual(set(knl.callables_table), {"k", "f"})
+        self.assertEqual(knl["f"].name, "f")
+
+
 class Names(unittest.TestCase):
     def test_modules_of_loopy(self):
         from loopy.isl_helpers import make_slab
