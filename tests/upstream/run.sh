@@ -1,6 +1,6 @@
 #!/bin/sh
 # Upstream's own test suite (Loo.py 2025.2) with our package `loopy` in the place of the original, after our own
-# tests of it. The suite and the packages that both need come from PyPI. Fails where fewer tests pass than the
+# tests of it, a check of its types by mypy, and one of all names. The suite and the packages that both need come from PyPI. Fails where fewer tests pass than the
 # floor below, unless a FILTER chooses some. Where PyPI cannot be reached, nothing is run, which is said.
 #
 # usage: tests/upstream/run.sh TARGET CACHE [FILTER]
@@ -40,7 +40,9 @@ cp "$target/debug/liblp_native.so" "$site/lp/_native.abi3.so"
 # One device is enough: the first one of PoCL.
 export PYOPENCL_TEST="${PYOPENCL_TEST:-0:0}" PYTHONPATH="$site:$here" PYTHONWARNINGS=ignore PYTHONDONTWRITEBYTECODE=1
 if [ -z "$filter" ]; then
-    "$venv/bin/python" -m unittest discover --start-directory "$root/crates/python/tests" --pattern 'test_loopy.py'
+    "$venv/bin/python" -m unittest discover --start-directory "$root/crates/python/tests" --pattern 'test_loopy*.py'
+    "$root/tests/python/types.sh" "$venv" "$site"
+    "$venv/bin/python" "$here/names.py" "$cache/loopy-2025.2"
 fi
 export LP_UPSTREAM_REPORT="$cache/report.md"
 code=0

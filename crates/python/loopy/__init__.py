@@ -8,9 +8,11 @@ computes. What would is refused, and what is not there says so by its name (`loo
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from loopy import _script, _transforms
+from pytools import strtobool
+
+from loopy import _absent, _places, _script, _transforms
 from loopy.auto_test import auto_test_vs_ref
 from loopy.codegen import generate_body, generate_code, generate_code_v2, generate_header
 from loopy.codegen.result import CodeGenerationResult, GeneratedProgram
@@ -36,10 +38,10 @@ from loopy.kernel.function_interface import (
     CallableKernel,
     CallMangleInfo,
     InKernelCallable,
-    PreambleInfo,
     ScalarCallable,
     register_callable,
 )
+from loopy.kernel.preambles import PreambleInfo, register_preamble_generators, register_symbol_manglers
 from loopy.kernel.instruction import (
     Assignment,
     AtomicInit,
@@ -74,6 +76,7 @@ from loopy.schedule import (
     linearize,
 )
 from loopy.questions import (
+    show_dependency_graph,
     find_instructions,
     find_most_recent_global_barrier,
     find_one_rule_matching,
@@ -98,7 +101,7 @@ from loopy.statistics import (
     get_synchronization_map,
 )
 from loopy.symbolic import LinearSubscript, Reduction, TaggedVariable, TypeCast
-from loopy.target import ASTBuilderBase, TargetBase
+from loopy.target import ASTBuilderBase, TargetBase, set_default_target
 from loopy.target.c import (
     CFamilyTarget,
     CTarget,
@@ -112,12 +115,14 @@ from loopy.target.ispc import ISPCTarget
 from loopy.target.opencl import OpenCLTarget
 from loopy.target.pyopencl import PyOpenCLTarget
 from loopy.transform.instruction import map_instructions, replace_instruction_ids
+from loopy.transform.missing import add_dependency, fix_parameters, split_iname, tag_array_axes
 from loopy.transform.options import set_options
 from loopy.translation_unit import TranslationUnit, for_each_kernel, make_program, merge, t_unit_to_python
 from loopy.types import LoopyType, NumpyType, ToLoopyTypeConvertible, to_loopy_type
 from loopy.typing import auto
 from loopy.version import LOOPY_USE_LANGUAGE_VERSION_2018_2, MOST_RECENT_LANGUAGE_VERSION, VERSION
 from loopy.caching import (
+    ABORT_ON_CACHE_MISS,
     CACHING_ENABLED,
     CacheMode,
     clear_in_mem_caches,
@@ -125,13 +130,18 @@ from loopy.caching import (
     set_caching_enabled,
 )
 
+_places.install()
+
 _OWN = [name for name in list(globals()) if not name.startswith("_") and name not in ("annotations", "Any")]
 __all__ = sorted({*_OWN, *_script.names()})
 
 
 def __getattr__(name: str) -> Any:
-    """Transforms, which the compiler lists."""
-    if not name.startswith("_") and _transforms.is_transform(name):
-        found = globals()[name] = _transforms.function(name)
-        return found
-    raise AbsentName(name, _transforms.why_absent(name))
+    """Transforms, which the compiler lists, and names of which it says why they are not there."""
+    if name.startswith("_"):
+        raise AttributeError(f"loopy has no {name}")
+    why = "" if _transforms.is_transform(name) else _transforms.why_absent(name)
+    if not why and not _transforms.is_transform(name):
+        raise AbsentName(f"loopy.{name}", "Loo.py 2025.2 has no such name either")
+    found = globals()[name] = _absent.function(name, why) if why else _transforms.function(name)
+    return found

@@ -25,6 +25,7 @@ from pymbolic.mapper.dependency import CachedDependencyMapper as DependencyMappe
 from pymbolic.mapper.flattener import FlattenMapper as FlattenMapperBase
 from pymbolic.mapper.substitutor import CachedSubstitutionMapper as SubstitutionMapperBase
 
+from loopy.library.reduction import ReductionOperation, parse_reduction_op
 from loopy.types import NumpyType
 
 
@@ -68,6 +69,10 @@ class Reduction(_Node):
     inames: tuple[str, ...]
     expr: Any
     allow_simultaneous: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.operation, ReductionOperation):
+            object.__setattr__(self, "operation", parse_reduction_op(str(self.operation)))
 
     @property
     def is_tuple_typed(self) -> bool:
@@ -126,6 +131,12 @@ class SubArrayRef(_Node):
 
     swept_inames: Any
     subscript: Any
+
+    @property
+    def inames(self) -> frozenset[str]:
+        """The names of the inames that it sweeps over."""
+        names = self.swept_inames if isinstance(self.swept_inames, tuple) else (self.swept_inames,)
+        return frozenset(one if isinstance(one, str) else one.name for one in names)
 
     def children_of(self) -> tuple[Any, ...]:
         return (self.subscript,)
@@ -213,6 +224,10 @@ class CombineMapper(_CombinationOfNodes, CombineMapperBase):  # type: ignore[mis
 class DependencyMapper(_CombinationOfNodes, DependencyMapperBase):  # type: ignore[misc, type-arg]
     """Finds the variables of expressions."""
 
+    def map_reduction(self, expr: Any, *args: Any, **kwargs: Any) -> Any:
+        found = self._map_node(expr, *args, **kwargs)
+        return {one for one in found if getattr(one, "name", None) not in expr.inames_set}
+
 
 class _WalkThroughNodes:
     def _map_node(self, expr: Any, *args: Any, **kwargs: Any) -> None:
@@ -252,8 +267,6 @@ def get_dependencies(expr: Any) -> frozenset[str]:
     """The names of the variables in an expression, without those that reductions bind."""
     if isinstance(expr, (tuple, list)):
         return frozenset().union(*map(get_dependencies, expr))
-    if isinstance(expr, Reduction):
-        return get_dependencies(expr.children_of()) - expr.inames_set
     mapper: Any = DependencyMapper(composite_leaves=False)
     return frozenset(one.name for one in mapper(expr))
 

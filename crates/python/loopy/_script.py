@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from loopy.diagnostic import NotSupported, refusals
+from loopy.diagnostic import LoopyError, NotSupported, refusals
 from loopy.types import NumpyType
 from loopy.typing import auto
 from lp import _native
@@ -29,6 +30,16 @@ class Source:
     # What Python says of functions that it calls, and why the compiler alone does not take it.
     functions: Mapping[str, Any] = field(default_factory=dict)
     refused: Exception | None = None
+
+    def __repr__(self) -> str:
+        """What kernels that say the same have in common."""
+        if self.native is not None:
+            return str(self.native.text)
+        assert self.call is not None
+        call = self.call
+        return (
+            f"{call.function}({call.args!r}, {dict(call.keywords)!r}, {call.item!r}) {dict(self.functions)!r}"
+        )
 
 
 @dataclass(frozen=True)
@@ -120,6 +131,13 @@ class _Writer:
         return _quoted(_text(value))
 
 
+def _restored(text: str, steps: list[str], stops: Any) -> Any:
+    return _native.Kernel.restored(text, steps, stops)
+
+
+copyreg.pickle(_native.Kernel, lambda one: (_restored, (one.text, one.steps, one.stops)))
+
+
 def _is_dtype(kind: type) -> bool:
     return issubclass(kind, np.generic) or kind in (int, float, complex, bool)
 
@@ -160,15 +178,64 @@ def _text(value: Any) -> str:
 
 def evaluate(call: Call) -> Any:
     """What a call gives: kernels as `Source`, all else as plain data."""
-    waiting = next((one for one in call.args if isinstance(one, Source) and one.refused is not None), None)
-    if waiting is not None:
+    given = sources_in(call.args)
+    if any(one.refused is not None or one.functions for one in given):
         # What is done to it is done once it is made.
-        return replace(waiting, call=call)
+        return _later(call, given)
+    try:
+        return _evaluated(call)
+    except LoopyError:
+        if not _lacks(call, given):
+            raise
+        return _later(call, given)
+
+
+def _evaluated(call: Call) -> Any:
     writer = _Writer()
     with refusals():
         text = writer.call(call)
         script = "\n".join([*writer.lines, f"RESULT = {text}"]) + "\n"
         return _found(_native.evaluate(script, writer.held), call)
+
+
+def sources_in(values: Any) -> list[Source]:
+    """The kernels among arguments of a call."""
+    if isinstance(values, Source):
+        return [values]
+    return [one for value in values for one in sources_in(value)] if isinstance(values, (list, tuple)) else []
+
+
+def _lacks(call: Call, given: list[Source]) -> bool:
+    """Whether kernels call others which are not among them, where a script wants all: these may be functions."""
+    names = {name for one in given for name in (one.name, *one.joined)}
+    return call.function in ("merge", ".copy") and any(set(one.waits) - names for one in given)
+
+
+def _later(call: Call, given: list[Source]) -> Source:
+    """What a call makes of kernels of which some wait for functions: a program that waits for these, too."""
+    names = {name for one in given for name in (one.name, *one.joined)}
+    waits = dict.fromkeys(name for one in given for name in one.waits if name not in names)
+    functions: dict[str, Any] = {}
+    for one in given:
+        for name, described in one.functions.items():
+            if functions.setdefault(name, described) != described:
+                raise NotSupported(f"{name} that means different functions in kernels that are joined")
+    called = {name for one in given for name in one.waits}
+    if call.function == "[]":
+        entry, names = call.args[1], {call.args[1]}
+    else:
+        entry = next((one.name for one in given if one.name not in called), given[0].name)
+    return Source(
+        call=call,
+        name=entry,
+        joined=tuple(sorted(names - {entry})),
+        waits=tuple(waits),
+        functions=functions,
+        refused=next(
+            (one.refused for one in given if one.refused is not None),
+            NotSupported(f"{entry} alone", f"it calls {', '.join(waits)}: merge or register these"),
+        ),
+    )
 
 
 def _found(answer: tuple[Any, ...], call: Call) -> Any:

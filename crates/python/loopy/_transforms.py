@@ -99,9 +99,11 @@ def is_transform(name: str) -> bool:
 
 
 def why_absent(name: str) -> str:
-    """Why the compiler does not have something of that name, or what to write instead."""
+    """Why the compiler does not have something of Loo.py's, or what to write instead; nothing where Loo.py has
+    no such name."""
     try:
         _native.evaluate(f"RESULT = lp.{name}\n", [])
     except lp.Refusal as refusal:
-        return refusal.help or ""
+        said = refusal.help or ""
+        return "" if said.startswith("did you mean") else said
     return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,7 +10,12 @@ from loopy._script import Call, Source
 from loopy.diagnostic import NotSupported, refusals
 from loopy.options import Options
 import lp
-from lp import _native
+
+# Why no functions of Python are asked about names.
+NO_MANGLERS = (
+    "each name of a kernel is declared: an argument, a number by `fixed_parameters`, or `function f(x: float64) "
+    ": float64` with code in `preambles`"
+)
 
 
 @dataclass(frozen=True)
@@ -25,13 +30,37 @@ class Meta:
     argument_tags: Mapping[str, Any] = field(default_factory=dict)
     tags: frozenset[Any] = frozenset()
     takes_any_layout: bool = False
+    preamble_generators: tuple[Any, ...] = ()
 
     def changed(self, name: str, value: Any) -> Meta:
-        if name in ("preamble_generators", "symbol_manglers"):
+        if name == "symbol_manglers":
             if value:
-                raise NotSupported(name, "functions of Python are no part of a kernel")
+                raise NotSupported(name, NO_MANGLERS)
             return self
+        if name == "preamble_generators":
+            value = tuple(value)
         return replace(self, **{name: value})
+
+
+def joined(own: Meta, metas: Iterable[Meta]) -> Meta:
+    """What Python knows of a program of several kernels, the first of which is entered."""
+    iname_tags: dict[str, Any] = {}
+    statement_tags: dict[str, Any] = {}
+    argument_tags: dict[str, Any] = {}
+    generators: dict[Any, None] = {}
+    for one in metas:
+        iname_tags |= one.iname_tags
+        statement_tags |= one.statement_tags
+        argument_tags |= one.argument_tags
+        generators |= dict.fromkeys(one.preamble_generators)
+    argument_tags |= own.argument_tags
+    return replace(
+        own,
+        iname_tags=iname_tags,
+        statement_tags=statement_tags,
+        argument_tags=argument_tags,
+        preamble_generators=tuple(generators),
+    )
 
 
 class Unit:
@@ -87,6 +116,12 @@ class Unit:
         kernel = lp.Kernel(self._native())
         return kernel.add_dtypes(dict(types)) if types else kernel
 
+    def _for_code(self, types: Mapping[str, str] | None = None) -> lp.Kernel:
+        """The kernel of which code is made, where arguments have these types, with what Python adds to it."""
+        from loopy.kernel.preambles import with_preambles
+
+        return with_preambles(self, lp.Kernel(self._native()) if types is None else self._typed(types))
+
     @property
     def target(self) -> Any:
         from loopy.target.pyopencl import PyOpenCLTarget
@@ -98,15 +133,15 @@ class Unit:
         return self._meta.options
 
     @property
+    def preamble_generators(self) -> tuple[Any, ...]:
+        return self._meta.preamble_generators
+
+    @property
     def silenced_warnings(self) -> Any:
         return self._meta.silenced_warnings
 
-    def _key(self) -> Any:
-        if self._source.native is not None:
-            return self._source.native.text
-        call = self._source.call
-        assert call is not None
-        return repr((call.function, call.args, dict(call.keywords), call.item, self._source.functions))
+    def _key(self) -> str:
+        return repr(self._source)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Unit) or type(self) is not type(other):
@@ -118,21 +153,13 @@ class Unit:
 
     def update_persistent_hash(self, key_hash: Any, key_builder: Any) -> None:
         """For caches of pytools."""
-        key_builder.rec(key_hash, str(self._key()))
+        key_builder.rec(key_hash, self._key())
 
     def __str__(self) -> str:
-        return str(self._key())
+        return self._key()
 
-    def __getstate__(self) -> dict[str, Any]:
-        native = self._source.native
-        held = None if native is None else (native.text, native.steps)
-        source = replace(self._source, native=None)
-        return {"source": source, "held": held, "meta": self._meta}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        held = state["held"]
-        native = None if held is None else _native.Kernel.restored(held[0], held[1], None)
-        self.__init__(replace(state["source"], native=native), state["meta"])  # type: ignore[misc]
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._source, self._meta), {"_lowered_view": self._lowered_view}
 
 
 def call_of(unit: Unit, function: str, *args: Any, **keywords: Any) -> Call:

@@ -8,6 +8,7 @@ from typing import Any
 from loopy.version import DATA_MODEL_VERSION
 
 CACHING_ENABLED = True
+ABORT_ON_CACHE_MISS = False
 
 
 def set_caching_enabled(flag: bool) -> None:

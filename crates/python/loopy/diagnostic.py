@@ -118,7 +118,7 @@ class AbsentName(NotSupported, AttributeError):
     """A name of Loo.py's that is not there."""
 
     def __init__(self, name: str, why: str) -> None:
-        super().__init__(f"loopy.{name}", why)
+        super().__init__(name, why)
         self.name = name
 
 

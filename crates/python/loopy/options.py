@@ -31,7 +31,7 @@ class Options:
     enforce_array_accesses_within_bounds: Any = True
     insert_gbarriers: bool = False
 
-    # Older names of some.
+    # Older names of some, which can be asked for, too.
     _LEGACY: ClassVar[dict[str, str]] = {
         "write_cl": "write_code",
         "edit_cl": "edit_code",
@@ -57,3 +57,35 @@ class Options:
             if name not in known:
                 raise ValueError(f"there is no option {name!r}")
         return replace(self, **renamed)
+
+    def copy(self, **changes: Any) -> Options:
+        """The same with some options changed."""
+        return self.changed(changes)
+
+    def get_copy_kwargs(self, **changes: Any) -> dict[str, Any]:
+        return {**{one.name: getattr(self, one.name) for one in fields(self)}, **changes}
+
+    def update_persistent_hash(self, key_hash: Any, key_builder: Any) -> None:
+        """For caches of pytools."""
+        key_builder.rec(key_hash, repr(self))
+
+    @property
+    def write_cl(self) -> bool:
+        return self.write_code
+
+    @property
+    def edit_cl(self) -> bool:
+        return self.edit_code
+
+    @property
+    def highlight_cl(self) -> bool:
+        return self.highlight_code
+
+    @property
+    def cl_build_options(self) -> Any:
+        return self.build_options
+
+
+def make_options(options_arg: Any) -> Options:
+    """Options as a text, a dictionary or an object."""
+    return Options.of(options_arg)

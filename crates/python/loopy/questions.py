@@ -115,3 +115,12 @@ def _before(kernel: Any) -> dict[str, set[str]]:
     for name in kernel.id_to_insn:
         of(name)
     return found
+
+
+def show_dependency_graph(*args: Any, **keywords: Any) -> None:
+    """Shows the graph of `get_dot_dependency_graph` in a browser."""
+    from pytools.graphviz import show_dot
+
+    from loopy import _transforms
+
+    show_dot(_transforms.call("get_dot_dependency_graph", *args, **keywords))

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any
 
 from loopy._script import Call, Source, evaluate
-from loopy._unit import Unit
-from loopy.diagnostic import LoopyError, NotSupported
+from loopy._unit import Unit, joined
+from loopy.diagnostic import LoopyError, NotSupported, refusals
 from loopy.kernel import LoopKernel, copied
 from loopy.kernel.function_interface import CallableKernel
+from loopy.kernel.rebuild import rebuilt
 from lp import _native
 
 
 class TranslationUnit(Unit):
     """A kernel with all that it calls."""
+
+    state = LoopKernel.state
 
     @property
     def default_entrypoint(self) -> LoopKernel:
@@ -39,11 +42,15 @@ class TranslationUnit(Unit):
         raise KeyError(name)
 
     @property
-    def callables_table(self) -> Mapping[str, CallableKernel]:
-        return {name: CallableKernel(self[name]) for name in (self._source.name, *self._source.joined)}
+    def callables_table(self) -> Mapping[str, Any]:
+        return Callables(self)
+
+    def _beside(self) -> Iterable[str]:
+        """The kernels that are not called yet."""
+        return ()
 
     @property
-    def callables(self) -> Mapping[str, CallableKernel]:
+    def callables(self) -> Mapping[str, Any]:
         return self.callables_table
 
     def copy(self, **changes: Any) -> TranslationUnit:
@@ -64,6 +71,8 @@ class TranslationUnit(Unit):
     def with_entrypoints(self, entrypoints: Any) -> TranslationUnit:
         """The program, entered at that kernel."""
         names = [entrypoints] if isinstance(entrypoints, str) else list(entrypoints)
+        if not names:
+            return WithoutEntry(self._source, self._meta)
         if len(names) != 1:
             raise NotSupported("several entry points", "merge makes one program of one entry")
         return TranslationUnit(self[names[0]]._source, self._meta)
@@ -97,12 +106,77 @@ class TranslationUnit(Unit):
         return {}
 
 
+class Callables(Mapping[str, Any]):
+    """What a program consists of: its kernels, and the functions that Python describes."""
+
+    def __init__(self, unit: TranslationUnit) -> None:
+        self._unit = unit
+        source = unit._source
+        self._names = dict.fromkeys([source.name, *source.joined, *unit._beside(), *source.functions])
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._names:
+            raise KeyError(name)
+        described = self._unit._source.functions.get(name)
+        return CallableKernel(self._unit[name]) if described is None else described
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+class WithoutEntry(TranslationUnit):
+    """Kernels that only others call: `merge` makes a program of them and those."""
+
+    @property
+    def entrypoints(self) -> frozenset[str]:
+        return frozenset()
+
+    @property
+    def default_entrypoint(self) -> LoopKernel:
+        raise ValueError(f"no host enters {self._source.name}: with_entrypoints says which kernel one enters")
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if "entrypoint" not in keywords:
+            raise ValueError(f"no host enters {self._source.name}")
+        return self.with_entrypoints(keywords.pop("entrypoint"))(*args, **keywords)
+
+
+class Beside(TranslationUnit):
+    """A kernel that a host enters, and others that it will call once statements are added to it."""
+
+    def __init__(self, source: Source, meta: Any = None, others: Sequence[TranslationUnit] = ()) -> None:
+        super().__init__(source, meta)
+        self._others = {one._source.name: one for one in others}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Beside, (self._source, self._meta, list(self._others.values()))
+
+    def _beside(self) -> Iterable[str]:
+        return self._others
+
+    def _with_source(self, source: Source) -> Beside:
+        return Beside(source, self._meta, list(self._others.values()))
+
+    def __getitem__(self, name: str) -> LoopKernel:
+        return self._others[name][name] if name in self._others else super().__getitem__(name)
+
+    def with_kernel(self, kernel: LoopKernel) -> TranslationUnit:
+        unit = super().with_kernel(kernel)
+        return merge([unit, *(one.with_entrypoints(()) for one in self._others.values())])
+
+
 class SeveralPrograms(TranslationUnit):
     """Programs that stand in one file, of which a host enters one: `with_entrypoints` says which."""
 
     def __init__(self, units: Sequence[TranslationUnit]) -> None:
         super().__init__(units[0]._source, units[0]._meta)
         self._units = {one._source.name: one for one in units}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SeveralPrograms, (list(self._units.values()),)
 
     @property
     def entrypoints(self) -> frozenset[str]:
@@ -148,17 +222,45 @@ def merge(t_units: Any) -> TranslationUnit:
         raise LoopyError("there is nothing to merge")
     if len(units) == 1:
         return TranslationUnit(units[0]._source, units[0]._meta)
-    source = evaluate(Call("merge", ([one._source for one in units],)))
-    return TranslationUnit(source, units[0]._meta)
+    entries = [one for one in units if one.entrypoints]
+    called = {name for one in units for name in one._source.waits}
+    if len(entries) == 1 and not called & {one._source.name for one in units}:
+        return Beside(entries[0]._source, entries[0]._meta, [one for one in units if not one.entrypoints])
+    sources = [_settled(one) if one._source.name in called else one._source for one in units]
+    source = evaluate(Call("merge", (sources,)))
+    return TranslationUnit(source, joined(units[0]._meta, [one._meta for one in units]))
+
+
+# Steps that only say more of variables, so that there is nothing to prove.
+_OF_DECLARATIONS = ("add_dtypes", "infer_types", "tag_array_axes")
+
+
+def _settled(unit: TranslationUnit) -> Source:
+    """A kernel that others call, as one of its own: its steps are proved, since the program is only compared with
+    what it is made of."""
+    source: Source = unit._source
+    if source.native is None or not source.native.steps:
+        return source
+    if any(step.partition("(")[0] not in _OF_DECLARATIONS for step in source.native.steps):
+        with refusals():
+            source.native.check()
+    own: Source = rebuilt(unit[source.name], {})._source
+    return own
 
 
 def for_each_kernel(transform: Any) -> Any:
-    """A function of kernels as one of programs, too."""
+    """A function of kernels as one of programs, too, of which it changes each kernel."""
 
+    @wraps(transform)
     def function(unit: Any, *args: Any, **keywords: Any) -> Any:
-        if isinstance(unit, TranslationUnit):
-            return unit.with_kernel(transform(unit.default_entrypoint, *args, **keywords))
-        return transform(unit, *args, **keywords)
+        if not isinstance(unit, TranslationUnit):
+            return transform(unit, *args, **keywords)
+        for name in (unit._source.name, *unit._source.joined):
+            old = unit[name]
+            new = transform(old, *args, **keywords)
+            if new is not old:
+                unit = unit.with_kernel(new)
+        return unit
 
     return function
 

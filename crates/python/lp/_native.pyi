@@ -1,8 +1,11 @@
 """The native part of the package; `Kernel` in `lp.kernel` is what people use of it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, final
 
+__all__ = ["Kernel", "evaluate", "read", "read_loopy"]
+
+@final
 class Kernel:
     @property
     def text(self) -> str: ...

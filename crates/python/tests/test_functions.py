@@ -1,5 +1,6 @@
 """Functions that Python describes, and what users of Loo.py build on: mappers, instructions, sets."""
 
+import pickle
 import unittest
 
 import lp as native
@@ -52,6 +53,19 @@ class SinCos(lp.ScalarCallable):
         )
 
 
+class Turn(lp.ScalarCallable):
+    """A function with two complex results."""
+
+    def with_types(self, arg_id_to_dtype, clbl_inf_ctx):
+        real, turned = NumpyType(np.float64), NumpyType(np.complex128)
+        types = {0: real, -1: turned, -2: turned}
+        return self.copy(name_in_target="turn_", arg_id_to_dtype=types), clbl_inf_ctx
+
+    def generate_preambles(self, target):
+        body = "  *back = cdouble_new(cos(x), -sin(x));\n  return cdouble_new(cos(x), sin(x));\n"
+        yield "50_turn", f"cdouble_t turn_(double x, cdouble_t *back)\n{{\n{body}}}\n"
+
+
 def made(statements, *args):
     return lp.make_kernel("{[i]: 0<=i<10}", statements, [*args, ...], target=lp.ExecutableCTarget())
 
@@ -94,6 +108,36 @@ class Functions(unittest.TestCase):
             _, found = lp.set_options(knl, return_dict=True)(x=x)
             np.testing.assert_allclose(found["s"], np.sin(x + 1), rtol=1e-14)
             np.testing.assert_allclose(found["c"], np.cos(x + 1), rtol=1e-14)
+
+    def test_results_that_are_passed_on(self):
+        statements = ["<> t = square(a[i]) {id=t}", "out[i] = square(t) {dep=t}"]
+        knl = lp.register_callable(made(statements), "square", Square("square"))
+        _, (out,) = knl(a=np.full(10, 3, np.float32))
+        self.assertEqual((out.dtype, out[0]), (np.float32, 81))
+
+    def test_kernels_that_are_merged(self):
+        arrays = lp.GlobalArg("x,y", np.float64, shape=(10,))
+        callee = lp.make_function("{[j]: 0<=j<10}", "y[j] = square(x[j]) + 1", [arrays], name="f")
+        caller = made("[i]: c[i] = f([i]: b[i])", lp.GlobalArg("b,c", np.float64, shape=(10,)))
+        knl = lp.merge([caller, callee])
+        knl = lp.register_callable(lp.inline_callable_kernel(knl, "f"), "square", Square("square"))
+        self.assertEqual(set(knl.callables_table), {"loopy_kernel", "f", "square"})
+        self.assertEqual(pickle.loads(pickle.dumps(knl)), knl)
+        self.assertEqual(knl(b=np.arange(10.0))[1][0].tolist(), (np.arange(10.0) ** 2 + 1).tolist())
+
+    def test_several_complex_results(self):
+        knl = made(["<> t, <> u = turn(x[i]) {id=t}", "out[i] = t*u + t"])
+        knl = lp.register_callable(knl.copy(target=lp.PyOpenCLTarget()), "turn", Turn("turn"))
+        code = lp.generate_code_v2(lp.add_dtypes(knl, {"x": "float64"})).device_code()
+        self.assertLess(code.index("#include <pyopencl-complex.h>"), code.index("cdouble_t turn_("))
+        try:
+            import pyopencl as cl
+        except ImportError:
+            self.skipTest("pyopencl is not there")
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        x = np.arange(10.0)
+        _, (out,) = knl(queue, x=x)
+        np.testing.assert_allclose(out, 1 + np.exp(1j * x))
 
     def test_what_is_refused(self):
         with self.assertRaisesRegex(lp.LoopyError, "square"):

@@ -64,9 +64,11 @@ class Making(unittest.TestCase):
         with self.assertRaises(TypeError):
             twice(colour="red")
 
-    def test_functions_of_python_are_refused(self):
-        with self.assertRaises(lp.diagnostic.NotSupported):
-            twice(preamble_generators=[lambda info: ()])
+    def test_functions_that_are_asked_about_names_are_refused(self):
+        with self.assertRaisesRegex(lp.diagnostic.NotSupported, "symbol_manglers"):
+            twice(symbol_manglers=[lambda name: None])
+        with self.assertRaisesRegex(lp.diagnostic.NotSupported, "symbol_manglers"):
+            lp.register_symbol_manglers(twice(), [lambda name: None])
 
 
 class Asking(unittest.TestCase):

@@ -15,7 +15,7 @@ def generate_code_v2(t_unit: Any, target: TargetBase | None = None) -> CodeGener
     wanted = t_unit.target if target is None else target
     if not wanted.language:
         raise NotSupported(f"code for {wanted!r}")
-    native = t_unit._native()
+    native = t_unit._for_code()._native
     with refusals():
         code = native.code(wanted.language, False, False, wanted.language == "c")
     launches = json.loads(code["launch"])["functions"]

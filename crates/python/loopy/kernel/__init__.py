@@ -13,6 +13,8 @@ from pytools import UniqueNameGenerator
 from loopy._script import Call, Source, evaluate
 from loopy._unit import Unit
 from loopy.diagnostic import NotSupported
+from loopy.kernel.asked import Asked
+from loopy.kernel.bounds import Bounded
 from loopy.kernel.data import (
     ArrayArg,
     Iname,
@@ -25,6 +27,7 @@ from loopy.kernel.data import (
 )
 from loopy.kernel.instruction import Assignment, AtomicUpdate, BarrierInstruction, NoOpInstruction
 from loopy.kernel.rebuild import rebuilt
+from loopy.kernel.tagged import Tagged
 from loopy.options import Options
 from loopy.schedule.items import items_of
 from loopy.symbolic import get_dependencies, parse
@@ -40,7 +43,7 @@ class KernelState(IntEnum):
     LINEARIZED = 3
 
 
-class LoopKernel(Unit):
+class LoopKernel(Asked, Bounded, Tagged, Unit):
     """A kernel. What it says is read from the compiler when it is asked for."""
 
     state = KernelState.INITIAL
@@ -164,18 +167,8 @@ class LoopKernel(Unit):
     def tags(self) -> frozenset[Any]:
         return self._meta.tags
 
-    def tagged(self, tags: Any) -> LoopKernel:
-        listed = tags if isinstance(tags, (list, tuple, set, frozenset)) else (tags,)
-        return LoopKernel(self._source, self._meta.changed("tags", self.tags | frozenset(listed)))
-
-    def without_tags(self, tags: Any, verify_existence: bool = True) -> LoopKernel:
-        listed = frozenset(tags if isinstance(tags, (list, tuple, set, frozenset)) else (tags,))
-        if verify_existence and not listed <= self.tags:
-            raise ValueError(f"there is no tag {sorted(map(str, listed - self.tags))}")
-        return LoopKernel(self._source, self._meta.changed("tags", self.tags - listed))
-
-    def tags_of_type(self, kind: Any) -> frozenset[Any]:
-        return frozenset(tag for tag in self.tags if isinstance(tag, kind))
+    def _with_tags(self, tags: frozenset[Any]) -> LoopKernel:
+        return LoopKernel(self._source, self._meta.changed("tags", tags))
 
     @cached_property
     def linearization(self) -> list[Any] | None:
@@ -259,19 +252,6 @@ class LoopKernel(Unit):
 
     def get_written_variables(self) -> frozenset[str]:
         return frozenset().union(*(one.assignee_var_names() for one in self.instructions))
-
-    def get_constant_iname_length(self, iname: str) -> int:
-        found: int = evaluate(Call(".get_constant_iname_length", (self._source, iname)))
-        return found
-
-    def get_inames_domain(self, inames: Any) -> Any:
-        wanted = {inames} if isinstance(inames, str) else set(inames)
-        import islpy as isl
-
-        for domain in self.domains:
-            if wanted & set(domain.get_var_names(isl.dim_type.set)):
-                return domain
-        raise KeyError(inames)
 
     def copy(self, **changes: Any) -> LoopKernel:
         """The kernel with other properties. What is more than a property is a kernel of its own:

@@ -7,21 +7,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from loopy._script import Call
-from loopy._unit import Meta
+from loopy._script import Call, Source
+from loopy._unit import NO_MANGLERS, Meta
 from loopy.diagnostic import LoopyWarning, NotSupported
 from loopy.functions import made_or_waiting
 from loopy.kernel.data import KernelArgument, word_of
 from loopy.kernel.instruction import InstructionBase
 from loopy.options import Options
+from loopy.target import default_target
+from loopy.transform.missing import without_unknown
 from loopy.translation_unit import TranslationUnit
 from loopy.typing import auto
 
 # Keywords that steer Loo.py's own work.
 _IDLE = ("lang_version", "flags", "applied_iname_rewrites", "silenced_warnings", "index_dtype", "tags")
 
-# Keywords that hold functions of Python.
-_FUNCTIONS = ("preamble_generators", "symbol_manglers", "function_manglers")
+# Keywords that hold functions of Python which are asked about names.
+_MANGLERS = ("symbol_manglers", "function_manglers")
 
 # Keywords that the compiler reads as they are.
 _TAKEN = (
@@ -52,28 +54,34 @@ def make_function(
             one.name: one.tags for one in declared if isinstance(one, KernelArgument) and one.tags
         },
     )
-    call = Call("make_kernel", (list(map(_domain, _listed(domains))), statements, declared), taken)
-    return TranslationUnit(made_or_waiting(call, taken.get("name") or "loopy_kernel"), meta)
+    given = list(map(_domain, _listed(domains))), statements, declared
+
+    def made(fixed: Mapping[str, Any]) -> Source:
+        own = {**taken, "fixed_parameters": dict(fixed)} if fixed else taken
+        return made_or_waiting(Call("make_kernel", given, own), taken.get("name") or "loopy_kernel")
+
+    return TranslationUnit(without_unknown(taken.pop("fixed_parameters", {}), made), meta)
 
 
 def taken_apart(keywords: dict[str, Any]) -> tuple[Meta, dict[str, Any]]:
     """What Python alone knows of a kernel that is made with these keywords, and the keywords for the compiler."""
     taken: dict[str, Any] = {}
     meta = Meta(
-        target=keywords.pop("target", None),
+        target=keywords.pop("target", None) or default_target(),
         options=Options.of(keywords.pop("options", None)),
         silenced_warnings=keywords.get("silenced_warnings", ()),
         tags=frozenset(keywords.get("tags") or ()),
         takes_any_layout=keywords.get("default_order") is auto,
+        preamble_generators=tuple(keywords.pop("preamble_generators", None) or ()),
     )
     if not meta.options.allow_fp_reordering:
         taken["options"] = {"allow_fp_reordering": False}
     if meta.target is not None:
         taken["target"] = meta.target.word
     for name, value in keywords.items():
-        if name in _FUNCTIONS:
+        if name in _MANGLERS:
             if value:
-                raise NotSupported(name, "functions of Python are no part of a kernel")
+                raise NotSupported(name, NO_MANGLERS)
         elif name in _TAKEN:
             if value is not None:
                 taken[name] = str(value) if name == "assumptions" else value

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
-from pytools.tag import Tag, TagT
+from pytools import product
+from pytools.tag import Tag
 
+from loopy._absent import absent
 from loopy._script import Call, Verbatim, _Writer
 from loopy.diagnostic import NotSupported
 from loopy.kernel.array import (
@@ -32,6 +34,7 @@ from loopy.kernel.tags import (
     iname_tag,
     word_of,
 )
+from loopy.kernel.tagged import Tagged, listed
 from loopy.types import to_loopy_type
 from loopy.typing import auto, is_auto
 
@@ -81,12 +84,15 @@ class AddressSpace:
 temp_var_scope = AddressSpace
 
 
-class KernelArgument:
+class KernelArgument(Tagged):
     """A variable that a caller passes, or a temporary: what was said of it."""
 
     # Names of fields that are part of a declaration in a script, in the order of its positions.
     _FIELDS: ClassVar[tuple[str, ...]] = ()
     _FUNCTION: ClassVar[str] = ""
+
+    is_input: Any = None
+    is_output: Any = None
 
     def __init__(self, name: str, **fields: Any) -> None:
         unknown = set(fields) - set(self._FIELDS)
@@ -94,7 +100,7 @@ class KernelArgument:
             raise TypeError(f"{type(self).__name__} has no {', '.join(sorted(unknown))}")
         self.name = name
         self._given = {key: value for key, value in fields.items() if value is not None}
-        self.tags: frozenset[Any] = frozenset(_listed(fields.get("tags")))
+        self.tags: frozenset[Any] = frozenset(listed(fields.get("tags")))
 
     def __getattr__(self, field: str) -> Any:
         if field in type(self)._FIELDS:
@@ -106,13 +112,14 @@ class KernelArgument:
         return to_loopy_type(self._given.get("dtype"), allow_auto=True, allow_none=True)
 
     def copy(self, **changes: Any) -> Any:
-        return type(self)(**{"name": self.name, **self._given, **changes})
+        return type(self)(**self.get_copy_kwargs(**changes))
 
-    def tagged(self, tags: Any) -> Any:
-        return self.copy(tags=self.tags | frozenset(_listed(tags)))
+    def get_copy_kwargs(self, **changes: Any) -> dict[str, Any]:
+        return {"name": self.name, **self._given, **changes}
 
-    def tags_of_type(self, kind: type[TagT]) -> frozenset[TagT]:
-        return frozenset(tag for tag in self.tags if isinstance(tag, kind))
+    def supporting_names(self) -> frozenset[str]:
+        """Other arguments that it needs, of which there are none."""
+        return frozenset()
 
     def _script_(self) -> Verbatim:
         given = {key: value for key, value in self._given.items() if key not in ("tags", "dim_names")}
@@ -120,27 +127,27 @@ class KernelArgument:
         return Verbatim(_Writer().call(call))
 
     def _key(self) -> tuple[Any, ...]:
-        return type(self), self.name, repr(sorted(self._given.items()))
+        fields = {key: value for key, value in self._given.items() if key != "shape"}
+        return type(self), self.name, repr(sorted(fields.items()))
+
+    def _has_shape_of(self, other: Any) -> bool:
+        """Whether shapes are the same, however they are written."""
+        return True
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, KernelArgument) and self._key() == other._key()
+        is_alike = isinstance(other, KernelArgument) and self._key() == other._key()
+        return is_alike and self._has_shape_of(other)
 
     def __hash__(self) -> int:
         return hash((type(self), self.name))
 
     def update_persistent_hash(self, key_hash: Any, key_builder: Any) -> None:
         """For caches of pytools."""
-        key_builder.rec(key_hash, repr(self._key()))
+        key_builder.rec(key_hash, repr(self))
 
     def __repr__(self) -> str:
         fields = "".join(f", {key}={value!r}" for key, value in self._given.items())
         return f"{type(self).__name__}({self.name!r}{fields})"
-
-
-def _listed(value: Any) -> Any:
-    if value is None:
-        return ()
-    return value if isinstance(value, (list, tuple, set, frozenset)) else (value,)
 
 
 class ValueArg(KernelArgument):
@@ -148,6 +155,8 @@ class ValueArg(KernelArgument):
 
     _FIELDS = ("dtype", "approximately", "is_output", "is_input", "tags")
     _FUNCTION = "ValueArg"
+
+    get_arg_decl = absent("code is made by the compiler")
 
     def __init__(self, name: str, dtype: Any = None, approximately: Any = None, **fields: Any) -> None:
         super().__init__(name, dtype=dtype, approximately=approximately, **fields)
@@ -161,8 +170,15 @@ class _Array(KernelArgument, ArrayBase):
         shape = self._given.get("shape")
         if shape is None or is_auto(shape):
             return auto if is_auto(shape) else shape
-        items = shape.split(",") if isinstance(shape, str) else _listed(shape)
-        return tuple(_expression(one) for one in items)
+        return tuple(_expression(one) for one in listed(_expression(shape)))
+
+    def _has_shape_of(self, other: Any) -> bool:
+        one, another = self.shape, other.shape
+        if not isinstance(one, tuple) or not isinstance(another, tuple):
+            return one is another
+        from loopy.symbolic import is_expression_equal
+
+        return len(one) == len(another) and all(map(is_expression_equal, one, another))
 
     @property
     def dim_tags(self) -> Any:
@@ -180,9 +196,6 @@ class _Array(KernelArgument, ArrayBase):
     @property
     def dim_names(self) -> Any:
         return self._given.get("dim_names")
-
-    def num_user_axes(self) -> int:
-        return len(self.shape or ())
 
     def _script_(self) -> Verbatim:
         if "axes" in self._given:
@@ -292,6 +305,11 @@ class TemporaryVariable(_Array):
     def read_only(self) -> bool:
         return bool(self._given.get("read_only"))
 
+    @property
+    def nbytes(self) -> Any:
+        """Its size, which may depend on parameters."""
+        return product(self.shape or ()) * self.dtype.itemsize
+
 
 @dataclass(frozen=True)
 class SubstitutionRule:
@@ -312,14 +330,14 @@ class SubstitutionRule:
 
 
 @dataclass(frozen=True)
-class Iname:
+class Iname(Tagged):
     """A loop variable and its tags."""
 
     name: str
     tags: frozenset[Tag]
 
-    def tags_of_type(self, kind: Any) -> frozenset[Tag]:
-        return frozenset(tag for tag in self.tags if isinstance(tag, kind))
+    def copy(self, **changes: Any) -> Iname:
+        return replace(self, **changes)
 
 
 def dim_tag(level: int | None, stride: str | None) -> ArrayDimImplementationTag:

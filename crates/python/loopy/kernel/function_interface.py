@@ -60,6 +60,9 @@ class ScalarCallable(InKernelCallable):
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.__dict__ == other.__dict__
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.__dict__!r})"
+
     def __hash__(self) -> int:
         return hash((type(self), self.name, self.name_in_target))
 
@@ -96,7 +99,3 @@ def register_callable(
     if not isinstance(callable_, ScalarCallable):
         raise TypeError(f"{function_identifier} is to be a ScalarCallable, not {callable_!r}")
     return registered(translation_unit, function_identifier, callable_, redefining_not_ok)
-
-
-class PreambleInfo:
-    """What a generator of preambles is told, of which there are none here."""

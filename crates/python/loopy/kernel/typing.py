@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -33,16 +33,21 @@ class Types:
         for text in texts:
             self._calls(parse(text))
 
-    def of_calls(self, found: Mapping[str, Site]) -> dict[str, Any]:
-        """The functions, each for the types that it is called with."""
+    def of_calls(self, found: Mapping[str, Site], is_final: bool) -> dict[str, Any]:
+        """The functions, each for the types that it is called with; until these are final, that of its first call
+        counts."""
         chosen: dict[str, Any] = {}
         for name, site in found.items():
             for own in site.names(name):
                 for parameters in self._calls.found.get(own, ()):
                     one = self._specialised(name, parameters)
-                    if chosen.setdefault(name, one) != one:
+                    if chosen.setdefault(name, one) != one and is_final:
                         raise NotSupported(f"{name} called with arguments of several types")
         return chosen
+
+    def called(self) -> Iterator[tuple[str, Any]]:
+        """The names of the functions that are called, each with the arguments of a call."""
+        return ((name, one) for name, calls in self._calls.found.items() for one in calls)
 
     def _specialised(self, name: str, parameters: Any) -> Any:
         given = {at: self._argument(one) for at, one in enumerate(parameters)}

@@ -14,4 +14,4 @@ class ExecutorBase:
 
     def get_code(self, entrypoint: str | None = None, arg_to_dtype: Any = None) -> str:
         """The code that runs."""
-        return str(self.t_unit._typed(arg_to_dtype or {}).code(self.t_unit.target.language))
+        return str(self.t_unit._for_code(arg_to_dtype or {}).code(self.t_unit.target.language))

@@ -12,6 +12,9 @@ class PyOpenCLTarget(OpenCLTarget):
 
     word: ClassVar[str] = "PyOpenCLTarget"
 
+    # A kernel is built for the device of the queue that it is called with.
+    device = None
+
     def __init__(self, device: Any = None, **_keywords: Any) -> None:
         super().__init__()
 

@@ -64,7 +64,7 @@ class PyOpenCLExecutor(ExecutorBase):
         read = self.t_unit.default_entrypoint.get_read_variables()
         built = BuiltKernel(
             self.context,
-            self.t_unit._typed(types),
+            self.t_unit._for_code(types),
             build_options=options.build_options,
             optional=[one.name for one in self._kernel.args if one.name not in read],
             takes_any_layout=options.skip_arg_checks or self.t_unit._meta.takes_any_layout,

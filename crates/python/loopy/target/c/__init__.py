@@ -7,10 +7,14 @@ from typing import Any, ClassVar
 import numpy as np
 
 import lp
+from loopy._absent import absent
 from loopy.diagnostic import refusals
 from loopy.target import TargetBase
 from loopy.target.execution import ExecutorBase
 from loopy.values import dtype_name
+
+# What calls on devices may say besides arguments.
+_OF_DEVICES = ("allocator", "entrypoint", "out_host", "wait_for")
 
 
 class CFamilyTarget(TargetBase):
@@ -18,6 +22,10 @@ class CFamilyTarget(TargetBase):
 
     word: ClassVar[str] = "CTarget"
     language: ClassVar[str] = "c"
+
+    dtype_to_typename = absent("how types are written is the printer's own choice")
+    get_or_register_dtype = absent("elements are numbers")
+    get_vector_dtype = absent("elements are numbers")
 
 
 class CTarget(CFamilyTarget):
@@ -54,19 +62,23 @@ class CExecutor(ExecutorBase):
     def __init__(self, t_unit: Any) -> None:
         super().__init__(t_unit)
         self._options = t_unit.options
-        self._kernel = lp.Kernel(t_unit._native())
+        self._kernel = t_unit._for_code()
 
     def __call__(self, *_args: Any, **arguments: Any) -> tuple[None, Any]:
         kernel = self._kernel
         known = {one.name: one for one in kernel.args}
-        given = {name: value for name, value in arguments.items() if name in known}
+        given = {name: value for name, value in arguments.items() if name not in _OF_DEVICES}
+        unknown = set(given) - set(known)
+        if unknown:
+            listed = ", ".join(map(repr, sorted(unknown)))
+            raise TypeError(f"the kernel has no argument {listed}; its arguments are {', '.join(known)}")
         for name, value in given.items():
             if known[name].shape is None and known[name].dtype is None and isinstance(value, int):
                 given[name] = np.int32(value)
         with refusals():
             if self.t_unit._source.functions:
                 open_args = [name for name in given if known[name].dtype is None]
-                kernel = self.t_unit._typed({name: dtype_name(name, given[name]) for name in open_args})
+                kernel = self.t_unit._for_code({name: dtype_name(name, given[name]) for name in open_args})
             _, outputs = kernel(target="c", **given)
         if self._options.return_dict:
             names = [one.name for one in self._kernel.args if one.access != "in"]

@@ -1,0 +1,243 @@
+"""What kernels of the package `loopy` answer, and the names that are refused."""
+
+import pickle
+import unittest
+
+import numpy as np
+
+try:
+    import islpy  # noqa: F401
+    import pymbolic.primitives as prim
+    from pytools.tag import Tag
+except ImportError:
+    raise unittest.SkipTest("pymbolic, islpy and pytools are not installed") from None
+
+import loopy as lp
+from loopy.diagnostic import NotSupported
+
+
+def triangle():
+    knl = lp.make_kernel(
+        ["{[i]: 0<=i<n}", "{[j]: 0<=j<=i}"],
+        ["<> t = 2.0*a[i,j] {id=load}", "out[i,j] = t {id=store, dep=load, groups=g}"],
+        [lp.GlobalArg("a", np.float32, shape=("n", "n")), "..."],
+        target=lp.OpenCLTarget(),
+    )
+    return lp.split_iname(knl, "i", 16, outer_tag="g.0", inner_tag="l.0")
+
+
+class Answers(unittest.TestCase):
+    def test_domains(self):
+        knl = triangle().default_entrypoint
+        self.assertEqual(knl.all_parents_per_domain(), [[], [0]])
+        self.assertEqual(knl.get_leaf_domain_indices(["j", "i_inner"]), [1])
+        self.assertEqual(knl.get_home_domain_index("i_outer"), 0)
+        whole = knl.get_inames_domain(frozenset(["j"]))
+        self.assertEqual(set(whole.get_var_names(islpy.dim_type.set)), {"i_outer", "i_inner", "j"})
+        wanted = islpy.Set(
+            "[n] -> { [i_outer, i_inner, j] : 0 <= i_inner < 16 and 0 <= j <= 16i_outer + i_inner < n }"
+        )
+        self.assertEqual(islpy.align_spaces(whole.to_set(), wanted), wanted)
+
+    def test_bounds_and_grids(self):
+        knl = triangle().default_entrypoint
+        self.assertEqual(str(knl.get_iname_bounds("j").upper_bound_pw_aff), "[n] -> { [(-1 + n)] : n > 0 }")
+        groups, items = knl.get_grid_size_upper_bounds_as_exprs({})
+        self.assertEqual(items, (16,))
+        self.assertEqual(eval(str(groups[0]), {"n": 33}), 3)
+        self.assertEqual(knl.scalar_loop_args, ["n"])
+
+    def test_statements_and_variables(self):
+        knl = triangle().default_entrypoint
+        self.assertEqual(knl.recursive_insn_dep_map()["store"], frozenset(["load"]))
+        self.assertEqual(knl.iname_to_insns()["j"], {"load", "store"})
+        self.assertEqual(knl.all_group_names(), frozenset(["g"]))
+        self.assertEqual(knl.global_var_names(), {"a", "out"})
+        self.assertEqual(knl.get_unwritten_value_args(), {"n"})
+        self.assertEqual(knl.get_var_descriptor("i_inner").dtype, knl.index_dtype)
+        self.assertNotIn(knl.make_unique_instruction_id(based_on="load"), knl.id_to_insn)
+
+    def test_what_is_no_part_of_a_kernel_is_named(self):
+        with self.assertRaisesRegex(NotSupported, "mangle_symbol"):
+            triangle().default_entrypoint.mangle_symbol
+        self.assertFalse(hasattr(triangle().default_entrypoint, "cache_manager"))
+
+    def test_tags(self):
+        class Hot(Tag):
+            pass
+
+        knl = triangle().default_entrypoint.tagged(Hot())
+        self.assertEqual(knl.tags_of_type(Hot), {Hot()})
+        self.assertEqual(knl.without_tags(Hot()).tags, frozenset())
+        self.assertEqual(knl.arg_dict["a"].tagged(Hot()).tags_not_of_type(Hot), frozenset())
+        with self.assertRaises(ValueError):
+            knl.arg_dict["a"].without_tags(Hot())
+
+
+class Instructions(unittest.TestCase):
+    def test_expressions_are_exchanged(self):
+        insn = lp.Assignment("a[i]", "b[i] + 1", id="x", predicates=frozenset(["c[i] > 0"]))
+        twice = insn.with_transformed_expressions(lambda one: prim.Product((2, one)), lambda one: one)
+        self.assertEqual(str(twice.expression), "2*(b[i] + 1)")
+        self.assertEqual(str(twice.assignee), "a[i]")
+        self.assertEqual(twice.id, "x")
+
+    def test_nodes_that_nobody_can_write_are_compared(self):
+        class Leaf(prim.AlgebraicLeaf):
+            mapper_method = "map_leaf"
+
+            def __eq__(self, other):
+                return isinstance(other, Leaf)
+
+            def __hash__(self):
+                return 1
+
+        one, other = (lp.Assignment("a[i]", prim.Sum((Leaf(), 1))) for _ in range(2))
+        self.assertEqual(one, other)
+        self.assertEqual(hash(one), hash(other))
+        self.assertNotEqual(one, lp.Assignment("a[i]", prim.Sum((Leaf(), 2))))
+
+    def test_names_that_reductions_bind_are_no_dependencies(self):
+        insn = lp.Assignment("a[i]", "b[i] + sum(j, c[j])")
+        self.assertEqual(insn.read_dependency_names(), {"i", "b", "c"})
+
+    def test_instructions_are_pickled(self):
+        insn = lp.Assignment("a[i]", "b[i]", temp_var_type=lp.Optional(np.float32), depends_on="x,y")
+        self.assertEqual(pickle.loads(pickle.dumps(insn)), insn)
+
+
+def define_three(info):
+    yield "10_three", "#define THREE 3\n"
+
+
+class Preambles(unittest.TestCase):
+    def test_generators_add_code(self):
+        knl = lp.register_preamble_generators(triangle(), [define_three])
+        self.assertIn("#define THREE 3", lp.generate_code_v2(knl).device_code())
+        self.assertEqual(knl.default_entrypoint.preamble_generators, (define_three,))
+        self.assertEqual(pickle.loads(pickle.dumps(knl)), knl)
+
+    def test_what_generators_are_told(self):
+        told = []
+
+        def note(info):
+            told.append(info)
+            return ()
+
+        lp.generate_code_v2(
+            lp.make_kernel(
+                "{[i]: 0<=i<4}",
+                "out[i] = sin(a[i])",
+                [lp.GlobalArg("a", np.float32, shape=(4,)), "..."],
+                preamble_generators=[note],
+                target=lp.CTarget(),
+            )
+        )
+        (info,) = told
+        (sine,) = [one for one in info.seen_functions if one.name == "sin"]
+        self.assertEqual(sine.arg_dtypes, (lp.to_loopy_type(np.float32),))
+        self.assertIn(lp.to_loopy_type(np.float32), info.seen_dtypes)
+        with self.assertRaisesRegex(NotSupported, "codegen_state"):
+            info.codegen_state
+
+
+class Targets(unittest.TestCase):
+    def test_own_makers_of_code_are_refused(self):
+        class Other(lp.CTarget):
+            def get_device_ast_builder(self):
+                return None
+
+        with self.assertRaisesRegex(NotSupported, "get_device_ast_builder"):
+            Other()
+
+    def test_the_default_target_is_chosen(self):
+        lp.set_default_target(lp.CTarget)
+        try:
+            self.assertEqual(lp.make_kernel("{[i]: 0<=i<4}", "out[i] = i").target, lp.CTarget())
+        finally:
+            lp.set_default_target(None)
+
+
+class Missing(unittest.TestCase):
+    def test_parameters_that_are_not_there_are_warned_of(self):
+        with self.assertWarnsRegex(lp.LoopyWarning, "'h'"):
+            knl = lp.fix_parameters(triangle(), h=2, n=4)
+        self.assertNotIn("n", knl.default_entrypoint.arg_dict)
+
+    def test_loops_are_not_split_into_nothing(self):
+        knl = lp.make_kernel("{[k]: 0<=k<h}", "out[k] = k", target=lp.CTarget())
+        knl = lp.tag_inames(lp.split_iname(knl, "k", 0, inner_tag="l.0"), "k_outer:g.0")
+        with self.assertRaisesRegex(NotSupported, "no iterations"):
+            lp.generate_code_v2(knl)
+
+    def test_kernels_without_an_entry_are_merged(self):
+        callee = lp.make_function("{[i]: 0<=i<3}", "y[i] = 2*x[i]", name="f").with_entrypoints(())
+        self.assertEqual(callee.entrypoints, frozenset())
+        caller = lp.make_kernel(
+            "{[j]: 0<=j<3}",
+            "[j]: b[j] = f([j]: a[j])",
+            [lp.GlobalArg("a,b", np.float64, shape=(3,))],
+            target=lp.ExecutableCTarget(),
+        )
+        self.assertEqual(lp.merge([caller, callee])(a=np.arange(3.0))[1][0].tolist(), [0, 2, 4])
+
+
+class Merging(unittest.TestCase):
+    def test_callees_whose_variables_were_declared_later(self):
+        callee = lp.make_function("{[i]: 0<=i<3}", "y[i] = 2*x[i]", name="f")
+        callee = lp.tag_array_axes(lp.add_dtypes(callee, {"x": "float64"}), "x", "sep")
+        caller = lp.make_kernel(
+            "{[j]: 0<=j<3}",
+            "[j]: b[j] = f([j]: a[j])",
+            [lp.GlobalArg("a,b", np.float64, shape=(3,))],
+            target=lp.ExecutableCTarget(),
+        )
+        knl = lp.inline_callable_kernel(lp.merge([caller, callee]), "f")
+        self.assertEqual(knl(a=np.arange(3.0))[1][0].tolist(), [0, 2, 4])
+
+    def test_the_call_is_added_after_the_callee(self):
+        callee = lp.make_function("{[i]: 0<=i<3}", "y[i] = 2*x[i]", name="f").with_entrypoints(())
+        knl = lp.merge([lp.make_kernel("{[j]: 0<=j<3}", "c[j] = 1", name="k"), callee])
+        self.assertEqual(set(knl.callables_table), {"k", "f"})
+        self.assertEqual(knl["f"].name, "f")
+
+
+class Names(unittest.TestCase):
+    def test_modules_of_loopy(self):
+        from loopy.isl_helpers import make_slab
+        from loopy.library.reduction import SumReductionOperation
+        from loopy.symbolic import Reduction
+        from loopy.transform.callable import merge
+        from loopy.transform.data import add_prefetch
+
+        self.assertIs(merge, lp.merge)
+        self.assertIs(add_prefetch, lp.add_prefetch)
+        self.assertEqual(Reduction("sum", ("j",), 1).operation, SumReductionOperation())
+        self.assertIsInstance(Reduction("sum", ("j",), 1).operation, SumReductionOperation)
+        space = islpy.Space.create_from_names(islpy.DEFAULT_CONTEXT, set=["i"], params=["n"])
+        wanted = islpy.Set("[n] -> { [i] : 2 <= 3i < n }")
+        found = make_slab(space, "i", 2, prim.Variable("n"), 3)
+        self.assertEqual(found.to_set(), wanted)
+
+    def test_refused_functions_say_why(self):
+        for name in (
+            "change_arg_to_image",
+            "collect_common_factors_on_increment",
+            "register_reduction_parser",
+        ):
+            with self.assertRaisesRegex(NotSupported, name):
+                getattr(lp, name)(triangle())
+
+    def test_unknown_names_are_attribute_errors(self):
+        self.assertFalse(hasattr(lp, "split_everything"))
+        with self.assertRaises(AttributeError):
+            lp.no_such_name
+
+    def test_legacy_options(self):
+        options = lp.Options(write_code=True)
+        self.assertTrue(options.write_cl)
+        self.assertFalse(options.copy(write_cl=False).write_code)
+
+
+if __name__ == "__main__":
+    unittest.main()
