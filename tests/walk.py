@@ -81,7 +81,8 @@ def run(steps, folder):
     # A file, since a shell that reads its script from standard input shares that with what it runs.
     with open(os.path.join(own, "commands.sh"), "w") as file:
         file.write(script(steps))
-    done = subprocess.run(["sh", os.path.join(own, "commands.sh")], cwd=folder, env=environment, stdout=subprocess.PIPE, timeout=900)
+    shell = ["sh", os.path.join(own, "commands.sh")]
+    done = subprocess.run(shell, cwd=folder, env=environment, stdout=subprocess.PIPE, timeout=900)
     pieces = done.stdout.decode(errors="replace").split(MARK)
     printed, at = [], pieces[0]
     for piece in pieces[1:]:
