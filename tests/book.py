@@ -54,7 +54,7 @@ def sentences(passage):
 def faults_of_style(page):
     text = without_blocks(read(page))
     first = re.search(r"\n\n(.*)", text)
-    if "do not edit" in text[:600]:
+    if re.search("do not edit|This page is generated", text[:1500]):
         return
     if page != "README.md" and not (first and first.group(1).startswith("For those who ")):
         yield f"{page} does not begin with whom it is for"
