@@ -1,14 +1,14 @@
-# The section "Call it from your program" of README.md: its commands, with a program in C.
+# The section "In short" of docs/host.md: its commands, with a program in C.
 set -e
 here=$PWD
 section() { # COMMAND : the line of the section that begins so
-    sed -n '/^## Call it from your program/,/^## The tools/p' "$here/README.md" | sed -n "s/^    \\$ \($1 .*\)/\1/p"
+    sed -n '/^## In short/,/^## The files/p' "$here/docs/host.md" | sed -n "s/^    \\$ \($1 .*\)/\1/p"
 }
 cd "$OUT"
 export LP_CACHE="$OUT/cache"
 ln -s "$here/examples" examples
 sh -c "$(section lpopt)"
-grep -F "$(sed -n 's/^    \(int dgemm_run(.*\)/\1/p' "$here/README.md")" dgemm.h
+grep -F "$(sed -n 's/^    \(int dgemm_run(.*\)/\1/p' "$here/docs/host.md")" dgemm.h
 cat > program.c <<'TEXT'
 #include "dgemm.h"
 #include <stdio.h>
