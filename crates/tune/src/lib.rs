@@ -37,7 +37,7 @@ pub use journal::{Journal, Search};
 pub use sample::{Outcome, Sample};
 pub use setting::Setting;
 pub use space::{Constraint, Parameter, Space, Test, Variant, Variants};
-pub use statistics::{Summary, median, summary};
+pub use statistics::{Summary, summary};
 pub use strategy::{Annealing, Greedy, Known, Next, Ordered, Strategy};
 
 /// A number of 64 bits that a text has on every machine: FNV-1a. It tells texts apart that differ by mistake.

@@ -60,9 +60,6 @@ pub struct Sample {
     /// Seconds that the device's compiler took.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build_seconds: Option<f64>,
-    /// What the static model says of it: less is expected to be faster.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cost: Option<f64>,
     /// Why there is no time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
@@ -82,7 +79,6 @@ impl Sample {
             first: None,
             summary: None,
             build_seconds: None,
-            cost: None,
             why: Some(why.into()),
             when: 0,
         }
@@ -92,10 +88,9 @@ impl Sample {
     pub fn timed(first: Option<f64>, seconds: Vec<f64>) -> Self {
         let summary = summary(&seconds);
         let outcome = if summary.is_some() { Outcome::Timed } else { Outcome::Timeless };
-        let why = "the clock shows no time above zero: take larger sizes";
-        let failed = Sample::failed(outcome, why);
-        let why = failed.why.filter(|_| summary.is_none());
-        Sample { outcome, seconds, first, summary, why, ..Sample::failed(outcome, "") }
+        let why = "the clock shows no time above zero: take larger sizes".to_owned();
+        let why = Some(why).filter(|_| summary.is_none());
+        Sample { seconds, first, summary, why, ..Sample::failed(outcome, "") }
     }
 
     /// The time by which it is compared; one that was stopped early has one too, which is no good one.

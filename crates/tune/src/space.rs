@@ -293,8 +293,7 @@ mod tests {
 
     #[test]
     fn neighbours_differ_in_one_choice_or_else_in_two() {
-        let space =
-            Space::new(vec![numbers("a", &[1, 2, 4]), words("b", &["x", "y", "z"])], Vec::new());
+        let space = Space::new(vec![numbers("a", &[1, 2, 4]), words("b", &["x", "y", "z"])], Vec::new());
         let near = |space: &Space, of: [usize; 2]| {
             space.neighbours(&Variant(of.to_vec())).unwrap().into_iter().map(|v| v.0).collect::<Vec<_>>()
         };

@@ -17,7 +17,7 @@ pub struct Summary {
 }
 
 /// The middle of numbers, of two in the middle their mean; none where there is no number.
-pub fn median(numbers: &[f64]) -> Option<f64> {
+fn median(numbers: &[f64]) -> Option<f64> {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);
     let middle = sorted.len() / 2;

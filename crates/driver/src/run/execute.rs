@@ -23,7 +23,7 @@ pub(super) struct Ran {
 }
 
 /// The program beside this one that talks to OpenCL.
-const HELPER: &str = "lprun-opencl";
+pub(crate) const HELPER: &str = "lprun-opencl";
 
 /// The process that talks to OpenCL for us.
 pub(super) fn worker(cli: &Cli) -> Result<Worker, Diagnostic> {

@@ -39,7 +39,8 @@ impl Pipeline {
         Ok(Pipeline { steps })
     }
 
-    /// What a pipeline says of parameters that a search may choose, whether or not their first values go together.
+    /// What a pipeline says of parameters that a search may choose, whether or not their first values go together. Others are
+    /// known already, such as those of a script that has such lines.
     ///
     /// # Errors
     /// Everything that is wrong with the text or the overrides.
@@ -47,9 +48,10 @@ impl Pipeline {
         registry: &Registry,
         text: &str,
         source: SourceId,
-        overrides: &[(String, String)],
+        (overrides, known): (&[(String, String)], IndexMap<String, Value>),
     ) -> Result<Tunables, Vec<Diagnostic>> {
         let mut reader = PipelineReader::new(registry, source, overrides);
+        reader.parameters = known;
         for line in lines(text, source) {
             reader.line(line);
         }

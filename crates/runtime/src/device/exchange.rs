@@ -45,13 +45,7 @@ pub(super) enum Job {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Answer {
     Devices(Vec<DeviceInfo>),
-    Done {
-        device: DeviceInfo,
-        seconds: Vec<f64>,
-        first_seconds: f64,
-        build_seconds: f64,
-        build_log: String,
-    },
+    Done { device: DeviceInfo, seconds: Vec<f64>, first_seconds: f64, build_seconds: f64, build_log: String },
     Failed(Failure),
 }
 

@@ -29,7 +29,8 @@ pub struct Request {
     pub device: Option<String>,
     /// How many further times to run everything, for timing.
     pub repeat: u32,
-    /// Seconds beyond which a run is one too many: after one that takes longer, the first too, there is no other.
+    /// Seconds beyond which a run is one too many: after one that takes longer there is no other. The first one, for which
+    /// the device is not warm, may take ten times as long.
     pub enough: Option<f64>,
 }
 

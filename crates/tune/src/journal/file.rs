@@ -66,11 +66,13 @@ impl LineFile {
 
     /// Adds a line, whole or not at all. Only with the lock, and after [`LineFile::news`].
     pub(super) fn append(&mut self, line: &str) -> Result<(), Diagnostic> {
-        let written = self.file.write_all(format!("{line}\n").as_bytes()).and_then(|()| self.file.sync_data());
+        let written =
+            self.file.write_all(format!("{line}\n").as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| {
             // A piece of the line may be there; where it cannot be cut off either, the next process does it.
             let _ = self.cut();
-            fault(&self.path, "write", &error).help("lines before this one are whole: resume once there is room")
+            fault(&self.path, "write", &error)
+                .help("lines before this one are whole: resume once there is room")
         })
     }
 }

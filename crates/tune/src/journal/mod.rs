@@ -92,27 +92,8 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Reads a journal without taking part in it.
-    ///
-    /// # Errors
-    /// Where it is no journal, or cannot be read.
-    pub fn read(folder: &Path) -> Result<Vec<Sample>, Diagnostic> {
-        let path = folder.join("journal.jsonl");
-        let text = std::fs::read_to_string(&path).map_err(|error| file::fault(&path, "read", &error))?;
-        let mut samples = Vec::new();
-        for (at, line) in text.split_inclusive('\n').enumerate().filter(|(_, line)| line.ends_with('\n')) {
-            if let Line::Sample(sample) = parsed(&path, at + 1, line)? {
-                samples.push(sample);
-            }
-        }
-        Ok(samples)
-    }
-
     /// Does something while no other process reads or writes the journal, with all of its lines known.
-    fn locked<T>(
-        &mut self,
-        work: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
-    ) -> Result<T, Diagnostic> {
+    fn locked<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Diagnostic>) -> Result<T, Diagnostic> {
         self.file.lock()?;
         let result = self.catch_up().and_then(|()| work(self));
         self.file.unlock()?;
@@ -210,8 +191,9 @@ impl Journal {
 fn parsed(path: &Path, number: usize, line: &str) -> Result<Line, Diagnostic> {
     serde_json::from_str(line).map_err(|error| {
         let message = format!("line {number} of `{}` is none of a journal: {error}", path.display());
-        Diagnostic::error("lp::tune::journal", message)
-            .help("a journal is only ever added to; remove that line if it was edited, or take another folder")
+        Diagnostic::error("lp::tune::journal", message).help(
+            "a journal is only ever added to; remove that line if it was edited, or take another folder",
+        )
     })
 }
 

@@ -5,7 +5,11 @@ use std::io::Write;
 
 fn search(name: &str) -> Search {
     let about = BTreeMap::from([("kernel".to_owned(), name.to_owned())]);
-    Search { fingerprint: "1".to_owned(), about, parameters: vec![("a".to_owned(), vec![Setting::Integer(1)])] }
+    Search {
+        fingerprint: "1".to_owned(),
+        about,
+        parameters: vec![("a".to_owned(), vec![Setting::Integer(1)])],
+    }
 }
 
 fn variant(number: i64) -> BTreeMap<String, Setting> {
@@ -30,7 +34,6 @@ fn what_was_recorded_is_known_to_who_comes_next() {
     assert_eq!(other.known("e", &variant(1)), Known::Busy);
     assert_eq!(other.known("d", &variant(2)), Known::New);
     assert_eq!(other.samples(), [sample(1)]);
-    assert_eq!(Journal::read(folder.path()).unwrap(), [sample(1)]);
     drop(journal);
     let mut other = other;
     other.refresh().unwrap();
@@ -68,7 +71,8 @@ fn a_torn_line_is_cut_off() {
     file.write_all(b"{\"sample\":{\"dev").unwrap();
     let mut journal = Journal::open(folder.path(), &search("k")).unwrap();
     journal.record(&sample(2)).unwrap();
-    assert_eq!(Journal::read(folder.path()).unwrap().last(), Some(&sample(2)));
+    let again = Journal::open(folder.path(), &search("k")).unwrap();
+    assert_eq!(again.samples().last(), Some(&sample(2)));
 }
 
 #[test]

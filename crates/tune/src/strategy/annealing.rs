@@ -57,7 +57,9 @@ impl<'a> Annealing<'a> {
             self.heat *= COOLING;
             let chance = self.rng.f64();
             self.place = Some(match known(&near) {
-                Known::Time(other) if chance < ((1.0 - other / time) / self.heat).exp() => (near, other, None),
+                Known::Time(other) if chance < ((1.0 - other / time) / self.heat).exp() => {
+                    (near, other, None)
+                }
                 _ => (here, time, None),
             });
         }
