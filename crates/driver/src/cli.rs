@@ -33,12 +33,18 @@ pub struct Session {
     pub sources: SourceMap,
     /// How diagnostics are shown.
     pub renderer: Renderer,
+    common: Common,
 }
 
 impl Session {
     /// A session with these options.
     pub fn new(common: Common) -> Self {
-        Session { sources: SourceMap::default(), renderer: common.renderer() }
+        Session { sources: SourceMap::default(), renderer: common.renderer(), common }
+    }
+
+    /// The options that it was made with, as far as messages go.
+    pub fn common(&self) -> Common {
+        self.common
     }
 
     /// Shows diagnostics.

@@ -135,7 +135,7 @@ fn watch_panics() {
 
 /// Lets the child's stack grow far enough for what nests most: the values of scripts.
 #[cfg(target_os = "linux")]
-fn deepen() {
+pub(crate) fn deepen() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { current, maximum } = getrlimit(Resource::Stack);
     let most = maximum.unwrap_or(STACK).min(STACK);
@@ -145,7 +145,7 @@ fn deepen() {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn deepen() {}
+pub(crate) fn deepen() {}
 
 /// Says how the child ended, and keeps what is needed to see it again.
 fn report(tool: &str, kind: Memory, arguments: &[OsString], status: ExitStatus) -> ExitCode {

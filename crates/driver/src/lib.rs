@@ -25,4 +25,5 @@ pub mod stats;
 pub mod terminal;
 pub mod times;
 pub mod translate;
+pub mod tune;
 mod verdict;

@@ -17,7 +17,7 @@ fn rows<K: Display>(kernel: &Kernel, counts: impl IntoIterator<Item = (K, Option
 }
 
 /// The kernel with types of variables and places of temporaries, as far as they are found.
-fn typed(kernel: &Kernel) -> Kernel {
+pub(crate) fn typed(kernel: &Kernel) -> Kernel {
     let typed = transforms::lower::infer_types(kernel, Some(Scalar::F64)).unwrap_or_else(|_| kernel.clone());
     let spread = transforms::lower::assign_local_axes(&typed).unwrap_or_else(|_| typed.clone());
     transforms::lower::resolve_address_spaces(&spread).unwrap_or(typed)

@@ -37,7 +37,7 @@ fn run(text: &str, kernels: Vec<(String, Kernel)>) -> Result<(Found, Vec<Said>),
         Ok(Held { variable, kernel, steps })
     });
     let held = held.collect::<Result<Vec<_>, Failure>>()?;
-    let mut session = Session { sources: SourceMap::default(), ..Session::default() };
+    let mut session = Session::default();
     let id = session.sources.add("<call>", text);
     let outcome = embedded::answer(&mut session, id, held);
     let (answer, warnings) =

@@ -96,7 +96,7 @@ fn both(text: &str, sets: &[(&str, &str)], arrays: &[(&str, Array)]) -> Bindings
     )
     .unwrap();
     let plan = planned(&kernel, &got, &source).unwrap();
-    let outcome = worker(60).run(&plan, &mut got, &Request { device: None, repeat: 3 }).unwrap();
+    let outcome = worker(60).run(&plan, &mut got, &Request { repeat: 3, ..Request::default() }).unwrap();
     assert_eq!(outcome.seconds.len(), 3);
     for ((name, wanted), (_, got)) in wanted.arrays().zip(got.arrays()) {
         assert_eq!(compare(wanted, got, Tolerance::EXACT), None, "{name}");
@@ -145,7 +145,7 @@ fn unknown_devices_are_named() {
     let kernel = kernel(FILL);
     let mut bindings = Bindings::new(&kernel, &inputs(&[("n", "4"), ("a", "2")], &[])).unwrap();
     let plan = planned(&kernel, &bindings, "").unwrap();
-    let request = Request { device: Some(String::from("no such thing")), repeat: 0 };
+    let request = Request { device: Some(String::from("no such thing")), ..Request::default() };
     let error = worker(60).run(&plan, &mut bindings, &request).unwrap_err();
     assert_eq!(error.code, "lp::device::unknown");
     assert!(error.help.unwrap().starts_with("there is "));

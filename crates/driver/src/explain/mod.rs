@@ -10,7 +10,7 @@ use crate::output;
 use diag::{Code, Diagnostic};
 
 /// The files of the chapters, in the order in which a program meets them.
-const CHAPTERS: [(&str, &str); 14] = [
+const CHAPTERS: [(&str, &str); 15] = [
     ("tools.md", include_str!("tools.md")),
     ("fortran.md", include_str!("fortran.md")),
     ("loopy.md", include_str!("loopy.md")),
@@ -24,6 +24,7 @@ const CHAPTERS: [(&str, &str); 14] = [
     ("codegen.md", include_str!("codegen.md")),
     ("run.md", include_str!("run.md")),
     ("device.md", include_str!("device.md")),
+    ("tune.md", include_str!("tune.md")),
     ("test.md", include_str!("test.md")),
 ];
 

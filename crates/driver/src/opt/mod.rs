@@ -6,19 +6,20 @@ mod fmt;
 mod help;
 mod observe;
 mod plan;
-mod process;
+pub(crate) mod process;
 mod reduce;
 pub(crate) mod reproducer;
 mod shrink;
 mod verify_each;
 
 use crate::cases;
-use crate::cli::{Common, Failure};
+use crate::cli::{Common, Failure, assignments};
 use crate::exit::Outcome;
 use crate::explain;
 use crate::export::{self, Language};
 use crate::input::InputKind;
 use crate::times::TimeForm;
+use crate::tune;
 use clap::{Parser, Subcommand, ValueEnum};
 use diag::Diagnostic;
 
@@ -139,6 +140,15 @@ pub struct Options {
     /// Overrides a parameter of the pipeline
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
+    /// Takes values of parameters from `tuned.json` in this folder, which `lprun tune` wrote; `--set` goes before them
+    #[arg(long, value_name = "FOLDER")]
+    pub tuned: Option<std::path::PathBuf>,
+    /// The device whose values `--tuned` takes, by a part of its name; may be left out where there is one
+    #[arg(long, value_name = "NAME", requires = "tuned")]
+    pub device: Option<String>,
+    /// Values of parameters that a search chose; `--set` goes before them.
+    #[arg(skip)]
+    pub chosen: Vec<(String, String)>,
     /// How Fortran sources are read.
     #[command(flatten)]
     pub fortran: crate::fortran::Args,
@@ -185,6 +195,19 @@ pub struct Options {
 }
 
 impl Options {
+    /// Values that are given from outside for parameters; of two for one the last counts.
+    ///
+    /// # Errors
+    /// Where `--set` is no list of assignments.
+    fn overrides(&self) -> Result<Vec<(String, String)>, Failure> {
+        let set = assignments(&self.set).map_err(Failure::usage)?;
+        let tuned = match &self.tuned {
+            Some(folder) => tune::chosen(folder, self.device.as_deref())?,
+            None => Vec::new(),
+        };
+        Ok(tuned.into_iter().chain(self.chosen.iter().cloned()).chain(set).collect())
+    }
+
     /// What the output is written in; counts and graphs are texts of their own.
     ///
     /// # Errors

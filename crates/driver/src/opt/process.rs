@@ -3,7 +3,7 @@
 use super::observe::Watch;
 use super::verify_each::VerifyEach;
 use super::{Options, expect, reproducer};
-use crate::cli::{Common, Failure, Session, assignments};
+use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
 use crate::export;
 use crate::input::{self, InputKind, Loaded};
@@ -28,7 +28,7 @@ pub(super) fn run(options: &Options, common: Common) -> Outcome {
 }
 
 fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Result<(), Failure> {
-    let overrides = assignments(&options.set).map_err(Failure::usage)?;
+    let overrides = options.overrides()?;
     let named = [&options.input, &options.script, &options.pipeline];
     let inputs: Vec<&str> = named.into_iter().flatten().map(String::as_str).collect();
     let language = options.language()?;
@@ -75,15 +75,26 @@ fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Resul
     if options.verify_diagnostics { Ok(()) } else { write(options, session, watch, &all) }
 }
 
+/// What a pipeline, a script or a block makes of an input, for a tool that goes on with it.
+///
+/// # Errors
+/// Whatever keeps that from being made.
+pub(crate) fn made(options: &Options, session: &mut Session) -> Result<Made, Failure> {
+    let path = options.input.as_deref().unwrap_or("-");
+    let kind = input::kind_of(path, options.from).map_err(Failure::usage)?;
+    let whole = input::read(&mut session.sources, path)?;
+    part(options, session, &mut Watch::new(options), whole, kind)
+}
+
 /// What became of an input, or of a part of one.
-struct Made {
-    module: Module,
+pub(crate) struct Made {
+    pub(crate) module: Module,
     /// Whether all kernels were judged.
     is_proved: bool,
     /// Those that were, lowered; all of them where code is wanted.
-    lowered: Vec<Proved<'static>>,
+    pub(crate) lowered: Vec<Proved<'static>>,
     /// The calls that were applied, one a line.
-    calls: String,
+    pub(crate) calls: String,
 }
 
 /// Writes kernels, and calls where `--emit-pipeline` asks for them: both or none.
@@ -146,7 +157,7 @@ fn part(
     kind: InputKind,
 ) -> Result<Made, Failure> {
     let settings = options.fortran.settings()?;
-    let overrides = assignments(&options.set).map_err(Failure::usage)?;
+    let overrides = options.overrides()?;
     let own_script = options.pipeline.is_none() && options.passes.is_none() && options.script.is_none();
     let import = if own_script { input::import_to_run } else { input::import };
     let loaded = watch.times.time("import", || import(&mut session.sources, id, kind, &settings))?;
@@ -218,7 +229,7 @@ fn scripted(
 
 /// The steps of the pipeline file, then those of the command line.
 pub(super) fn steps(options: &Options, session: &mut Session) -> Result<Vec<Step>, Failure> {
-    let overrides = assignments(&options.set).map_err(Failure::usage)?;
+    let overrides = options.overrides()?;
     let mut steps = Vec::new();
     if let Some(path) = &options.pipeline {
         let id = input::read(&mut session.sources, path)?;

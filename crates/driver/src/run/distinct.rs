@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 ///
 /// # Errors
 /// The first promise that does not hold, and what keeps it from being tested.
-pub(super) fn check(kernel: &Kernel, before: &Bindings) -> Result<(), Vec<Diagnostic>> {
+pub(crate) fn check(kernel: &Kernel, before: &Bindings) -> Result<(), Vec<Diagnostic>> {
     let promised = kernel.promises.iter().filter_map(|promise| match promise {
         Promise::Distinct { statement, .. } => Some((statement, promise)),
         _ => None,

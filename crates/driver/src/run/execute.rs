@@ -23,7 +23,7 @@ pub(super) struct Ran {
 }
 
 /// The program beside this one that talks to OpenCL.
-const HELPER: &str = "lprun-opencl";
+pub(crate) const HELPER: &str = "lprun-opencl";
 
 /// The process that talks to OpenCL for us.
 pub(super) fn worker(cli: &Cli) -> Result<Worker, Diagnostic> {
@@ -104,7 +104,7 @@ fn on_device(
     let (source, notes) = codegen_opencl::noted([&lowered], options)?;
     let description = codegen_opencl::description(&lowered, codegen_opencl::Dialect::OpenCl)?;
     let plan = device::plan(&lowered, bindings, &source, &description)?;
-    let request = Request { device: name.map(str::to_owned), repeat: cli.repeat };
+    let request = Request { device: name.map(str::to_owned), repeat: cli.repeat, enough: None };
     let outcome = worker(cli)?.run(&plan, bindings, &request).map_err(|error| kept(error, &source))?;
     let seconds = outcome.median();
     let place = format!("{} ({})", outcome.device.name, outcome.device.platform);

@@ -1,9 +1,9 @@
 //! `lprun`: runs kernels at any stage, checks one against another, and times them.
 
 mod data;
-mod distinct;
-mod execute;
-mod report;
+pub(crate) mod distinct;
+pub(crate) mod execute;
+pub(crate) mod report;
 mod verify;
 
 use crate::cli::{Common, Failure, Session, assignments};
@@ -11,15 +11,18 @@ use crate::effort;
 use crate::exit::Outcome;
 use crate::input::{self, InputKind, Stops};
 use crate::output;
-use clap::Parser;
+use crate::tune;
+use clap::{Parser, Subcommand};
 use diag::Diagnostic;
 use ir::{Kernel, Module, Scalar};
 use runtime::Bindings;
 
 /// Runs a kernel on the reference interpreter or an OpenCL device.
 #[derive(Debug, Parser)]
-#[command(name = "lprun", version)]
+#[command(name = "lprun", version, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// Input file, at any stage; `-` is standard input
     #[arg(required_unless_present_any = ["list_devices", "verify_fortran"])]
     pub input: Option<String>,
@@ -79,8 +82,26 @@ pub struct Cli {
     common: Common,
 }
 
+/// Other things that `lprun` does.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Finds the fastest variant of a kernel among those that the `tune` lines of its pipeline or script list
+    ///
+    /// Each variant is proved to compute what the kernel does, run once and compared with it, and timed, in a process of its
+    /// own. What came of it is a line of `journal.jsonl` in the folder of `--into`, from which a search that was killed goes
+    /// on, and in which several processes may take part. The fastest is written to `best.txt`, a pipeline without choices,
+    /// and its values to `tuned.json`, from which `lpopt --tuned` takes them.
+    Tune {
+        #[command(flatten)]
+        args: Box<tune::Args>,
+    },
+}
+
 /// Runs the tool.
 pub fn run(cli: &Cli) -> Outcome {
+    if let Some(Command::Tune { args }) = &cli.command {
+        return tune::run(args, cli.common);
+    }
     let mut session = Session::new(cli.common);
     let result = match &cli.verify_fortran {
         _ if cli.list_devices => list_devices(cli),
@@ -164,7 +185,8 @@ fn load(
     Ok((loaded.module, loaded.stops))
 }
 
-fn select<'a>(module: &'a Module, name: Option<&str>) -> Result<&'a Kernel, Diagnostic> {
+/// The kernel of a name, or the only one.
+pub(crate) fn select<'a>(module: &'a Module, name: Option<&str>) -> Result<&'a Kernel, Diagnostic> {
     let names: Vec<&str> = module.kernels.keys().map(|name| name.as_str()).collect();
     match (name, module.kernels.values().collect::<Vec<_>>().as_slice()) {
         (Some(name), _) => module.kernels.get(name).ok_or_else(|| {

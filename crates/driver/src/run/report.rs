@@ -8,7 +8,7 @@ use runtime::{Bindings, Difference, Tolerance};
 use serde_json::json;
 
 /// The result of a comparison.
-pub(super) struct Agreement {
+pub(crate) struct Agreement {
     with: String,
     /// Each array that the kernel may write, its number of elements, and how it differs.
     arrays: Vec<(String, usize, Option<Difference>)>,
@@ -16,7 +16,7 @@ pub(super) struct Agreement {
 
 impl Agreement {
     /// Compares whole arrays, also elements that nothing should write.
-    pub(super) fn of(kernel: &Kernel, with: &str, expected: &Bindings, found: &Bindings) -> Self {
+    pub(crate) fn of(kernel: &Kernel, with: &str, expected: &Bindings, found: &Bindings) -> Self {
         let mut arrays = Vec::new();
         let terms = runtime::longest_sum(kernel, expected);
         for (name, left) in expected.arrays() {
@@ -33,7 +33,7 @@ impl Agreement {
     }
 
     /// An error where anything differs.
-    pub(super) fn verdict(&self) -> Result<(), Vec<Diagnostic>> {
+    pub(crate) fn verdict(&self) -> Result<(), Vec<Diagnostic>> {
         let errors: Vec<Diagnostic> = self
             .arrays
             .iter()
@@ -95,7 +95,8 @@ pub(super) fn text(
     lines.join("\n") + "\n"
 }
 
-fn duration(seconds: f64) -> String {
+/// A time in the unit in which it is easily read.
+pub(crate) fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 1e-3 => format!("{:.1} us", s * 1e6),
         s if s < 1.0 => format!("{:.3} ms", s * 1e3),

@@ -42,6 +42,7 @@ mod settings;
 mod split;
 mod tags;
 mod target;
+mod tunable;
 mod value;
 
 use crate::cli::{Failure, Session};
@@ -51,6 +52,7 @@ use frontend_fortran::Style;
 use host::Host;
 use ir::Module;
 use judge::blame::Applied;
+use pass::Tunables;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -186,14 +188,22 @@ fn execute(session: &mut Session, module: Module, started: &Started<'_>) -> Resu
     let names: Vec<String> = module.kernels.keys().map(ToString::to_string).collect();
     let mut host = Host::new(session, module);
     let file = host.add_file(started.id, started.text);
-    let mut tree = match script::parse(started.text, file) {
+    let parts = tunable::parts(started.text);
+    let mut tree = match script::parse(&parts.rest, file) {
         Ok(tree) => tree,
         Err(fault) => return Ok((Host::default(), Err(errors::fault(&host, fault, file).into()))),
     };
-    parameters::override_all(&mut tree, &host, started.overrides)?;
+    let tunables = choices(&mut host, &mut tree, started, &parts);
+    session.sources = host.sources.clone();
+    let tunables = tunables?;
+    tunables.check()?;
     host::enter(host);
     let bound = Rc::new(script::Module::new(started.name));
     bind(&bound, started, &names);
+    for own in &tunables.parameters {
+        let value = tunables.values.get(&own.name).map(|value| convert::of_datum(&value.datum));
+        bound.set(&own.name, value.unwrap_or(script::Value::None));
+    }
     let mut world = load::World::new(started.name);
     let outcome =
         world.run(&tree, &bound).and_then(|()| result::handles(&bound, &names, &started.convention));
@@ -201,6 +211,43 @@ fn execute(session: &mut Session, module: Module, started: &Started<'_>) -> Resu
     session.sources = host.sources.clone();
     let outcome = outcome.map_err(|error| errors::failure(&host, &error, &bound));
     Ok((host, outcome))
+}
+
+/// Gives a script's parameters the values from outside, and reads what its `tune` lines say.
+fn choices(
+    host: &mut Host,
+    tree: &mut script::Tree,
+    started: &Started<'_>,
+    parts: &tunable::Parts,
+) -> Result<Tunables, Vec<Diagnostic>> {
+    let is_chosen = |(name, _): &(String, String)| parts.names.contains(name);
+    let (chosen, given): (Vec<_>, Vec<_>) = started.overrides.iter().cloned().partition(is_chosen);
+    parameters::override_all(tree, host, &given)?;
+    tunable::read(&mut host.sources, (started.name, started.text), tree, parts, &chosen)
+}
+
+/// What the `tune` lines of a script say, whether or not their first values go together. The text is that of a file, or of the
+/// transform block in it.
+///
+/// # Errors
+/// What is wrong with the script or the values.
+pub fn tunables(
+    session: &mut Session,
+    (id, text): (SourceId, &str),
+    overrides: Overrides<'_>,
+) -> Result<Tunables, Failure> {
+    let name = session.sources.get(id).map(|source| source.name.to_string()).unwrap_or_default();
+    let started = Started { id, name: &name, text, overrides, convention: Convention::Names };
+    let mut host = Host::new(session, Module::default());
+    let file = host.add_file(id, text);
+    let parts = tunable::parts(text);
+    let mut tree = match script::parse(&parts.rest, file) {
+        Ok(tree) => tree,
+        Err(fault) => return Err(errors::fault(&host, fault, file).into()),
+    };
+    let tunables = choices(&mut host, &mut tree, &started, &parts);
+    session.sources = host.sources.clone();
+    Ok(tunables?)
 }
 
 fn finish(host: Host, outcome: Handles) -> Result<Ran, Failure> {

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// `lprun` with a fault in its driver; none where there is no compiler or no device to stand before.
-fn with_fault(place: &WorkFolder, fault: &str, arguments: &[&str]) -> Option<Run> {
+pub(crate) fn with_fault(place: &WorkFolder, fault: &str, arguments: &[&str]) -> Option<Run> {
     let library = place.path("stub.so");
     if !library.exists() {
         let source = crate::tool::root().join("crates/driver/tests/faults/stub.c");

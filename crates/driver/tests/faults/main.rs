@@ -27,5 +27,6 @@ mod sizes;
 mod supply;
 mod text;
 mod tool;
+mod tuning;
 mod widths;
 mod worker;

@@ -101,5 +101,7 @@ int clEnqueueReadBuffer(void *queue, void *buffer, unsigned blocking, size_t off
   int status = REAL(clEnqueueReadBuffer)(queue, buffer, blocking, offset, size, data, n, wait, event);
   if (is("writes behind the end") && size > 0)
     ((char *)data)[size - 1] ^= 1;
+  if (is("computes something else") && size > 8)
+    ((char *)data)[7] ^= 64;
   return status;
 }

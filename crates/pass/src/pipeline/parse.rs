@@ -2,9 +2,11 @@
 
 use super::parameters::{no_parameter, overriding};
 use super::step::Step;
+use super::tunable::{Condition, Tunable, Tunables};
 use crate::args::{Argument, Call};
 use crate::registry::Registry;
-use crate::text::context::{Context, Operand, ParsedArg, ParsedCall, PipelineLine};
+use crate::text::condition::Code;
+use crate::text::context::{Context, Operand, ParsedArg, ParsedCall, PipelineLine, is_constant};
 use crate::text::grammar;
 use crate::text::token::{Token, TokenLine, lines};
 use crate::value::Value;
@@ -31,16 +33,29 @@ impl Pipeline {
         source: SourceId,
         overrides: &[(String, String)],
     ) -> Result<Pipeline, Vec<Diagnostic>> {
-        let mut reader = PipelineReader {
-            registry,
-            source,
-            overrides,
-            parameters: IndexMap::default(),
-            problems: Vec::new(),
-        };
+        let mut reader = PipelineReader::new(registry, source, overrides);
         let steps = lines(text, source).into_iter().filter_map(|line| reader.line(line)).collect();
-        reader.check_overrides();
-        if reader.problems.is_empty() { Ok(Pipeline { steps }) } else { Err(reader.problems) }
+        reader.finish()?.check()?;
+        Ok(Pipeline { steps })
+    }
+
+    /// What a pipeline says of parameters that a search may choose, whether or not their first values go together. Others are
+    /// known already, such as those of a script that has such lines.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text or the overrides.
+    pub fn tunables(
+        registry: &Registry,
+        text: &str,
+        source: SourceId,
+        (overrides, known): (&[(String, String)], IndexMap<String, Value>),
+    ) -> Result<Tunables, Vec<Diagnostic>> {
+        let mut reader = PipelineReader::new(registry, source, overrides);
+        reader.parameters = known;
+        for line in lines(text, source) {
+            reader.line(line);
+        }
+        reader.finish()
     }
 
     /// The calls, one a line, without parameters: the same pipeline when parsed again.
@@ -54,11 +69,31 @@ struct PipelineReader<'a> {
     source: SourceId,
     overrides: &'a [(String, String)],
     parameters: IndexMap<String, Value>,
+    tunables: Vec<Tunable>,
+    conditions: Vec<Code>,
+    /// Whether the condition at the start of this line of text holds, where it has one.
+    guard: Option<bool>,
     problems: Vec<Diagnostic>,
 }
 
-impl PipelineReader<'_> {
+impl<'a> PipelineReader<'a> {
+    fn new(registry: &'a Registry, source: SourceId, overrides: &'a [(String, String)]) -> Self {
+        PipelineReader {
+            registry,
+            source,
+            overrides,
+            parameters: IndexMap::default(),
+            tunables: Vec::new(),
+            conditions: Vec::new(),
+            guard: None,
+            problems: Vec::new(),
+        }
+    }
+
     fn line(&mut self, line: TokenLine<'_>) -> Option<Step> {
+        if !line.is_continued {
+            self.guard = None;
+        }
         if !line.problems.is_empty() {
             self.problems.extend(line.problems);
             return None;
@@ -67,28 +102,62 @@ impl PipelineReader<'_> {
         let mut cx =
             Context { source: Some(self.source), parameters: &self.parameters, problems: Vec::new() };
         let nested = nested_call(&line.tokens);
-        let parsed = grammar::PipelineLineParser::new().parse(&mut cx, line.tokens.into_iter().map(Ok));
-        let step = match parsed {
-            Err(error) => {
-                cx.problems.push(syntax_error(error, end, self.source, nested));
-                None
-            }
-            Ok(PipelineLine::Call { assigned, call }) => {
+        let tokens = line.worded().into_iter().map(Ok);
+        let parsed = grammar::PipelineLineParser::new().parse(&mut cx, tokens);
+        let (known, mut problems) = (cx.problems.is_empty(), cx.problems);
+        match parsed {
+            Err(error) => problems.push(syntax_error(error, end, self.source, nested)),
+            Ok(PipelineLine::Call { guard, assigned, call }) => {
+                let mut cx = Context { source: Some(self.source), parameters: &self.parameters, problems };
                 let call = resolve(&mut cx, assigned.as_ref(), call);
                 self.problems.append(&mut cx.problems);
-                return call.and_then(|(call, variable)| self.build(call, variable));
+                self.enter(guard);
+                // A call that is left out is read all the same: what is wrong with it is wrong in other variants.
+                let step = call.and_then(|(call, variable)| self.build(call, variable));
+                return step.filter(|_| self.guard != Some(false));
             }
-            Ok(PipelineLine::Parameter { name, origin, value }) => {
-                let known = cx.problems.is_empty();
-                self.problems.append(&mut cx.problems);
-                if known {
-                    self.parameter(name, origin, value);
+            Ok(PipelineLine::Parameter { origin, .. } | PipelineLine::Tune { origin, .. })
+                if self.guard.is_some() =>
+            {
+                let message = "a parameter has its value whatever a condition says";
+                let problem = Diagnostic::error("lp::pipeline::syntax", message).at_entity(None, origin, "");
+                problems.push(problem.help("define it on a line of its own"));
+            }
+            Ok(PipelineLine::Parameter { name, origin, value }) if known => {
+                self.parameter(name, origin, value);
+            }
+            Ok(PipelineLine::Tune { name, origin, values, condition }) if known => {
+                self.tunable(Tunable { name, origin, values }, condition);
+            }
+            Ok(_) => {}
+        }
+        self.problems.append(&mut problems);
+        None
+    }
+
+    /// Takes up the condition at the start of a line of text.
+    fn enter(&mut self, guard: Option<Code>) {
+        let Some(guard) = guard else { return };
+        let parameters = &self.parameters;
+        match guard.holds(&|name| Some(parameters.get(name)?.datum.clone())) {
+            Ok(holds) => self.guard = Some(holds && self.guard != Some(false)),
+            Err(problem) => self.problems.push(problem),
+        }
+    }
+
+    fn tunable(&mut self, tunable: Tunable, condition: Option<Code>) {
+        self.conditions.extend(condition);
+        match tunable.check() {
+            Err(problem) => self.problems.push(problem),
+            Ok(()) => {
+                let given = self.overrides.iter().rfind(|(name, _)| *name == tunable.name);
+                match tunable.chosen(given.map(|(_, text)| text.as_str())) {
+                    Ok(value) => self.define(&tunable.name, tunable.origin, value),
+                    Err(problem) => self.problems.push(problem),
                 }
-                return None;
+                self.tunables.push(tunable);
             }
-        };
-        self.problems.append(&mut cx.problems);
-        step
+        }
     }
 
     fn build(&mut self, call: Call, variable: Option<Name>) -> Option<Step> {
@@ -96,18 +165,22 @@ impl PipelineReader<'_> {
     }
 
     fn parameter(&mut self, name: String, origin: Origin, value: Value) {
-        if self.parameters.contains_key(&name) || ["True", "False", "None"].contains(&name.as_str()) {
-            let problem =
-                Diagnostic::error("lp::pipeline::redefined", format!("`{name}` is defined already"));
-            self.problems.push(problem.at_entity(None, origin, ""));
-            return;
-        }
         let set = self.overrides.iter().rfind(|(key, _)| *key == name);
         let value = match set {
             None => value,
             Some((_, text)) => self.overridden(&name, text, &value),
         };
-        self.parameters.insert(name, value);
+        self.define(&name, origin, value);
+    }
+
+    fn define(&mut self, name: &str, origin: Origin, value: Value) {
+        if self.parameters.contains_key(name) || is_constant(name) {
+            let problem =
+                Diagnostic::error("lp::pipeline::redefined", format!("`{name}` is defined already"));
+            self.problems.push(problem.at_entity(None, origin, ""));
+            return;
+        }
+        self.parameters.insert(name.to_owned(), value);
     }
 
     fn overridden(&mut self, name: &str, text: &str, default: &Value) -> Value {
@@ -115,6 +188,24 @@ impl PipelineReader<'_> {
             self.problems.push(problem);
             default.clone()
         })
+    }
+
+    /// The parameters that a search may choose. Conditions may name what is defined after them.
+    fn finish(mut self) -> Result<Tunables, Vec<Diagnostic>> {
+        self.check_overrides();
+        let mut conditions = Vec::new();
+        for code in std::mem::take(&mut self.conditions) {
+            match Condition::new(code, &self.parameters) {
+                Ok(condition) => conditions.push(condition),
+                Err(problems) => self.problems.extend(problems),
+            }
+        }
+        let Self { parameters, tunables, problems, .. } = self;
+        if problems.is_empty() {
+            Ok(Tunables { parameters: tunables, conditions, values: parameters })
+        } else {
+            Err(problems)
+        }
     }
 
     fn check_overrides(&mut self) {
@@ -161,7 +252,7 @@ fn resolve(
 fn kernel_variable(argument: &ParsedArg) -> Option<&str> {
     match (&argument.keyword, &argument.value) {
         (None, Operand::Name(path, _)) => match path.as_slice() {
-            [name] if !["True", "False", "None"].contains(&name.as_str()) => Some(name),
+            [name] if !is_constant(name) => Some(name),
             _ => None,
         },
         _ => None,

@@ -1,5 +1,6 @@
 //! What the grammar's actions compute: values, from literals and the parameters that are known so far.
 
+use super::condition::Code;
 use crate::value::{Datum, Value};
 use diag::{Diagnostic, Origin, SourceId, Span};
 use ir::IndexMap;
@@ -10,7 +11,10 @@ pub(crate) enum PipelineLine {
     /// `bm = 128`
     Parameter { name: String, origin: Origin, value: Value },
     /// `split_iname("i", 16)` or `knl = lp.split_iname(knl, "i", 16)`
-    Call { assigned: Option<(String, Origin)>, call: ParsedCall },
+    /// and either after `if bm == 16:`
+    Call { guard: Option<Code>, assigned: Option<(String, Origin)>, call: ParsedCall },
+    /// `tune bm in [8, 16] where bm*bn <= 1024`
+    Tune { name: String, origin: Origin, values: Vec<Value>, condition: Option<Code> },
 }
 
 /// A call whose names are not looked up yet.
@@ -74,6 +78,19 @@ impl Context<'_> {
             _ => self.unknown(&path.join("."), origin),
         };
         Value { datum, origin }
+    }
+
+    /// The value of an item of `tune`, where a name that is not defined is a word.
+    pub(crate) fn word(&mut self, operand: Operand) -> Value {
+        match &operand {
+            Operand::Name(path, origin) => match path.as_slice() {
+                [word] if !is_constant(word) && !self.parameters.contains_key(word) => {
+                    Value { datum: Datum::Str(word.clone()), origin: *origin }
+                }
+                _ => self.force(operand),
+            },
+            Operand::Value(_) => self.force(operand),
+        }
     }
 
     fn unknown(&mut self, name: &str, origin: Origin) -> Datum {
@@ -178,7 +195,12 @@ impl Context<'_> {
     }
 }
 
-fn integers(op: char, a: i64, b: i64) -> Option<i64> {
+/// Whether a name stands for a value everywhere.
+pub(crate) fn is_constant(name: &str) -> bool {
+    ["True", "False", "None"].contains(&name)
+}
+
+pub(crate) fn integers(op: char, a: i64, b: i64) -> Option<i64> {
     match op {
         '+' => a.checked_add(b),
         '-' => a.checked_sub(b),

@@ -1,5 +1,6 @@
 //! The text of pipelines: tokens, literals, and lines whose names are not looked up yet.
 
+pub(crate) mod condition;
 pub(crate) mod context;
 pub(crate) mod token;
 

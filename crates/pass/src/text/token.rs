@@ -1,5 +1,6 @@
 //! Tokens of pipelines, and their division into lines.
 
+use super::condition::Comparison;
 use diag::{Diagnostic, SourceId, Span};
 use logos::Logos;
 
@@ -52,6 +53,21 @@ pub(crate) enum Token<'text> {
     FloorDiv,
     #[token("%")]
     Modulo,
+    #[token("==", |_| Comparison::Equal)]
+    #[token("!=", |_| Comparison::Unequal)]
+    #[token("<=", |_| Comparison::AtMost)]
+    #[token("<", |_| Comparison::Less)]
+    #[token(">=", |_| Comparison::AtLeast)]
+    #[token(">", |_| Comparison::Greater)]
+    Compare(Comparison),
+    // Words that are names elsewhere: `worded` finds them.
+    Tune,
+    In,
+    Where,
+    If,
+    And,
+    Or,
+    Not,
 }
 
 /// A token with the bytes that it stands on.
@@ -63,6 +79,32 @@ pub(crate) struct TokenLine<'text> {
     pub(crate) tokens: Vec<Spanned<'text>>,
     /// What is wrong with its characters or brackets; such a line is not parsed.
     pub(crate) problems: Vec<Diagnostic>,
+    /// Whether a semicolon stands before it, so that it shares the line of text before it.
+    pub(crate) is_continued: bool,
+}
+
+impl<'text> TokenLine<'text> {
+    /// The tokens, in which the words of conditions and of `tune` are no names where the line has a condition.
+    pub(crate) fn worded(self) -> Vec<Spanned<'text>> {
+        let first = self.tokens.first().map(|(_, token, _)| *token);
+        let second = self.tokens.get(1).map(|(_, token, _)| *token);
+        let is_tune = first == Some(Token::Name("tune")) && matches!(second, Some(Token::Name(_)));
+        let is_guarded = first == Some(Token::Name("if"));
+        let word = |(at, (start, token, end)): (usize, Spanned<'text>)| {
+            let word = match token {
+                Token::Name("tune") if is_tune && at == 0 => Token::Tune,
+                Token::Name("in") if is_tune && at == 2 => Token::In,
+                Token::Name("where") if is_tune && at > 2 => Token::Where,
+                Token::Name("if") if is_guarded && at == 0 => Token::If,
+                Token::Name("and") if is_tune || is_guarded => Token::And,
+                Token::Name("or") if is_tune || is_guarded => Token::Or,
+                Token::Name("not") if is_tune || is_guarded => Token::Not,
+                other => other,
+            };
+            (start, word, end)
+        };
+        self.tokens.into_iter().enumerate().map(word).collect()
+    }
 }
 
 /// Divides a text into lines, each with its tokens. Inside brackets, a line break ends nothing.
@@ -73,7 +115,10 @@ pub(crate) fn lines(text: &str, source: SourceId) -> Vec<TokenLine<'_>> {
         let span = Span::new(source, range.start, range.end);
         let Some(line) = lines.last_mut() else { break };
         match token {
-            Ok(Token::End) if open.is_empty() => lines.push(TokenLine::default()),
+            Ok(Token::End) if open.is_empty() => {
+                let is_continued = text.get(range) == Some(";");
+                lines.push(TokenLine { is_continued, ..TokenLine::default() });
+            }
             Ok(Token::End) => {}
             Ok(token) => {
                 line.problems.extend(nest(token, span, &mut open));

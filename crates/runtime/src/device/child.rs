@@ -17,7 +17,9 @@ pub fn serve(folder: &Path) -> ExitCode {
         .and_then(|job| match job {
             Job::List => opencl::devices()
                 .map(|devices| Answer::Devices(devices.into_iter().map(|device| device.info).collect())),
-            Job::Run { plan, device, repeat } => run(folder, &plan, device.as_deref(), repeat),
+            Job::Run { plan, device, repeat, enough } => {
+                run(folder, &plan, device.as_deref(), (repeat, enough.unwrap_or(f64::INFINITY)))
+            }
         })
         .unwrap_or_else(Answer::Failed);
     let written =
@@ -25,7 +27,16 @@ pub fn serve(folder: &Path) -> ExitCode {
     if written { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn run(folder: &Path, plan: &Plan, wanted: Option<&str>, repeat: u32) -> Result<Answer, Failure> {
+/// How much longer a first run may take than the others.
+const COLD: f64 = 10.0;
+
+/// Runs a plan once for its results, and then so many times, until a run takes longer than is enough.
+fn run(
+    folder: &Path,
+    plan: &Plan,
+    wanted: Option<&str>,
+    (repeat, enough): (u32, f64),
+) -> Result<Answer, Failure> {
     let device = opencl::choose(wanted)?;
     let info = device.info.clone();
     if plan.needs_f64 && !info.has_f64 {
@@ -46,7 +57,7 @@ fn run(folder: &Path, plan: &Plan, wanted: Option<&str>, repeat: u32) -> Result<
         buffers.push((memory, contents));
     }
     let memories: Vec<&Memory> = buffers.iter().map(|(memory, _)| memory).collect();
-    session.run(&plan.steps, &memories)?;
+    let first_seconds = session.run(&plan.steps, &memories)?;
     for (at, buffer) in plan.buffers.iter().enumerate() {
         let Some((memory, _)) = buffers.get(at) else { continue };
         let contents = session.read(memory)?;
@@ -56,6 +67,9 @@ fn run(folder: &Path, plan: &Plan, wanted: Option<&str>, repeat: u32) -> Result<
     }
     let mut seconds = Vec::new();
     for _ in 0..repeat {
+        if first_seconds > COLD * enough || seconds.last().is_some_and(|last| *last > enough) {
+            break;
+        }
         for ((memory, contents), _) in
             buffers.iter().zip(&plan.buffers).filter(|(_, buffer)| buffer.is_written)
         {
@@ -64,7 +78,7 @@ fn run(folder: &Path, plan: &Plan, wanted: Option<&str>, repeat: u32) -> Result<
         seconds.push(session.run(&plan.steps, &memories)?);
     }
     let (build_seconds, build_log) = (session.build_seconds, session.build_log.clone());
-    Ok(Answer::Done { device: info, seconds, build_seconds, build_log })
+    Ok(Answer::Done { device: info, seconds, first_seconds, build_seconds, build_log })
 }
 
 fn read(folder: &Path, at: usize) -> Result<Vec<u8>, Failure> {

@@ -13,8 +13,14 @@ pub(super) fn choose(devices: &[&DeviceInfo], wanted: Option<&str>) -> Option<us
     }
 }
 
+/// The device that a run takes of those listed, for the same request.
+pub fn chosen<'a>(devices: &'a [DeviceInfo], wanted: Option<&str>) -> Option<&'a DeviceInfo> {
+    let all: Vec<&DeviceInfo> = devices.iter().collect();
+    choose(&all, wanted).and_then(|at| devices.get(at))
+}
+
 /// A device's name and platform.
-pub(super) fn title(device: &DeviceInfo) -> String {
+pub fn title(device: &DeviceInfo) -> String {
     format!("{} ({})", device.name, device.platform)
 }
 

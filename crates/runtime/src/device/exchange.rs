@@ -38,14 +38,14 @@ pub(super) enum Job {
     /// Tell which devices there are.
     List,
     /// Run a plan.
-    Run { plan: Plan, device: Option<String>, repeat: u32 },
+    Run { plan: Plan, device: Option<String>, repeat: u32, enough: Option<f64> },
 }
 
 /// What it answers.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Answer {
     Devices(Vec<DeviceInfo>),
-    Done { device: DeviceInfo, seconds: Vec<f64>, build_seconds: f64, build_log: String },
+    Done { device: DeviceInfo, seconds: Vec<f64>, first_seconds: f64, build_seconds: f64, build_log: String },
     Failed(Failure),
 }
 

@@ -13,6 +13,7 @@ mod plan;
 mod worker;
 
 pub use child::serve;
+pub use choice::{chosen, title};
 pub use exchange::DeviceInfo;
 pub use plan::{Plan, plan};
 pub use worker::Worker;
@@ -22,12 +23,15 @@ pub use worker::Worker;
 pub const CHILD_FLAG: &str = "--opencl-child";
 
 /// How to run a plan.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Request {
     /// A part of the device's or platform's name, in any case; where it is absent the first GPU, else the first device.
     pub device: Option<String>,
     /// How many further times to run everything, for timing.
     pub repeat: u32,
+    /// Seconds beyond which a run is one too many: after one that takes longer there is no other. The first one, for which
+    /// the device is not warm, may take ten times as long.
+    pub enough: Option<f64>,
 }
 
 /// What a run on a device yields besides the arrays.
@@ -37,6 +41,8 @@ pub struct Outcome {
     pub device: DeviceInfo,
     /// Time on the device of all launches together, in seconds, for each repetition.
     pub seconds: Vec<f64>,
+    /// The same for the first run, which may take longer, since the device is not warm.
+    pub first_seconds: f64,
     /// Time to compile the source, in seconds.
     pub build_seconds: f64,
     /// What the compiler said; usually nothing.
@@ -64,8 +70,8 @@ mod tests {
     #[test]
     fn medians() {
         let median = |seconds: &[f64]| {
-            let device = DeviceInfo::default();
-            Outcome { device, seconds: seconds.to_vec(), build_seconds: 0.0, build_log: String::new() }
+            let (device, seconds) = (DeviceInfo::default(), seconds.to_vec());
+            Outcome { device, seconds, first_seconds: 0.0, build_seconds: 0.0, build_log: String::new() }
                 .median()
         };
         assert_eq!(median(&[]), None);

@@ -86,13 +86,14 @@ impl Worker {
             fs::write(buffer_file(folder.path(), at, false), contents)
                 .map_err(|error| broken("an array cannot be handed over", &error))?;
         }
-        let job = Job::Run { plan: plan.clone(), device: request.device.clone(), repeat: request.repeat };
+        let Request { device, repeat, enough } = request.clone();
+        let job = Job::Run { plan: plan.clone(), device, repeat, enough };
         match self.ask(folder.path(), &job)? {
             Answer::Failed(failure) => Err(failure.into_diagnostic()),
             Answer::Devices(_) => Err(confused()),
-            Answer::Done { device, seconds, build_seconds, build_log } => {
+            Answer::Done { device, seconds, first_seconds, build_seconds, build_log } => {
                 read_back(folder.path(), plan, bindings)?;
-                Ok(Outcome { device, seconds, build_seconds, build_log })
+                Ok(Outcome { device, seconds, first_seconds, build_seconds, build_log })
             }
         }
     }

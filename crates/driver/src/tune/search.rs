@@ -1,0 +1,151 @@
+//! The search: asks a strategy, claims, measures, records, until nothing is left.
+
+use super::isolate::{Ended, isolated};
+use super::place::Place;
+use super::plan::Plan;
+use super::progress::Progress;
+use super::variant::Bench;
+use super::{Args, StrategyName, model, outcome};
+use crate::cli::{Failure, Session};
+use crate::opt::process;
+use crate::{effort, exit, input, run};
+use diag::Diagnostic;
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tune::{Annealing, Greedy, Journal, Known, Next, Ordered, Outcome, Sample, Strategy, Variant};
+
+/// How long to wait for what other processes measure, before looking again.
+const WAIT: Duration = Duration::from_millis(200);
+
+/// Variants up to which their number is shown.
+const COUNTED: usize = 1_000_000;
+
+/// One search.
+pub(super) struct Run<'a> {
+    pub(super) args: &'a Args,
+    pub(super) plan: &'a Plan,
+    pub(super) device: String,
+    place: Place,
+    pub(super) journal: Journal,
+    /// What children leave for each other.
+    pub(super) scratch: &'a Path,
+}
+
+/// Searches, and writes what was found.
+pub(super) fn run(args: &Args, session: &mut Session) -> Result<(), Failure> {
+    input::kind_of(&args.input, args.from).map_err(Failure::usage)?;
+    let plan = Plan::new(args, session)?;
+    let (place, device) = Place::of(args)?;
+    let journal = Journal::open(&args.into, &plan.search)?;
+    let scratch = tempfile::tempdir().map_err(|error| {
+        Diagnostic::error("lp::tune::journal-file", format!("no temporary folder can be made: {error}"))
+    })?;
+    let mut search = Run { args, plan: &plan, device, place, journal, scratch: scratch.path() };
+    search.steps(session)?;
+    outcome::report(&search, session)
+}
+
+impl Run<'_> {
+    fn steps(&mut self, session: &Session) -> Result<(), Failure> {
+        let plan = self.plan;
+        let mut strategy: Box<dyn Strategy + '_> = match self.args.strategy {
+            StrategyName::All => Box::new(Ordered::all(&plan.space)),
+            StrategyName::Model => Box::new(Ordered::listed(self.by_cost(session)?)),
+            StrategyName::Random => Box::new(Ordered::random(&plan.space, self.args.seed)?),
+            StrategyName::Greedy => Box::new(Greedy::new(&plan.space, self.args.seed)?),
+            StrategyName::Annealing => Box::new(Annealing::new(&plan.space, self.args.seed)?),
+        };
+        let most = self.args.budget.unwrap_or(usize::MAX);
+        let progress = Progress::new(plan.space.count(COUNTED)?.min(most));
+        loop {
+            self.journal.refresh()?;
+            progress.show(self.done(), self.best());
+            if self.done() >= most {
+                break;
+            }
+            let known = |variant: &Variant| self.known(variant);
+            match strategy.next(&known)? {
+                Next::Done => break,
+                Next::Wait => std::thread::sleep(WAIT),
+                Next::Try(variant) => self.measure(&variant, session, &progress)?,
+            }
+        }
+        progress.end();
+        Ok(())
+    }
+
+    /// The variants that are not known yet, those first that the static model expects to be fast, and last those that it knows
+    /// nothing of.
+    fn by_cost(&self, session: &Session) -> Result<Vec<Variant>, Failure> {
+        let mut costs: Vec<(f64, Variant)> = Vec::new();
+        for variant in self.plan.space.variants() {
+            let variant = variant?;
+            if matches!(self.known(&variant), Known::New | Known::Busy) {
+                let cost = isolated(self.scratch, || self.cost(&variant, session))?;
+                costs.push((cost.ok().flatten().unwrap_or(f64::INFINITY), variant));
+            }
+        }
+        costs.sort_by(|a, b| f64::total_cmp(&a.0, &b.0));
+        Ok(costs.into_iter().map(|(_, variant)| variant).collect())
+    }
+
+    fn cost(&self, variant: &Variant, session: &Session) -> Option<f64> {
+        let options = self.plan.options(self.args, variant);
+        effort::watch(session.common()).ok()?;
+        let made = process::made(&options, &mut Session::new(session.common())).ok()?;
+        let kernel = run::select(&made.module, self.args.kernel.as_deref()).ok()?;
+        let lowered = made.lowered.iter().find(|lowered| lowered.name == kernel.name)?;
+        model::cost(kernel, lowered, &self.args.set).ok().flatten()
+    }
+
+    fn known(&self, variant: &Variant) -> Known {
+        self.journal.known(&self.device, &self.plan.space.settings(variant))
+    }
+
+    /// Measures a variant, unless another process has just begun to.
+    fn measure(&mut self, variant: &Variant, session: &Session, progress: &Progress) -> Result<(), Failure> {
+        let plan = self.plan;
+        let settings = plan.space.settings(variant);
+        if !self.journal.claim(&self.device, &settings)? {
+            return Ok(());
+        }
+        let best = self.best().and_then(Sample::time);
+        let common = session.common();
+        let bench = Bench { args: self.args, common, place: &self.place, folder: self.scratch, best };
+        let options = plan.options(self.args, variant);
+        let sample = isolated(self.scratch, || bench.sample(&options))?.unwrap_or_else(broken);
+        let when = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let sample = Sample { device: self.device.clone(), variant: settings, when, ..sample };
+        self.journal.record(&sample)?;
+        if sample.outcome == Outcome::Wrong {
+            let why = sample.why.as_deref().unwrap_or_default();
+            progress.say(&format!("wrong values with {}: {why}", outcome::values(&sample)));
+        }
+        Ok(())
+    }
+
+    /// How many variants have ended on this device.
+    fn done(&self) -> usize {
+        self.samples().count()
+    }
+
+    /// What came of variants on this device.
+    pub(super) fn samples(&self) -> impl Iterator<Item = &Sample> {
+        self.journal.samples().iter().filter(|sample| sample.device == self.device)
+    }
+
+    /// The fastest on this device.
+    pub(super) fn best(&self) -> Option<&Sample> {
+        outcome::best(self.samples())
+    }
+}
+
+/// The sample of a variant whose process left none.
+fn broken(ended: Ended) -> Sample {
+    let Ended { status, said } = ended;
+    // A limit of the tool ends it with a message, and is no crash.
+    let is_refused = status.code() == Some(exit::Outcome::InputError.code().into());
+    let outcome = if is_refused { Outcome::Refused } else { Outcome::Crashed };
+    let why = if said.is_empty() { status.to_string() } else { format!("{status}: {said}") };
+    Sample::failed(outcome, why)
+}
