@@ -2,7 +2,6 @@
 
 use crate::answer::{Failure, Said, said, warn};
 use crate::kernel::{Kernel, free};
-use diag::SourceMap;
 use driver::cli::Session;
 use driver::script::embedded::{self, Answer, Held};
 use pyo3::IntoPyObjectExt;
