@@ -12,8 +12,8 @@ pub(crate) struct Effects<'k, 'f> {
 }
 
 impl Effects<'_, '_> {
-    /// The conditions that hold wherever one of these steps has an effect; `None` where none has any. Work items that
-    /// only meet do nothing.
+    /// The conditions that hold wherever one of these steps has an effect; `None` where none has any. Work
+    /// items that only meet do nothing.
     pub(crate) fn conditions(&self, steps: &[Step]) -> Option<Vec<Expr>> {
         let each = steps.iter().filter_map(|step| self.conditions_of(step));
         each.reduce(|common, own| common.into_iter().filter(|condition| own.contains(condition)).collect())
@@ -28,8 +28,9 @@ impl Effects<'_, '_> {
                 match (self.conditions(then), self.conditions(otherwise)) {
                     (None, None) => None,
                     (Some(inner), None) => {
-                        let own = condition.conjuncts().into_iter().filter(|own| (self.is_wanted)(own));
-                        let inner = inner.into_iter().filter(|one| !condition.conjuncts().contains(&one));
+                        let conjuncts = condition.conjuncts();
+                        let inner = inner.into_iter().filter(|one| !conjuncts.contains(&one));
+                        let own = conjuncts.iter().copied().filter(|own| (self.is_wanted)(own));
                         Some(own.cloned().chain(inner).collect())
                     }
                     (None, Some(_)) => Some(Vec::new()),

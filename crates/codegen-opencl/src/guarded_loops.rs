@@ -1,13 +1,14 @@
 //! Loops under the conditions under which they have an effect.
 //!
-//! Where a loop stands in a branch of the source, what its bounds need is computed everywhere, since every instance of
-//! a statement has a domain. So the loop would count through its iterations where the branch is not taken, and do
-//! nothing. Here all of it goes under the condition of the branch: what else it computes, nobody asks for.
+//! Where a loop stands in a branch of the source, what its bounds need is computed everywhere, since every
+//! instance of a statement has a domain. So the loop would count through its iterations where the branch is
+//! not taken, and do nothing. Here all of it goes under the condition of the branch: what else it computes,
+//! nobody asks for. `insert_guards` cannot do so: the checker wants each instance in the tree.
 
 use crate::effects::Effects;
 use crate::usage;
 use ir::{AddressSpace, Expr, Kernel, Launch, Loop, Name, Node, Step, function, walk};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The launch with each loop under the conditions that all of its effects have in common.
 pub(crate) fn with_guarded_loops(kernel: &Kernel, launch: &Launch) -> Launch {
@@ -21,8 +22,8 @@ struct Guard<'k> {
     kernel: &'k Kernel,
     /// How often the launch mentions each variable.
     all: BTreeMap<Name, usize>,
-    /// Whether work items meet in the launch. Then neighbours keep conditions of their own, as `insert_guards`
-    /// has left them for PoCL's sake.
+    /// Whether work items meet in the launch. Then neighbours keep conditions of their own, as
+    /// `insert_guards` has left them for PoCL's sake.
     has_barriers: bool,
 }
 
@@ -62,8 +63,11 @@ impl Guard<'_> {
         }
         let own = usage::mentions(self.kernel, &inner.body);
         let is_unseen = |name: &Name| self.is_private(name) && own.get(name) == self.all.get(name);
-        let is_wanted =
-            |condition: &Expr| is_free(self.kernel, condition) && !mentions_loop(&inner, condition);
+        let mut counters = BTreeSet::from([inner.iname.clone()]);
+        collect_counters(&inner.body, &mut counters);
+        let is_wanted = |condition: &Expr| {
+            is_free(self.kernel, condition) && walk::names(condition).is_disjoint(&counters)
+        };
         let effects = Effects { kernel: self.kernel, is_unseen: &is_unseen, is_wanted: &is_wanted };
         let conditions = effects.conditions(&inner.body).unwrap_or_default();
         if conditions.is_empty() {
@@ -88,18 +92,21 @@ fn is_free(kernel: &Kernel, condition: &Expr) -> bool {
     })
 }
 
-/// Whether a condition depends on the counter of the loop, or of one in it.
-fn mentions_loop(inner: &Loop<Step>, condition: &Expr) -> bool {
-    fn counts(steps: &[Step], names: &dyn Fn(&Name) -> bool) -> bool {
-        steps.iter().any(|step| match step {
-            Step::For(inner) => names(&inner.iname) || counts(&inner.body, names),
-            Step::If { then, otherwise, .. } => counts(then, names) || counts(otherwise, names),
-            Step::Barrier { .. } | Step::Run(_) => false,
-        })
+/// The counters of all loops in these steps.
+fn collect_counters(steps: &[Step], counters: &mut BTreeSet<Name>) {
+    for step in steps {
+        match step {
+            Step::For(inner) => {
+                counters.insert(inner.iname.clone());
+                collect_counters(&inner.body, counters);
+            }
+            Step::If { then, otherwise, .. } => {
+                collect_counters(then, counters);
+                collect_counters(otherwise, counters);
+            }
+            Step::Barrier { .. } | Step::Run(_) => {}
+        }
     }
-    let mentioned = walk::names(condition);
-    let is_mentioned = |name: &Name| mentioned.contains(name);
-    is_mentioned(&inner.iname) || counts(&inner.body, &is_mentioned)
 }
 
 /// The steps without conditions that hold around them.

@@ -1,5 +1,5 @@
-//! When a launch does nothing, whatever the arrays are that it changes: a routine with a `select case` of the way
-//! to go has nests for all of them, and a host need not launch those of the others.
+//! When a launch does nothing, whatever the arrays are that it changes: a routine with a `select case` of
+//! the way to go has nests for all of them, and a host need not launch those of the others.
 
 use crate::effects::Effects;
 use ir::{AddressSpace, Axis, Expr, Kernel, Launch, Name, Node, Scalar, exact, typing, walk};
@@ -25,7 +25,8 @@ impl<'k> Known<'k> {
         Known { kernel, constant_arrays: BTreeSet::new() }
     }
 
-    /// Also elements of the arrays of integers with a sign that lie in one piece and that the kernel never writes.
+    /// Also elements of the arrays of integers with a sign that lie in one piece and that the kernel never
+    /// writes.
     pub(crate) fn elements(kernel: &'k Kernel) -> Self {
         let written = kernel.writers();
         let is_constant = |name: &Name| {
@@ -62,7 +63,8 @@ impl<'k> Known<'k> {
         }
     }
 
-    /// A side of a comparison: an element alone, whose arithmetic might leave 64 bits, or arithmetic on arguments.
+    /// A side of a comparison: an element alone, whose arithmetic might leave 64 bits, or arithmetic on
+    /// arguments.
     fn tells_integer(&self, side: &Expr) -> bool {
         match side.node() {
             Node::Cast(to, inner) => {

@@ -62,8 +62,8 @@ pub fn is_for_preprocessor(path: &str) -> bool {
     extension.starts_with('F') || extension == "fpp"
 }
 
-/// Whether a preprocessor reads a file: where compilers do it unasked, and where directives or definitions ask
-/// for it.
+/// Whether a preprocessor reads a file: where compilers do it unasked, and where directives or definitions
+/// ask for it.
 pub fn is_preprocessed(path: &str, text: &str, defines: &[(String, String)]) -> bool {
     is_for_preprocessor(path) || !defines.is_empty() || text.lines().any(|line| line.starts_with('#'))
 }

@@ -1,10 +1,11 @@
-//! Searches for the fastest variant of a program: what may be chosen, in which order it is tried, what came out, and what times
-//! say. Nothing here knows programs or devices: who measures asks a [`Strategy`] what to try, claims it in the [`Journal`],
-//! and records what came of it.
+//! Searches for the fastest variant of a program: what may be chosen, in which order it is tried, what came
+//! out, and what times say. Nothing here knows programs or devices: who measures asks a [`Strategy`] what
+//! to try, claims it in the [`Journal`], and records what came of it.
 //!
 //! # What a search promises
 //!
-//! - A variant is measured once on each device, whatever is killed, and however many processes share a journal.
+//! - A variant is measured once on each device, whatever is killed, and however many processes share a
+//!   journal.
 //! - What was measured stays: a line is in the file before the next variant is begun.
 //! - The same seed and the same times lead to the same search, so that a resumed one goes on where it was.
 //!

@@ -18,7 +18,8 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// Whether two values are one, also where a fraction went through a file that keeps all but its last bits.
+    /// Whether two values are one, also where a fraction went through a file that keeps all but its last
+    /// bits.
     pub fn is_same(&self, other: &Setting) -> bool {
         match (self, other) {
             (Setting::Fraction(a), Setting::Fraction(b)) => (a - b).abs() <= 4.0 * f64::EPSILON * a.abs(),

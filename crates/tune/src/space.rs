@@ -120,8 +120,8 @@ impl Space {
         self.variants().take(limit).try_fold(0, |count, variant| variant.map(|_| count + 1))
     }
 
-    /// The variants that differ in one choice: numbers by one place, words by any. Where constraints leave none, those that
-    /// differ in two.
+    /// The variants that differ in one choice: numbers by one place, words by any. Where constraints leave
+    /// none, those that differ in two.
     ///
     /// # Errors
     /// Where a constraint cannot be computed.

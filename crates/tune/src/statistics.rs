@@ -11,8 +11,8 @@ pub struct Summary {
     pub spread: f64,
     /// The least time, in seconds.
     pub least: f64,
-    /// How much slower the later half of the runs was than the earlier one, as a share: what a clock that sinks under load
-    /// looks like. It is 0 for fewer than four runs.
+    /// How much slower the later half of the runs was than the earlier one, as a share: what a clock that
+    /// sinks under load looks like. It is 0 for fewer than four runs.
     pub drift: f64,
 }
 

@@ -1,13 +1,14 @@
-//! Elements of arrays that a host reads before it launches anything. A launch of which an element says that it does
-//! nothing is left out, where the host's copy of the array is the one that the device has.
+//! Elements of arrays that a host reads before it launches anything. A launch of which an element says that
+//! it does nothing is left out, where the host's copy of the array is the one that the device has.
 
 use super::interface::Interface;
 use crate::host::Host;
+use crate::launch::KernelArg;
 use crate::launch_condition::Known;
 use crate::names::Names;
 use crate::step;
 use diag::Diagnostic;
-use ir::{Expr, Kernel, Node, Scalar, walk};
+use ir::{Expr, Kernel, Node, walk};
 
 /// An element that conditions of launches ask for.
 pub(crate) struct Element {
@@ -26,8 +27,9 @@ pub(super) fn find(
     kernel: &Kernel,
     names: &Names,
     interface: &Interface,
+    known: &Known<'_>,
 ) -> Result<Vec<Element>, Diagnostic> {
-    let (host, known) = (Host::with_helpers(kernel, names), Known::elements(kernel));
+    let host = Host::with_helpers(kernel, names);
     let mut found: Vec<Element> = Vec::new();
     for launch in crate::launches(kernel).unwrap_or_default() {
         for load in known.conditions(launch).iter().flat_map(loads) {
@@ -64,11 +66,12 @@ fn read(
     load: &Expr,
 ) -> Result<Option<String>, Diagnostic> {
     let Node::Load { array, index } = load.node() else { return Ok(None) };
-    let Some((shape, layout)) = kernel.array(array) else { return Ok(None) };
-    let (Some(strides), Some(place)) = (layout.strides(&shape), interface.place_of_whole(array)) else {
+    let ty = kernel.args.get(array).and_then(|arg| arg.ty);
+    let (Some((shape, layout)), Some(ty)) = (kernel.array(array), ty) else { return Ok(None) };
+    let buffer = KernelArg::Buffer { name: array.clone(), ty, part: None };
+    let (Some(strides), Some(place)) = (layout.strides(&shape), interface.place(&buffer)) else {
         return Ok(None);
     };
     let position = host.size(&step::flat(index, &strides))?;
-    let bytes = kernel.args.get(array).and_then(|arg| arg.ty).map_or(1, Scalar::bytes);
-    Ok(Some(format!("lp_element(&lp_arrays[{place}], {position}, {bytes})")))
+    Ok(Some(format!("lp_element(&lp_arrays[{place}], {position}, {})", ty.bytes())))
 }

@@ -190,12 +190,6 @@ impl Interface {
         self.memories.iter().position(|memory| memory.is_of(arg))
     }
 
-    /// Where the memory of an array in one piece stands.
-    pub(super) fn place_of_whole(&self, array: &Name) -> Option<usize> {
-        let mut all = self.memories.iter().enumerate().filter(|(_, memory)| memory.name == *array);
-        all.next().filter(|_| all.next().is_none()).map(|(place, _)| place)
-    }
-
     /// Name and parameters of the function.
     pub(super) fn head(&self) -> String {
         let all: Vec<&str> = self.parameters.iter().map(|parameter| parameter.declaration.as_str()).collect();

@@ -20,7 +20,7 @@ pub(super) struct Steps<'a> {
     interface: &'a Interface,
     /// Names of the functions on the device.
     functions: Names,
-    known: Known<'a>,
+    known: &'a Known<'a>,
     /// Elements of arrays that say which launches do nothing.
     elements: &'a [Element],
 }
@@ -30,9 +30,10 @@ impl<'a> Steps<'a> {
         kernel: &'a Kernel,
         names: &'a Names,
         interface: &'a Interface,
+        known: &'a Known<'a>,
         elements: &'a [Element],
     ) -> Self {
-        let (functions, known) = (Names::of(kernel, Dialect::OpenCl), Known::elements(kernel));
+        let functions = Names::of(kernel, Dialect::OpenCl);
         let host = HostText::with_elements(kernel, names, elements);
         Steps { kernel, names, host, interface, functions, known, elements }
     }
@@ -122,7 +123,8 @@ impl<'a> Steps<'a> {
         Ok(format!("{}{lines}{}", text::line(depth, &head), text::line(depth, "}")))
     }
 
-    /// What a host tests before a launch: that a condition holds, or that it does not know all of its elements.
+    /// What a host tests before a launch: that a condition holds, or that it does not know all of its
+    /// elements.
     fn test(&self, condition: &Expr) -> Result<Option<String>, Diagnostic> {
         let mut unknown = String::new();
         for load in elements::loads(condition) {

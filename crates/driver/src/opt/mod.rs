@@ -140,7 +140,8 @@ pub struct Options {
     /// Overrides a parameter of the pipeline
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
-    /// Takes values of parameters from `tuned.json` in this folder, which `lprun tune` wrote; `--set` goes before them
+    /// Takes values of parameters from `tuned.json` in this folder, which `lprun tune` wrote; `--set` goes
+    /// before them
     #[arg(long, value_name = "FOLDER")]
     pub tuned: Option<std::path::PathBuf>,
     /// The device whose values `--tuned` takes, by a part of its name; may be left out where there is one

@@ -23,30 +23,46 @@ pub(super) struct Ran {
 }
 
 /// The program beside this one that talks to OpenCL.
-pub(crate) const HELPER: &str = "lprun-opencl";
+const HELPER: &str = "lprun-opencl";
 
-/// The process that talks to OpenCL for us.
-pub(super) fn worker(cli: &Cli) -> Result<Worker, Diagnostic> {
-    Worker::beside(HELPER, Duration::from_secs(cli.time_limit))
+/// The process that talks to OpenCL for us, and how many seconds it may take.
+pub(crate) fn worker(time_limit: u64) -> Result<Worker, Diagnostic> {
+    Worker::beside(HELPER, Duration::from_secs(time_limit))
+}
+
+/// Where `--device` wants a kernel to run.
+pub(crate) enum Wanted<'a> {
+    /// On the interpreter.
+    Interpreter,
+    /// On a device, by a part of its name where there is one.
+    Device(Option<&'a str>),
+}
+
+impl<'a> Wanted<'a> {
+    /// What a value of `--device` says.
+    ///
+    /// # Errors
+    /// Where it is none; whoever asks says where names are listed.
+    pub(crate) fn parse(text: &'a str) -> Result<Self, Diagnostic> {
+        match (text, text.strip_prefix("opencl:")) {
+            ("interp", _) => Ok(Wanted::Interpreter),
+            ("opencl", _) => Ok(Wanted::Device(None)),
+            (_, Some(name)) => Ok(Wanted::Device(Some(name))),
+            (other, None) => {
+                Err(Diagnostic::error("lp::run::device", format!("there is no device `{other}`")))
+            }
+        }
+    }
 }
 
 /// Runs the kernel; its arrays hold the results afterwards.
 pub(super) fn run(cli: &Cli, kernel: &Kernel, bindings: &mut Bindings) -> Result<Ran, Failure> {
-    match cli.device.as_deref() {
-        Some("interp") => interpreter(cli, kernel, bindings, "the interpreter"),
-        Some("opencl") => on_device(cli, kernel, bindings, None),
-        Some(other) => {
-            match other.strip_prefix("opencl:") {
-                Some(name) => on_device(cli, kernel, bindings, Some(name)),
-                None => {
-                    let error = Diagnostic::error("lp::run::device", format!("there is no device `{other}`"));
-                    Err(Failure::usage(error.help(
-                        "devices are `interp`, `opencl` and `opencl:NAME`; `--list-devices` lists names",
-                    )))
-                }
-            }
-        }
-        None if worker(cli)?.list()?.is_empty() => {
+    let help = "devices are `interp`, `opencl` and `opencl:NAME`; `--list-devices` lists names";
+    let wanted = cli.device.as_deref().map(Wanted::parse).transpose();
+    match wanted.map_err(|error| Failure::usage(error.help(help)))? {
+        Some(Wanted::Interpreter) => interpreter(cli, kernel, bindings, "the interpreter"),
+        Some(Wanted::Device(name)) => on_device(cli, kernel, bindings, name),
+        None if worker(cli.time_limit)?.list()?.is_empty() => {
             interpreter(cli, kernel, bindings, "the interpreter, since there is no OpenCL device")
         }
         None => on_device(cli, kernel, bindings, None),
@@ -105,8 +121,8 @@ fn on_device(
     let description = codegen_opencl::description(&lowered, codegen_opencl::Dialect::OpenCl)?;
     let plan = device::plan(&lowered, bindings, &source, &description)?;
     let request = Request { device: name.map(str::to_owned), repeat: cli.repeat, enough: None };
-    let outcome = worker(cli)?.run(&plan, bindings, &request).map_err(|error| kept(error, &source))?;
-    let seconds = outcome.median();
-    let place = format!("{} ({})", outcome.device.name, outcome.device.platform);
+    let run = worker(cli.time_limit)?.run(&plan, bindings, &request);
+    let outcome = run.map_err(|error| kept(error, &source))?;
+    let (place, seconds) = (device::title(&outcome.device), outcome.median());
     Ok(Ran { place, seconds, build_seconds: Some(outcome.build_seconds), notes })
 }

@@ -15,7 +15,7 @@ use crate::tune;
 use clap::{Parser, Subcommand};
 use diag::Diagnostic;
 use ir::{Kernel, Module, Scalar};
-use runtime::Bindings;
+use runtime::{Bindings, device};
 
 /// Runs a kernel on the reference interpreter or an OpenCL device.
 #[derive(Debug, Parser)]
@@ -87,10 +87,11 @@ pub struct Cli {
 enum Command {
     /// Finds the fastest variant of a kernel among those that the `tune` lines of its pipeline or script list
     ///
-    /// Each variant is proved to compute what the kernel does, run once and compared with it, and timed, in a process of its
-    /// own. What came of it is a line of `journal.jsonl` in the folder of `--into`, from which a search that was killed goes
-    /// on, and in which several processes may take part. The fastest is written to `best.txt`, a pipeline without choices,
-    /// and its values to `tuned.json`, from which `lpopt --tuned` takes them.
+    /// Each variant is proved to compute what the kernel does, run once and compared with it, and timed, in
+    /// a process of its own. What came of it is a line of `journal.jsonl` in the folder of `--into`, from
+    /// which a search that was killed goes on, and in which several processes may take part. The fastest is
+    /// written to `best.txt`, a pipeline without choices, and its values to `tuned.json`, from which `lpopt
+    /// --tuned` takes them.
     Tune {
         #[command(flatten)]
         args: Box<tune::Args>,
@@ -112,9 +113,9 @@ pub fn run(cli: &Cli) -> Outcome {
 }
 
 fn list_devices(cli: &Cli) -> Result<(), Failure> {
-    let devices = execute::worker(cli)?.list()?;
+    let devices = execute::worker(cli.time_limit)?.list()?;
     let none = "no OpenCL device; `--device interp` runs the interpreter\n".to_owned();
-    let lines = devices.iter().map(|device| format!("{} ({})\n", device.name, device.platform));
+    let lines = devices.iter().map(|device| format!("{}\n", device::title(device)));
     Ok(output::print(&if devices.is_empty() { none } else { lines.collect() })?)
 }
 
@@ -211,6 +212,11 @@ pub fn typed(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
     transforms::lower::infer_types(kernel, Some(Scalar::F64)).map_err(|refusal| refusal.0)
 }
 
+/// The kernel as the interpreter runs it: lowered where only lowering decides what it computes.
+pub(crate) fn in_definite_order(kernel: Kernel) -> Result<Kernel, Failure> {
+    Ok(if judge::is_open(&kernel) { transforms::lower::lower(&kernel)?.into_kernel() } else { kernel })
+}
+
 /// What another kernel leaves of the same inputs, on the interpreter.
 struct Expected {
     kernel: Kernel,
@@ -227,16 +233,14 @@ impl Expected {
         other: &str,
     ) -> Result<Expected, Failure> {
         let (judge, name) = judge(cli, session, kernel, other)?;
-        let judge = typed(&with_types_of(kernel, judge))?;
-        let judge =
-            if judge::is_open(&judge) { transforms::lower::lower(&judge)?.into_kernel() } else { judge };
+        let judge = in_definite_order(typed(&with_types_of(kernel, judge))?)?;
         let mut arrays = before.rebind(&judge)?;
         runtime::interpret(&judge, &mut arrays, &runtime::Options::default())?;
         Ok(Expected { kernel: judge, name, arrays })
     }
 
     fn compare(&self, after: &Bindings) -> report::Agreement {
-        report::Agreement::of(&self.kernel, &self.name, &self.arrays, after)
+        report::Agreement::compare(&self.kernel, &self.name, &self.arrays, after)
     }
 
     /// Numbers of few digits agree although they are computed in other types: so others are tried, on the

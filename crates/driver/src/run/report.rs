@@ -16,7 +16,7 @@ pub(crate) struct Agreement {
 
 impl Agreement {
     /// Compares whole arrays, also elements that nothing should write.
-    pub(crate) fn of(kernel: &Kernel, with: &str, expected: &Bindings, found: &Bindings) -> Self {
+    pub(crate) fn compare(kernel: &Kernel, with: &str, expected: &Bindings, found: &Bindings) -> Self {
         let mut arrays = Vec::new();
         let terms = runtime::longest_sum(kernel, expected);
         for (name, left) in expected.arrays() {

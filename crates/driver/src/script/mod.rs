@@ -226,8 +226,8 @@ fn choices(
     tunable::read(&mut host.sources, (started.name, started.text), tree, parts, &chosen)
 }
 
-/// What the `tune` lines of a script say, whether or not their first values go together. The text is that of a file, or of the
-/// transform block in it.
+/// What the `tune` lines of a script say, whether or not their first values go together. The text is that
+/// of a file, or of the transform block in it.
 ///
 /// # Errors
 /// What is wrong with the script or the values.

@@ -1,6 +1,7 @@
 //! Parameters of scripts that a search may choose: lines `tune bm in [8, 16] where bm <= n`, as in pipelines.
 //!
-//! Such a line is no Python. It is taken out of the text before that is read, and what it defines is bound before it runs.
+//! Such a line is no Python. It is taken out of the text before that is read, and what it defines is bound
+//! before it runs.
 
 use super::convert;
 use diag::{Diagnostic, Origin, SourceMap};

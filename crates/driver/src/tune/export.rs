@@ -1,4 +1,5 @@
-//! The samples of a device in the format of Kernel Tuner's cache files, version 1.0.0: times are in milliseconds there.
+//! The samples of a device in the format of Kernel Tuner's cache files, version 1.0.0: times are in
+//! milliseconds there.
 
 use super::search::Run;
 use crate::cli::{Failure, assignments};
@@ -62,7 +63,8 @@ fn entry(names: &[&str], sample: &Sample) -> (String, Value) {
 /// Seconds since 1970 as a date and a time of day, in Greenwich.
 fn date(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // Years begin in March here, so that the day that may be missing is their last; 400 of them have 146097 days.
+    // Years begin in March here, so that the day that may be missing is their last; 400 of them have 146097
+    // days.
     let day = days + 719_468;
     let (era, of_era) = (day / 146_097, day % 146_097);
     let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;

@@ -1,6 +1,8 @@
-//! `lprun tune`: which variant of a kernel is the fastest. The crate `tune` has the search; here variants are made and measured.
+//! `lprun tune`: which variant of a kernel is the fastest. The crate `tune` has the search; here variants
+//! are made and measured.
 //!
-//! Each variant is made, proved, compared and timed in a child process, whose end, whatever it is, becomes a sample.
+//! Each variant is made, proved, compared and timed in a child process, whose end, whatever it is, becomes
+//! a sample.
 
 mod export;
 mod isolate;

@@ -1,8 +1,9 @@
-//! What the static model expects of a variant, before anything runs: a number by which variants are ordered, and no time.
+//! What the static model expects of a variant, before anything runs: a number by which variants are
+//! ordered, and no time.
 //!
-//! It counts what the kernel does at the sizes of the search, in bytes of global memory that take as long: elements of arrays
-//! and temporaries by the space that they lie in, operations, barriers and launches. It knows no device, and nothing of how
-//! many work items run at once.
+//! It counts what the kernel does at the sizes of the search, in bytes of global memory that take as long:
+//! elements of arrays and temporaries by the space that they lie in, operations, barriers and launches. It
+//! knows no device, and nothing of how many work items run at once.
 
 use crate::cli::{Failure, assignments};
 use crate::stats;

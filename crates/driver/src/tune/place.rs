@@ -2,13 +2,13 @@
 
 use super::Args;
 use crate::cli::Failure;
-use crate::run::execute::HELPER;
+use crate::run::execute::{Wanted, worker};
 use codegen_opencl::Dialect;
 use diag::Diagnostic;
 use legality::Proved;
 use runtime::Bindings;
-use runtime::device::{self, Request, Worker};
-use std::time::{Duration, Instant};
+use runtime::device::{self, Request};
+use std::time::Instant;
 
 /// A device, or the interpreter.
 #[derive(Debug, Clone)]
@@ -42,20 +42,15 @@ impl Place {
     ///
     /// # Errors
     /// Where there is none.
-    pub(super) fn of(args: &Args) -> Result<(Self, String), Failure> {
-        let name = match args.device.as_deref() {
-            Some("interp") => return Ok((Place::Interpreter, INTERPRETER.to_owned())),
-            None | Some("opencl") => None,
-            Some(other) => match other.strip_prefix("opencl:") {
-                Some(name) => Some(name.to_owned()),
-                None => {
-                    let error = Diagnostic::error("lp::run::device", format!("there is no device `{other}`"));
-                    let help = "devices are `interp`, `opencl` and `opencl:NAME`; `lprun --list-devices` lists names";
-                    return Err(Failure::usage(error.help(help)));
-                }
-            },
+    pub(super) fn find(args: &Args) -> Result<(Self, String), Failure> {
+        let help = "devices are `interp`, `opencl` and `opencl:NAME`; `lprun --list-devices` lists names";
+        let wanted = args.device.as_deref().map(Wanted::parse).transpose();
+        let name = match wanted.map_err(|error| Failure::usage(error.help(help)))? {
+            Some(Wanted::Interpreter) => return Ok((Place::Interpreter, INTERPRETER.to_owned())),
+            Some(Wanted::Device(name)) => name.map(str::to_owned),
+            None => None,
         };
-        let devices = worker(args)?.list()?;
+        let devices = worker(args.time_limit)?.list()?;
         match device::chosen(&devices, name.as_deref()) {
             Some(device) => Ok((Place::Device(name), device::title(device))),
             None if args.device.is_none() => Ok((Place::Interpreter, INTERPRETER.to_owned())),
@@ -91,13 +86,6 @@ impl Place {
 /// The name of the interpreter among devices.
 const INTERPRETER: &str = "interpreter";
 
-/// How much longer a first run may take than the others, as on a device.
-const COLD: f64 = 10.0;
-
-fn worker(args: &Args) -> Result<Worker, Diagnostic> {
-    Worker::beside(HELPER, Duration::from_secs(args.time_limit))
-}
-
 fn interpret(kernel: &Proved<'_>, bindings: &mut Bindings, runs: Runs) -> Result<Ran, Failure> {
     let inputs = bindings.clone();
     let timed = |bindings: &mut Bindings| -> Result<f64, Failure> {
@@ -106,9 +94,8 @@ fn interpret(kernel: &Proved<'_>, bindings: &mut Bindings, runs: Runs) -> Result
         Ok(start.elapsed().as_secs_f64())
     };
     let mut ran = Ran { first: timed(bindings)?, ..Ran::default() };
-    let enough = runs.enough.unwrap_or(f64::INFINITY);
     for _ in 0..runs.repeat {
-        if ran.seconds.last().is_some_and(|last| *last > enough) || ran.first > COLD * enough {
+        if device::takes_too_long(ran.first, &ran.seconds, runs.enough) {
             break;
         }
         ran.seconds.push(timed(&mut inputs.clone())?);
@@ -127,7 +114,7 @@ fn on_device(
     let description = codegen_opencl::description(kernel, Dialect::OpenCl)?;
     let plan = device::plan(kernel, bindings, &source, &description)?;
     let request = Request { device: name, repeat: runs.repeat, enough: runs.enough };
-    let outcome = worker(args)?.run(&plan, bindings, &request)?;
+    let outcome = worker(args.time_limit)?.run(&plan, bindings, &request)?;
     let (first, seconds) = (outcome.first_seconds, outcome.seconds);
     Ok(Ran { first, seconds, build: Some(outcome.build_seconds) })
 }

@@ -35,7 +35,7 @@ pub(super) struct Run<'a> {
 pub(super) fn run(args: &Args, session: &mut Session) -> Result<(), Failure> {
     input::kind_of(&args.input, args.from).map_err(Failure::usage)?;
     let plan = Plan::new(args, session)?;
-    let (place, device) = Place::of(args)?;
+    let (place, device) = Place::find(args)?;
     let journal = Journal::open(&args.into, &plan.search)?;
     let scratch = tempfile::tempdir().map_err(|error| {
         Diagnostic::error("lp::tune::journal-file", format!("no temporary folder can be made: {error}"))
@@ -63,7 +63,7 @@ impl Run<'_> {
             if self.done() >= most {
                 break;
             }
-            let known = |variant: &Variant| self.known(variant);
+            let known = |variant: &Variant| self.state(variant);
             match strategy.next(&known)? {
                 Next::Done => break,
                 Next::Wait => std::thread::sleep(WAIT),
@@ -74,13 +74,13 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The variants that are not known yet, those first that the static model expects to be fast, and last those that it knows
-    /// nothing of.
+    /// The variants that are not known yet, those first that the static model expects to be fast, and last
+    /// those that it knows nothing of.
     fn by_cost(&self, session: &Session) -> Result<Vec<Variant>, Failure> {
         let mut costs: Vec<(f64, Variant)> = Vec::new();
         for variant in self.plan.space.variants() {
             let variant = variant?;
-            if matches!(self.known(&variant), Known::New | Known::Busy) {
+            if matches!(self.state(&variant), Known::New | Known::Busy) {
                 let cost = isolated(self.scratch, || self.cost(&variant, session))?;
                 costs.push((cost.ok().flatten().unwrap_or(f64::INFINITY), variant));
             }
@@ -98,8 +98,8 @@ impl Run<'_> {
         model::cost(kernel, lowered, &self.args.set).ok().flatten()
     }
 
-    fn known(&self, variant: &Variant) -> Known {
-        self.journal.known(&self.device, &self.plan.space.settings(variant))
+    fn state(&self, variant: &Variant) -> Known {
+        self.journal.state(&self.device, &self.plan.space.settings(variant))
     }
 
     /// Measures a variant, unless another process has just begun to.

@@ -27,7 +27,8 @@ pub(super) struct Row {
     pub(super) variants: usize,
 }
 
-/// The values that a search found for a device, given by a part of its name; it may be left out where there is one device.
+/// The values that a search found for a device, given by a part of its name; it may be left out where there
+/// is one device.
 ///
 /// # Errors
 /// Where there is no such table, or no such device in it.

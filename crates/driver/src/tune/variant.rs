@@ -67,7 +67,7 @@ impl Bench<'_> {
         let mut after = before.clone();
         let runs = if is_apart { Runs { repeat: 0, enough: None } } else { times };
         let mut ran = self.run(kernel, &mut after, runs)?;
-        let agreement = Agreement::of(&expected.0, "its reference", &expected.1, &after);
+        let agreement = Agreement::compare(&expected.0, "its reference", &expected.1, &after);
         agreement.verdict().map_err(|problems| (Outcome::Wrong, problems.into()))?;
         if is_apart {
             let mut bindings = self.bindings(kernel, &self.args.set).map_err(refused)?;
@@ -107,11 +107,7 @@ impl Bench<'_> {
         if let Some(known) = kept(&folder, &judge, &arrays) {
             return Ok((judge, known));
         }
-        let runs = if judge::is_open(&judge) {
-            transforms::lower::lower(&judge)?.into_kernel()
-        } else {
-            judge.clone()
-        };
+        let runs = run::in_definite_order(judge.clone())?;
         runtime::interpret(&runs, &mut arrays, &runtime::Options::default())?;
         keep(&folder, &arrays);
         Ok((judge, arrays))

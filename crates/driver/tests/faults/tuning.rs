@@ -66,7 +66,8 @@ fn twenty_killed_searches_lose_nothing_and_measure_nothing_twice() {
     let mut stages = Vec::new();
     for round in 0..20 {
         let place = place();
-        // Killed where it just has so many lines, or a moment later: in all its stages, between lines and within them.
+        // Killed where it just has so many lines, or a moment later: in all its stages, between lines and
+        // within them.
         let wanted = round % VARIANTS;
         let mut child = place
             .command("lprun", &search("interp"))

@@ -65,7 +65,8 @@ impl Resolver<'_> {
         Some(Array { shape: if is_single { Vec::new() } else { vec![values.len()] }, values })
     }
 
-    /// How many elements stand before the one of a mask that none behind it beats; nothing where there is none.
+    /// How many elements stand before the one of a mask that none behind it beats; nothing where there is
+    /// none.
     fn best_place(
         &mut self,
         beats: Comparison,

@@ -39,8 +39,8 @@ impl Pipeline {
         Ok(Pipeline { steps })
     }
 
-    /// What a pipeline says of parameters that a search may choose, whether or not their first values go together. Others are
-    /// known already, such as those of a script that has such lines.
+    /// What a pipeline says of parameters that a search may choose, whether or not their first values go
+    /// together. Others are known already, such as those of a script that has such lines.
     ///
     /// # Errors
     /// Everything that is wrong with the text or the overrides.
@@ -112,7 +112,8 @@ impl<'a> PipelineReader<'a> {
                 let call = resolve(&mut cx, assigned.as_ref(), call);
                 self.problems.append(&mut cx.problems);
                 self.enter(guard);
-                // A call that is left out is read all the same: what is wrong with it is wrong in other variants.
+                // A call that is left out is read all the same: what is wrong with it is wrong in other
+                // variants.
                 let step = call.and_then(|(call, variable)| self.build(call, variable));
                 return step.filter(|_| self.guard != Some(false));
             }

@@ -51,7 +51,7 @@ impl Code {
         Code { operations: vec![operation], origin }
     }
 
-    pub(crate) fn at(self, origin: Origin) -> Self {
+    pub(crate) fn with_origin(self, origin: Origin) -> Self {
         Code { origin, ..self }
     }
 

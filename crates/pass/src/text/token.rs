@@ -84,7 +84,8 @@ pub(crate) struct TokenLine<'text> {
 }
 
 impl<'text> TokenLine<'text> {
-    /// The tokens, in which the words of conditions and of `tune` are no names where the line has a condition.
+    /// The tokens, in which the words of conditions and of `tune` are no names where the line has a
+    /// condition.
     pub(crate) fn worded(self) -> Vec<Spanned<'text>> {
         let first = self.tokens.first().map(|(_, token, _)| *token);
         let second = self.tokens.get(1).map(|(_, token, _)| *token);

@@ -3,6 +3,7 @@
 use super::exchange::{Answer, Failure, Job, answer_file, buffer_file, job_file};
 use super::opencl::{self, Memory, Session};
 use super::plan::{Plan, PlannedLaunch, PlannedStep};
+use super::takes_too_long;
 use std::fs;
 use std::mem::ManuallyDrop;
 use std::path::Path;
@@ -18,7 +19,7 @@ pub fn serve(folder: &Path) -> ExitCode {
             Job::List => opencl::devices()
                 .map(|devices| Answer::Devices(devices.into_iter().map(|device| device.info).collect())),
             Job::Run { plan, device, repeat, enough } => {
-                run(folder, &plan, device.as_deref(), (repeat, enough.unwrap_or(f64::INFINITY)))
+                run(folder, &plan, device.as_deref(), (repeat, enough))
             }
         })
         .unwrap_or_else(Answer::Failed);
@@ -27,15 +28,12 @@ pub fn serve(folder: &Path) -> ExitCode {
     if written { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// How much longer a first run may take than the others.
-const COLD: f64 = 10.0;
-
 /// Runs a plan once for its results, and then so many times, until a run takes longer than is enough.
 fn run(
     folder: &Path,
     plan: &Plan,
     wanted: Option<&str>,
-    (repeat, enough): (u32, f64),
+    (repeat, enough): (u32, Option<f64>),
 ) -> Result<Answer, Failure> {
     let device = opencl::choose(wanted)?;
     let info = device.info.clone();
@@ -67,7 +65,7 @@ fn run(
     }
     let mut seconds = Vec::new();
     for _ in 0..repeat {
-        if first_seconds > COLD * enough || seconds.last().is_some_and(|last| *last > enough) {
+        if takes_too_long(first_seconds, &seconds, enough) {
             break;
         }
         for ((memory, contents), _) in

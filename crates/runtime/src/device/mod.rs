@@ -29,9 +29,18 @@ pub struct Request {
     pub device: Option<String>,
     /// How many further times to run everything, for timing.
     pub repeat: u32,
-    /// Seconds beyond which a run is one too many: after one that takes longer there is no other. The first one, for which
-    /// the device is not warm, may take ten times as long.
+    /// Seconds beyond which a run is one too many: after one that takes longer there is no other. The first
+    /// one, for which the device is not warm, may take ten times as long.
     pub enough: Option<f64>,
+}
+
+/// How much longer a first run may take than the others.
+const COLD: f64 = 10.0;
+
+/// Whether the first run, or the last of the others, took so long that there is to be no other one. All are
+/// in seconds; [`Request::enough`] says what is too long.
+pub fn takes_too_long(first: f64, others: &[f64], enough: Option<f64>) -> bool {
+    enough.is_some_and(|enough| first > COLD * enough || others.last().is_some_and(|last| *last > enough))
 }
 
 /// What a run on a device yields besides the arrays.

@@ -34,8 +34,8 @@ impl LineFile {
         self.file.unlock().map_err(|error| fault(&self.path, "unlock", &error))
     }
 
-    /// The lines behind those that were read, with their numbers; cuts off a piece that never became a line. Only with the
-    /// lock, since another process may be writing.
+    /// The lines behind those that were read, with their numbers; cuts off a piece that never became a
+    /// line. Only with the lock, since another process may be writing.
     pub(super) fn news(&mut self) -> Result<Vec<(usize, String)>, Diagnostic> {
         let bytes = self.rest().map_err(|error| fault(&self.path, "read", &error))?;
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);

@@ -1,9 +1,10 @@
 //! What is known of a search, in a folder that processes on several machines may share.
 //!
-//! `journal.jsonl` has a line for the search, one for each variant that a process begins (a claim), and one for each that ended (a
-//! sample). Lines are only added, each by one write while the file is locked. A piece without an end of line, which a killed
-//! process or a full disk left, is cut off by who comes next. In `workers` each process keeps a file locked for as long as it
-//! lives: a claim whose file is free or gone is void. So no clock, process number or host name decides who lives.
+//! `journal.jsonl` has a line for the search, one for each variant that a process begins (a claim), and one
+//! for each that ended (a sample). Lines are only added, each by one write while the file is locked. A
+//! piece without an end of line, which a killed process or a full disk left, is cut off by who comes next.
+//! In `workers` each process keeps a file locked for as long as it lives: a claim whose file is free or
+//! gone is void. So no clock, process number or host name decides who lives.
 
 mod file;
 mod workers;
@@ -143,7 +144,7 @@ impl Journal {
     }
 
     /// What is known of a variant on a device.
-    pub fn known(&self, device: &str, variant: &BTreeMap<String, Setting>) -> Known {
+    pub fn state(&self, device: &str, variant: &BTreeMap<String, Setting>) -> Known {
         let key = key(device, variant);
         if let Some(sample) = self.ended.get(&key).and_then(|at| self.samples.get(*at)) {
             return sample.time().map_or(Known::Failed, Known::Time);
@@ -160,7 +161,7 @@ impl Journal {
     /// Where the file cannot be locked, read or written.
     pub fn claim(&mut self, device: &str, variant: &BTreeMap<String, Setting>) -> Result<bool, Diagnostic> {
         self.locked(|journal| {
-            if journal.known(device, variant) != Known::New {
+            if journal.state(device, variant) != Known::New {
                 return Ok(false);
             }
             let worker = journal.worker.name().to_owned();

@@ -30,14 +30,14 @@ fn what_was_recorded_is_known_to_who_comes_next() {
     assert!(journal.claim("e", &variant(1)).unwrap(), "another device");
     journal.record(&sample(1)).unwrap();
     let other = Journal::open(folder.path(), &search("k")).unwrap();
-    assert_eq!(other.known("d", &variant(1)), Known::Time(1.5));
-    assert_eq!(other.known("e", &variant(1)), Known::Busy);
-    assert_eq!(other.known("d", &variant(2)), Known::New);
+    assert_eq!(other.state("d", &variant(1)), Known::Time(1.5));
+    assert_eq!(other.state("e", &variant(1)), Known::Busy);
+    assert_eq!(other.state("d", &variant(2)), Known::New);
     assert_eq!(other.samples(), [sample(1)]);
     drop(journal);
     let mut other = other;
     other.refresh().unwrap();
-    assert_eq!(other.known("e", &variant(1)), Known::New, "its process has left");
+    assert_eq!(other.state("e", &variant(1)), Known::New, "its process has left");
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn two_take_no_variant_twice() {
     assert!(other.claim("d", &variant(2)).unwrap());
     other.record(&sample(2)).unwrap();
     assert!(!one.claim("d", &variant(2)).unwrap());
-    assert_eq!(one.known("d", &variant(2)), Known::Time(1.5));
+    assert_eq!(one.state("d", &variant(2)), Known::Time(1.5));
 }
 
 #[test]
@@ -103,6 +103,6 @@ fn failures_are_known_as_such() {
     let mut journal = Journal::open(folder.path(), &search("k")).unwrap();
     let failed = Sample::failed(Outcome::Crashed, "signal 11");
     journal.record(&Sample { device: "d".to_owned(), variant: variant(1), ..failed }).unwrap();
-    assert_eq!(journal.known("d", &variant(1)), Known::Failed);
+    assert_eq!(journal.state("d", &variant(1)), Known::Failed);
     assert!(!journal.claim("d", &variant(1)).unwrap());
 }

@@ -1,7 +1,8 @@
 //! In which order variants are tried.
 //!
-//! A strategy knows the space and is told, each time, what is known of variants. It keeps no times of its own, so that a search
-//! that is resumed takes the same way through what is known already, without measuring, and goes on where it was.
+//! A strategy knows the space and is told, each time, what is known of variants. It keeps no times of its
+//! own, so that a search that is resumed takes the same way through what is known already, without
+//! measuring, and goes on where it was.
 
 mod annealing;
 mod greedy;

@@ -26,7 +26,8 @@ impl Starts {
         Ok(Starts { listed: random::order(space, seed)?, at: 0 })
     }
 
-    /// The same whether its time is known from before or is measured now, so that a resumed search takes the same way.
+    /// The same whether its time is known from before or is measured now, so that a resumed search takes
+    /// the same way.
     pub(super) fn next(&mut self, known: &dyn Fn(&Variant) -> Known) -> Start {
         while let Some(variant) = self.listed.get(self.at) {
             match known(variant) {
