@@ -77,7 +77,7 @@ fn twenty_killed_searches_lose_nothing_and_measure_nothing_twice() {
         while lines(&place, "sample").len() < wanted && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
-        std::thread::sleep(Duration::from_millis(7 * u64::try_from(round).unwrap()));
+        std::thread::sleep(Duration::from_micros(400 * u64::try_from(round).unwrap()));
         child.kill().unwrap();
         child.wait().unwrap();
         let before = lines(&place, "sample");
@@ -91,7 +91,7 @@ fn twenty_killed_searches_lose_nothing_and_measure_nothing_twice() {
         assert!(place.has("found/best.txt") && place.has("found/tuned.json"));
     }
     println!("killed after so many samples: {stages:?}");
-    assert!(stages.iter().any(|stage| *stage > 0 && *stage < VARIANTS), "{stages:?}");
+    assert!(stages.iter().filter(|stage| **stage < VARIANTS).count() > 10, "{stages:?}");
 }
 
 #[test]
