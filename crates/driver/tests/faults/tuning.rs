@@ -146,6 +146,16 @@ fn a_device_that_hangs_is_left() {
 }
 
 #[test]
+fn what_somebody_else_ends_is_not_recorded() {
+    let place = place();
+    let Some(run) = with_fault(&place, "ended from outside", &search("opencl")) else { return };
+    run.refused("lp::tune::stopped");
+    assert!(lines(&place, "sample").is_empty());
+    place.tool("lprun", &search("opencl")).done();
+    is_complete(&place);
+}
+
+#[test]
 fn a_full_disk_ends_a_search_that_goes_on_later() {
     let place = place();
     let lprun = env!("CARGO_BIN_EXE_lprun");
