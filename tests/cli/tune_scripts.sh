@@ -21,7 +21,7 @@ end subroutine
 !     scale = lp.split_iname(scale, "i_inner", unroll, inner_tag="unr")
 !$loopy end transform
 TEXT
-plain() { sed -E 's/[0-9.]+ (us|ms|s)\b/TIME/g; s/^  with .*/  with VALUES/; /^  drift/d'; }
+plain() { sed -E 's/[0-9.]+ (us|ms|s)\b/TIME/g; s/^  with .*/  with VALUES/; /^  drift/d; s/([0-9]+ slower, )?[0-9]+ timed/some timed/'; }
 calls() { lpopt scale.f90 --emit-pipeline calls.txt -o /dev/null --message-format short "$@"; echo "exit code $?"; cat calls.txt; }
 echo "== the first values, and others"
 calls

@@ -13,8 +13,8 @@ split_iname("i", block*unroll)
 if unroll > 1: split_iname("i_inner", unroll, inner_tag="unr")
 if place == "group": tag_inames("i_outer:g.0")
 TEXT
-plain() { sed -E 's/[0-9.]+ (us|ms|s)\b/TIME/g; s/^  with .*/  with VALUES/; /^  drift/d'; }
-ends() { sed -n 's/.*"outcome":"\([a-z]*\)".*/\1/p' "$1/journal.jsonl" | sort | uniq -c; }
+plain() { sed -E 's/[0-9.]+ (us|ms|s)\b/TIME/g; s/^  with .*/  with VALUES/; /^  drift/d; s/([0-9]+ slower, )?[0-9]+ timed/some timed/'; }
+ends() { sed -n 's/.*"outcome":"\([a-z]*\)".*/\1/; s/^slower$/timed/; s/^[a-z]*$/&/p' "$1/journal.jsonl" | sort | uniq -c; }
 search="twice.loopy --pipeline steps.txt --device interp --set n=96 --repeat 1"
 for strategy in all model random greedy annealing; do
     echo "== $strategy"

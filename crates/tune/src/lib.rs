@@ -23,6 +23,7 @@
 //! | the journal of another search | refused by its first line, and nothing is written |
 //! | a process killed in the middle of a line | the piece without an end of line is cut off by who comes next |
 //! | a process killed while it measures | its claim is void once its lock is free, and another process measures |
+//! | a variant that somebody else ends, as at the end of a job | the driver records nothing, and ends |
 //! | a full disk | an error; lines before it are whole, and the search goes on from them |
 //! | a line in the middle that cannot be read | refused, with its number: the file was edited |
 

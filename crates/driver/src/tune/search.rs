@@ -10,6 +10,8 @@ use crate::cli::{Failure, Session};
 use crate::opt::process;
 use crate::{effort, exit, input, run};
 use diag::Diagnostic;
+use runtime::device::FROM_OUTSIDE;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tune::{Annealing, Greedy, Journal, Known, Next, Ordered, Outcome, Sample, Strategy, Variant};
@@ -113,7 +115,9 @@ impl Run<'_> {
         let common = session.common();
         let bench = Bench { args: self.args, common, place: &self.place, folder: self.scratch, best };
         let options = plan.options(self.args, variant);
-        let sample = isolated(self.scratch, || bench.sample(&options))?.unwrap_or_else(broken);
+        let sample = isolated(self.scratch, || bench.sample(&options))?;
+        // That says nothing of the variant. The claim ends with this process, and the next one measures.
+        let Some(sample) = sample.unwrap_or_else(broken) else { return Err(stopped().into()) };
         let when = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let sample = Sample { device: self.device.clone(), variant: settings, when, ..sample };
         self.journal.record(&sample)?;
@@ -140,12 +144,21 @@ impl Run<'_> {
     }
 }
 
-/// The sample of a variant whose process left none.
-fn broken(ended: Ended) -> Sample {
+/// Somebody ended a part of the search, as at the end of a job.
+fn stopped() -> Diagnostic {
+    let error = Diagnostic::error("lp::tune::stopped", "a variant was ended from outside");
+    error.help("start the search again: it goes on where it was")
+}
+
+/// The sample of a variant whose process left none; nothing where somebody else ended it.
+fn broken(ended: Ended) -> Option<Sample> {
     let Ended { status, said } = ended;
+    if status.signal().is_some_and(|signal| FROM_OUTSIDE.contains(&signal)) {
+        return None;
+    }
     // A limit of the tool ends it with a message, and is no crash.
     let is_refused = status.code() == Some(exit::Outcome::InputError.code().into());
     let outcome = if is_refused { Outcome::Refused } else { Outcome::Crashed };
     let why = if said.is_empty() { status.to_string() } else { format!("{status}: {said}") };
-    Sample::failed(outcome, why)
+    Some(Sample::failed(outcome, why))
 }

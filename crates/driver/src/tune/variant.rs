@@ -11,6 +11,7 @@ use crate::{effort, run};
 use diag::Diagnostic;
 use ir::{Kernel, Module};
 use legality::Proved;
+use runtime::device::STOPPED;
 use runtime::{Array, Bindings, Inputs, npy};
 use std::fs;
 use std::path::Path;
@@ -31,22 +32,24 @@ pub(super) struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// What comes of a variant.
-    pub(super) fn sample(&self, options: &opt::Options) -> Sample {
+    /// What comes of a variant; nothing where somebody else ended the run.
+    pub(super) fn sample(&self, options: &opt::Options) -> Option<Sample> {
+        match self.ended(options) {
+            Ok(sample) => Some(sample),
+            Err((_, failure)) if failure.diagnostics.iter().any(|own| own.code == STOPPED) => None,
+            Err((outcome, failure)) => Some(Sample::failed(outcome, line(&failure))),
+        }
+    }
+
+    fn ended(&self, options: &opt::Options) -> Result<Sample, (Outcome, Failure)> {
         let mut session = Session::new(self.common);
         let made = effort::watch(self.common).and_then(|()| process::made(options, &mut session));
-        let made = match made {
-            Ok(made) => made,
-            Err(failure) if failure.outcome == exit::Outcome::Internal => {
-                return Sample::failed(Outcome::Crashed, line(&failure));
-            }
-            Err(failure) => return Sample::failed(Outcome::Refused, line(&failure)),
-        };
-        let kernel = match self.kernel(&made.lowered) {
-            Ok(kernel) => kernel,
-            Err(problem) => return Sample::failed(Outcome::Refused, line(&problem.into())),
-        };
-        self.measured(kernel).unwrap_or_else(|(outcome, failure)| Sample::failed(outcome, line(&failure)))
+        let made = made.map_err(|failure| match failure.outcome {
+            exit::Outcome::Internal => (Outcome::Crashed, failure),
+            _ => (Outcome::Refused, failure),
+        })?;
+        let kernel = self.kernel(&made.lowered).map_err(|problem| (Outcome::Refused, problem.into()))?;
+        self.measured(kernel)
     }
 
     fn kernel<'k>(&self, lowered: &'k [Proved<'static>]) -> Result<&'k Proved<'static>, Diagnostic> {

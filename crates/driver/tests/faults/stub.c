@@ -1,6 +1,7 @@
 // Stands before an OpenCL driver and misbehaves as LP_STUB says. Loaded by LD_PRELOAD into a process under test.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +77,8 @@ int clEnqueueNDRangeKernel(void *queue, void *kernel, unsigned dim, const size_t
     *(volatile int *)0 = 1;
   if (is("process ends"))
     exit(0);
+  if (is("ended from outside"))
+    raise(SIGTERM);
   return REAL(clEnqueueNDRangeKernel)(queue, kernel, dim, offset, global, local, n, wait, event);
 }
 

@@ -78,7 +78,7 @@ fn twenty_killed_searches_lose_nothing_and_measure_nothing_twice() {
         while lines(&place, "sample").len() < wanted && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
-        std::thread::sleep(Duration::from_millis(7 * u64::try_from(round).unwrap()));
+        std::thread::sleep(Duration::from_micros(400 * u64::try_from(round).unwrap()));
         child.kill().unwrap();
         child.wait().unwrap();
         let before = lines(&place, "sample");
@@ -92,7 +92,7 @@ fn twenty_killed_searches_lose_nothing_and_measure_nothing_twice() {
         assert!(place.has("found/best.txt") && place.has("found/tuned.json"));
     }
     println!("killed after so many samples: {stages:?}");
-    assert!(stages.iter().any(|stage| *stage > 0 && *stage < VARIANTS), "{stages:?}");
+    assert!(stages.iter().filter(|stage| **stage < VARIANTS).count() > 10, "{stages:?}");
 }
 
 #[test]
@@ -144,6 +144,16 @@ fn a_device_that_hangs_is_left() {
     let Some(run) = with_fault(&place, "device hangs", &arguments) else { return };
     run.refused("lp::tune::none");
     assert!(lines(&place, "sample")[0].contains("lp::device::timeout"));
+}
+
+#[test]
+fn what_somebody_else_ends_is_not_recorded() {
+    let place = place();
+    let Some(run) = with_fault(&place, "ended from outside", &search("opencl")) else { return };
+    run.refused("lp::tune::stopped");
+    assert!(lines(&place, "sample").is_empty());
+    place.tool("lprun", &search("opencl")).done();
+    is_complete(&place);
 }
 
 #[test]

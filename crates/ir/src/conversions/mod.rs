@@ -54,7 +54,9 @@ pub fn written_since(before: &Kernel, after: &Kernel) -> Kernel {
         write_reference(&mut result);
     }
     let types_changed = before.args != after.args || before.temps != after.temps;
-    write(&mut result, Some(before).filter(|_| !types_changed));
+    // Only of a kernel that is written out is it known that its statements are.
+    let is_written = before.promotion == Promotion::Common;
+    write(&mut result, Some(before).filter(|_| is_written && !types_changed));
     result
 }
 

@@ -4,6 +4,7 @@
 mod generate;
 
 use diag::SourceMap;
+use ir::conversions;
 use ir::text::{format, parse_expr, parse_module, print_module};
 use proptest::prelude::*;
 
@@ -34,6 +35,13 @@ proptest! {
             Err(wrong) => prop_assert!(false, "WRONG {:?}\n{}", wrong, text),
         }
         prop_assert_eq!(format(&text, source), Ok(text));
+    }
+
+    #[test]
+    fn a_step_that_changes_nothing_changes_no_types(module in generate::module()) {
+        for kernel in module.kernels.values() {
+            prop_assert!(conversions::written_since(kernel, kernel) == *kernel, "{}", print_module(&module));
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@
 mod parameters;
 mod parse;
 mod step;
+mod syntax;
 mod tunable;
 
 pub use parameters::{no_parameter, overriding};

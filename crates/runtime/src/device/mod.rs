@@ -22,6 +22,12 @@ pub use worker::Worker;
 /// result.
 pub const CHILD_FLAG: &str = "--opencl-child";
 
+/// The code of an error where somebody else ended the child: that says nothing of the device.
+pub const STOPPED: diag::Code = "lp::device::stopped";
+
+/// Signals that no fault of a program sends: a closed terminal's, an interrupt, and that of who ends a job.
+pub const FROM_OUTSIDE: [i32; 3] = [1, 2, 15];
+
 /// How to run a plan.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Request {

@@ -7,6 +7,7 @@ use crate::Bindings;
 use diag::Diagnostic;
 use ir::IndexMap;
 use std::env::consts::EXE_SUFFIX;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -179,6 +180,9 @@ fn died(status: ExitStatus, messages: &str) -> Diagnostic {
     let mut diagnostic = if is_unlinked {
         let error = Diagnostic::error(NO_LIBRARY, "the library of OpenCL is not installed");
         error.help("install an OpenCL loader and a driver, such as PoCL for the processor, or run on the interpreter")
+    } else if status.signal().is_some_and(|signal| super::FROM_OUTSIDE.contains(&signal)) {
+        let message = format!("the run on the device was ended from outside ({status})");
+        Diagnostic::error(super::STOPPED, message)
     } else {
         let message = format!("the device's driver stopped the program ({status})");
         Diagnostic::error("lp::device::crash", message)

@@ -309,7 +309,7 @@ impl Search {
     /// Takes steps that were found for nests, if the whole kernel is accepted with them; whether it is.
     fn take(&mut self, steps: &[&[Step]]) -> bool {
         let Ok(attempt) = Attempt::with_steps(&self.kernel, steps) else { return false };
-        let separated = separate_grids::has_both(&attempt.kernel)
+        let separated = separate_grids::has_different_grids(&attempt.kernel)
             .then(|| attempt.clone().with_separate_grids())
             .and_then(Attempt::accepted);
         let Some(accepted) = separated.or_else(|| attempt.accepted()) else { return false };
