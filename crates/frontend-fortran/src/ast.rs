@@ -327,6 +327,8 @@ pub(crate) struct Component {
 pub(crate) enum ComponentType {
     Plain(TypeSpec),
     Derived(Ident),
+    /// Its declaration is not understood.
+    Obscure,
 }
 
 /// The head of a `do` statement.
@@ -716,6 +718,8 @@ pub(crate) struct Parts {
     pub(crate) stars: Vec<usize>,
     /// All words of its statements, each with where it starts, if parts of units are asked for.
     pub(crate) words: Vec<(Name, u32)>,
+    /// Those in declarations that are not understood, and names of procedures that are described as no other ones.
+    pub(crate) obscure: BTreeSet<Name>,
     /// Those in `namelist` statements.
     pub(crate) listed: BTreeSet<Name>,
     /// Whether what no kernel can do is left to the original.

@@ -60,6 +60,12 @@ pub(crate) fn words(tokens: &[Spanned]) -> Vec<String> {
     tokens.iter().map_while(|(_, token, _)| token.word()).collect()
 }
 
+/// All names and keywords of a statement that could be names, but for those of intrinsic functions.
+pub(crate) fn names(tokens: &[Spanned]) -> Vec<Name> {
+    let words = tokens.iter().filter_map(|(_, token, _)| token.word());
+    words.map(|word| name(&word)).filter(|name| !crate::resolve::is_intrinsic(name)).collect()
+}
+
 /// The name before a construct, `name:`, and the construct.
 pub(crate) fn construct_name(tokens: &[Spanned]) -> (Option<Name>, &[Spanned]) {
     match tokens {

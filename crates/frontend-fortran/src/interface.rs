@@ -1,7 +1,7 @@
 //! What `interface` blocks tell: the procedures of a generic name, and the types of functions.
 
 use crate::ast::{Entity, Ident, Specification, Statement, TypeSpec};
-use crate::token::Spanned;
+use crate::token::{Spanned, Token};
 use crate::{classify, parse};
 use diag::{SourceId, Span};
 use poly::Name;
@@ -17,6 +17,9 @@ pub(crate) struct Interface {
     function: Option<Function>,
     /// The functions that were described.
     described: Vec<(Ident, TypeSpec)>,
+    /// Procedures that are not those of their names in Fortran: those that a submodule has, and those with another
+    /// name in C.
+    pub(crate) elsewhere: Vec<Name>,
 }
 
 #[derive(Debug)]
@@ -28,7 +31,8 @@ struct Function {
 
 impl Interface {
     pub(crate) fn new(generic: Option<Ident>) -> Self {
-        Interface { generic, procedures: Vec::new(), function: None, described: Vec::new() }
+        let (procedures, described, elsewhere) = (Vec::new(), Vec::new(), Vec::new());
+        Interface { generic, procedures, function: None, described, elsewhere }
     }
 
     /// Reads a line; the types of functions go to `types`.
@@ -43,7 +47,10 @@ impl Interface {
         let first = match words.as_slice() {
             ["module", "procedure", ..] => 2,
             ["procedure" | "moduleprocedure", ..] => 1,
-            _ => return self.description(tokens, source, types),
+            _ => {
+                self.elsewhere.extend(named_elsewhere(tokens));
+                return self.description(tokens, source, types);
+            }
         };
         let named = tokens.iter().skip(first).filter_map(|(_, token, _)| token.word());
         self.procedures.extend(named.map(|word| crate::ast::name(&word)));
@@ -93,6 +100,25 @@ impl Interface {
         });
         generic.into_iter().chain(functions).collect()
     }
+}
+
+/// The name of a described procedure that a submodule has, or that has another name in C.
+fn named_elsewhere(tokens: &[Spanned]) -> Option<Name> {
+    let is_kind = |(_, token, _): &Spanned| token.is("subroutine") || token.is("function");
+    let at = tokens.iter().position(is_kind)?;
+    if tokens.iter().take(at).any(|(_, token, _)| token.is("end")) {
+        return None;
+    }
+    let name = crate::ast::name(&tokens.get(at + 1)?.1.word()?);
+    let is_of_module = tokens.iter().take(at).any(|(_, token, _)| token.is("module"));
+    let rest = tokens.get(at + 2..).unwrap_or(&[]);
+    let bound = rest.iter().skip_while(|(_, token, _)| !token.is("bind"));
+    let text = bound.filter_map(|(_, token, _)| match token {
+        Token::Text(text) => Some(text.clone()),
+        _ => None,
+    });
+    let text = text.last();
+    (is_of_module || text.is_some_and(|text| text.trim() != name.as_str())).then_some(name)
 }
 
 /// What `procedure(f) :: g` declares: procedures, and what functions among them give.

@@ -228,6 +228,11 @@ impl Reader<'_> {
             }
         }
         let is_declared = self.open.last().is_none_or(|open| !open.unit.has_errors());
+        if let Some(open) = self.open.last_mut().filter(|open| !is_head && !open.executes)
+            && found.iter().any(crate::is_error)
+        {
+            open.unit.parts.obscure.extend(classify::names(tokens));
+        }
         if !is_head {
             self.found().append(&mut found);
         }
@@ -299,6 +304,7 @@ impl Reader<'_> {
             return interface.line(tokens, self.source, &mut self.function_types);
         }
         let (Some(interface), Some(open)) = (self.interface.take(), self.open.last_mut()) else { return };
+        open.unit.parts.obscure.extend(interface.elsewhere.iter().cloned());
         open.unit.specifications.extend(interface.finish(&open.unit.head.args));
     }
 
@@ -344,8 +350,9 @@ impl Reader<'_> {
             definition.generics.extend(parse::generic(tokens, self.source));
         }
         // Procedures of the type can be called in other ways as well; their names hide no others.
+        let is_pointer = words.starts_with("procedure") && tokens.iter().any(|(_, token, _)| token.is("pointer"));
         let says_nothing = ["sequence", "private", "public", "contains", "procedure", "generic", "final"];
-        if says_nothing.iter().any(|word| words.starts_with(word)) {
+        if !is_pointer && says_nothing.iter().any(|word| words.starts_with(word)) {
             return;
         }
         let mut found = Vec::new();
@@ -360,9 +367,12 @@ impl Reader<'_> {
                 found.push(output.error);
                 None
             }
-            _ => None,
+            // What it is, nobody can use; but that it is there, whole values and first values of the type have to know.
+            _ => obscure_component(tokens, self.source),
         };
-        self.found().append(&mut found);
+        if !is_pointer {
+            self.found().append(&mut found);
+        }
         if let Some(definition) = &mut self.definition {
             definition.components.extend(component);
         }
@@ -554,9 +564,14 @@ impl Reader<'_> {
         {
             self.error("a declaration after the first executable statement", span);
         } else {
+            let has = |word: &str, attributes: &[Attribute]| {
+                attributes.iter().any(|of| matches!(of, Attribute::Other(name, _) if name.name == word))
+            };
             if open.scopes.declares()
-                && let Specification::Record(_, attributes, entities) = &specification
-                && !attributes.iter().any(|of| matches!(of, Attribute::Other(name, _) if name.name == "save"))
+                && let Specification::Record(_, attributes, entities)
+                | Specification::Declare(_, attributes, entities) = &specification
+                && !has("save", attributes)
+                && (matches!(specification, Specification::Record(..)) || has("allocatable", attributes))
             {
                 // One with a value of its own has it once.
                 let fresh = entities.iter().filter(|entity| entity.initial.is_none());
@@ -724,4 +739,14 @@ mod tests {
             format!("subroutine f\n{}x = 1\n{}end\n", "if (a) then\n".repeat(100), "end if\n".repeat(100));
         assert_eq!(run(&text).1.len(), 1);
     }
+}
+
+/// A component of which nothing is known but that the type has one.
+fn obscure_component(tokens: &[Spanned], source: SourceId) -> Option<Component> {
+    let behind = tokens.iter().position(|(_, token, _)| *token == Token::DoubleColon).map_or(0, |at| at + 1);
+    let named = tokens.get(behind..)?;
+    let word = if behind == 0 { named.iter().rev().find_map(|(_, token, _)| token.word()) } else { named.first()?.1.word() };
+    let name = Ident { name: crate::ast::name(&word?), span: classify::span_of(tokens, source) };
+    let entity = Entity { name, extents: None, length: None, initial: None };
+    Some(Component { ty: ComponentType::Obscure, attributes: Vec::new(), entities: vec![entity] })
 }

@@ -189,6 +189,9 @@ impl<'s> Apart<'s> {
             ExprKind::Apply(name, actuals) if !self.aliases.contains_key(&name.name) => {
                 let inquires = INQUIRIES.contains(&name.name.as_str()) && !self.is_own(&name.name);
                 if inquires {
+                    if matches!(name.name.as_str(), "lbound" | "ubound") {
+                        self.check_bounds(actuals);
+                    }
                     self.inquiry(actuals);
                 } else {
                     self.choose(name, actuals);
@@ -405,6 +408,23 @@ impl<'s> Apart<'s> {
         };
         let known = self.modules.world.at(&place)?;
         Some(Callee { unit: known.unit, scope: self.scope_of(known) })
+    }
+
+    /// Refuses bounds that would be those of a section.
+    fn check_bounds(&mut self, actuals: &[Actual]) {
+        for actual in actuals {
+            let (Actual::Value(value) | Actual::Keyword(_, value)) = actual else { continue };
+            let Some(target) = self.target_of(value) else { continue };
+            let target = match self.aliases.get(&target.name.name) {
+                Some(alias) => self.selected(alias, &target).ok().and_then(Result::ok),
+                None => Some(target),
+            };
+            if target.is_some_and(|target| self.scope.is_whole_in_element(&target)) {
+                let construct = "the bounds of an array in an element of another one, which do not count from 1,";
+                let error = crate::parse::unsupported_error(construct, value.span);
+                self.report(error.help("write the bounds that the type says"));
+            }
+        }
     }
 
     /// The argument of `size` and the like: a component without axes of its own has the shape of the whole.

@@ -17,7 +17,7 @@ impl Scope {
     /// Takes the variables of derived types of a unit apart, in declarations and statements.
     pub(super) fn take_apart(&self, unit: &mut Unit, hosts: &[&Unit], modules: &Modules<'_>) {
         let mut found = Vec::new();
-        let starts = self.first_values(unit);
+        let starts = self.first_values(unit, &mut found);
         let specifications = std::mem::take(&mut unit.specifications);
         for (specification, span) in specifications {
             let all = self.specified(unit, specification, &mut found);
@@ -277,7 +277,7 @@ impl Scope {
     }
 
     /// Assignments of the values that new variables of derived types have.
-    fn first_values(&self, unit: &Unit) -> Vec<Node> {
+    fn first_values(&self, unit: &Unit, found: &mut Vec<Diagnostic>) -> Vec<Node> {
         let mut nodes = Vec::new();
         let args: BTreeSet<&Name> = unit.head.args.iter().map(|arg| &arg.name).collect();
         let statements = unit.specifications.iter().filter_map(|(of, _)| match of {
@@ -303,7 +303,14 @@ impl Scope {
                 }
                 let may_lack = args.contains(name) && super::assignment::is_optional(unit, name);
                 let span = entity.name.span;
-                for (leaf, name) in record.names().filter(|(leaf, _)| leaf.lacking.is_none()) {
+                for (leaf, name) in record.names() {
+                    let is_beyond = leaf.lacking.is_some() || leaf.deferred.is_some();
+                    if is_beyond && leaf.resets && args.contains(&entity.name.name) {
+                        found.push(reset(&entity.name, leaf));
+                    }
+                    if leaf.lacking.is_some() {
+                        continue;
+                    }
                     for (target, value) in leaf.first_values(&name, record.rank, span) {
                         let first = Node { kind: NodeKind::Assign(target, value), span, tags: Rc::default() };
                         nodes.push(if may_lack { where_present(name.clone(), first) } else { first });
@@ -313,6 +320,13 @@ impl Scope {
         }
         nodes
     }
+}
+
+/// A component that `intent(out)` gives a first value, or frees, which no kernel does.
+fn reset(argument: &Ident, leaf: &Leaf) -> Diagnostic {
+    let component = leaf.path.last().unwrap_or(&argument.name);
+    let construct = format!("`intent(out)` of `{}`, which resets its component `{component}`,", argument.name);
+    crate::parse::unsupported_error(&construct, argument.span).help("write `intent(inout)`")
 }
 
 fn described(name: &Name, record: &Record, arguments: Vec<(Name, Vec<(Name, usize)>)>) -> crate::Record {

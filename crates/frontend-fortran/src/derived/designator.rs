@@ -108,7 +108,9 @@ impl Scope {
             leaf.ranks.iter().skip(given.saturating_sub(1)).map(|rank| Group { rank: *rank, index: None });
         let all: Vec<Group<'_>> =
             groups.iter().copied().chain(of_leaf).filter(|group| group.rank > 0).collect();
-        if all.iter().all(|group| group.index.is_none()) {
+        // A component of all elements of an array is no whole array, so that its bounds count from 1.
+        let is_whole = leaf.ranks.last().is_none_or(|rank| *rank > 0) || self.plain.contains_key(&record.stem);
+        if all.iter().all(|group| group.index.is_none()) && (is_whole || all.is_empty()) {
             return Ok(Expr { kind: ExprKind::Name(name), span });
         }
         let colon = || Actual::Section(Box::new(Section { lower: None, upper: None, step: None, span }));
@@ -117,6 +119,13 @@ impl Scope {
             None => std::iter::repeat_with(colon).take(group.rank).collect(),
         });
         Ok(Expr { kind: ExprKind::Apply(Ident { name, span }, index.collect()), span })
+    }
+
+    /// Whether a target is a whole array with bounds of its own in an element of another array.
+    pub(super) fn is_whole_in_element(&self, target: &Target) -> bool {
+        let Some((last, before)) = target.components.split_last() else { return false };
+        let is_indexed = target.index.is_some() || before.iter().any(|part| part.index.is_some());
+        last.index.is_none() && is_indexed && !self.counts_from_one(target)
     }
 
     /// Whether subscripts of an array, or of an array that is a component, count from 1.

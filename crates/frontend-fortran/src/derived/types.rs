@@ -53,6 +53,8 @@ pub(super) struct Leaf {
     pub(super) deferred: Option<Deferred>,
     /// Why it cannot be used.
     pub(super) lacking: Option<String>,
+    /// Whether `intent(out)` does something to it: it has a first value, is freed, or it is not known what it has.
+    pub(super) resets: bool,
 }
 
 /// How a component gets extents that its type does not say.
@@ -109,6 +111,7 @@ impl Type {
                 match &component.ty {
                     ComponentType::Plain(ty) => leaves.push(own.typed(ty, constants, may_assume)),
                     ComponentType::Derived(ty) => leaves.extend(own.within(ty, types)),
+                    ComponentType::Obscure => leaves.push(own.obscure()),
                 }
             }
         }
@@ -260,6 +263,7 @@ impl Leaf {
                 .map(|value| with_constants(value, constants)),
             deferred,
             lacking,
+            resets: entity.initial.is_some() || deferred == Some(Deferred::Allocatable),
         }
     }
 
@@ -279,13 +283,19 @@ impl Leaf {
         Leaf { ty: TypeSpec { kind, ..ty.clone() }, lacking: self.lacking.or(lacking), ..self }
     }
 
+    /// A component of which no more is known than that it is there.
+    fn obscure(self) -> Leaf {
+        Leaf { lacking: Some("its declaration is not understood".to_owned()), resets: true, ..self }
+    }
+
     /// The components of a component of a derived type.
     fn within(self, ty: &Ident, types: &Types) -> Vec<Leaf> {
         let deferred = self.deferred.map(|deferred| format!("it is {}", deferred.noun()));
         let lacking = self.lacking.clone().or(deferred);
         let Some(of) = types.get(&ty.name).filter(|_| lacking.is_none()) else {
             let unknown = || format!("its type `{}` is not known", ty.name);
-            return vec![Leaf { lacking: lacking.or_else(|| Some(unknown())), ..self }];
+            let resets = self.resets || self.deferred.is_none();
+            return vec![Leaf { lacking: lacking.or_else(|| Some(unknown())), resets, ..self }];
         };
         let in_array = !self.extents.is_empty();
         let lacking = self.initial.as_ref().map(|_| "it has a first value of a derived type".to_owned());
@@ -296,6 +306,7 @@ impl Leaf {
             owners: std::iter::once(of.identity()).chain(leaf.owners.iter().cloned()).collect(),
             extents: leaf.extents.iter().chain(&self.extents).cloned().collect(),
             lacking: lacking.clone().or_else(|| leaf.lacking.clone()),
+            resets: self.resets || leaf.resets,
             ..leaf.clone()
         };
         of.leaves.iter().map(inner).map(|leaf| if in_array { leaf.in_array() } else { leaf }).collect()

@@ -108,6 +108,8 @@ pub(crate) struct Variable {
     /// Its values before the first call, where it keeps them between calls: one for all elements, or those of
     /// the elements in order.
     pub(crate) first: Vec<String>,
+    /// Whether it holds the value of an expression, which no routine may change that gets it.
+    pub(crate) is_value: bool,
 }
 
 /// Bytes of a value of that type in memory, where no kind says otherwise.
@@ -480,6 +482,7 @@ impl Variable {
             home: None,
             bytes: bytes_of(ty),
             first: Vec::new(),
+            is_value: false,
         }
     }
 }

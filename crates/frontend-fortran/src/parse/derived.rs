@@ -12,6 +12,11 @@ use poly::Name;
 impl Reader<'_> {
     /// `type t`, `type :: t`, `type, extends(s) :: t`, which begin a definition.
     pub(super) fn type_definition(&mut self, rest: &[Spanned]) -> Statement {
+        if let Some((_, Token::Open, _)) = rest.first() {
+            let what = "a declaration by `type(..)` of other than a derived type without parameters";
+            self.fail(super::unsupported_error(what, self.span).help("write `real(8) :: x` for `type(real(8)) :: x`"));
+            return Statement::Reported;
+        }
         let colons = rest.iter().position(|(_, token, _)| *token == Token::DoubleColon);
         let (attributes, name) = rest.split_at(colons.map_or(0, |at| at + 1).min(rest.len()));
         let [(start, Token::Word(word), end)] = name else {

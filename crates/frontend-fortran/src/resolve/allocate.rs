@@ -7,15 +7,19 @@ use super::symbols::Symbol;
 use super::{ARRAY, Resolver};
 use crate::arith::Typed;
 use crate::ast::{Actual, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Unit, Upper};
-use crate::hir::{self, Target};
+use crate::hir::{self, Intent, Target};
 use crate::token::Number;
 use diag::{Diagnostic, Span};
-use ir::{Expr as Value, IndexMap};
+use ir::{Expr as Value, IndexMap, Node as Meaning};
 use poly::Name;
 use std::collections::BTreeSet;
 
 /// How many arrays may get their bounds from one another.
 const MAX_CHAIN: usize = 16;
+
+/// What gfortran's `stat` says of an array that is allocated already, or not allocated.
+const IS_THERE: i64 = 5014;
+const IS_NOT_THERE: i64 = 1;
 
 impl Resolver<'_> {
     /// Gives allocatable arrays the extents that the statements of the unit give them.
@@ -45,6 +49,7 @@ impl Resolver<'_> {
                 .map_or(0, Vec::len);
             let by_value = || allocating(&unit.body, &name, &open).map(|value| extents_of(value, rank));
             let problem = match places.split_first() {
+                _ if is_argument && self.is_left_behind(&name) => Some(left_behind(&name, span)),
                 // It comes with its bounds, and keeps them.
                 _ if is_argument => continue,
                 None => match by_value() {
@@ -86,17 +91,27 @@ impl Resolver<'_> {
         self.declared_last(open);
     }
 
-    /// An `allocate` or `deallocate` statement, which cannot fail.
+    /// Whether a dummy argument arrives without the array that its caller had.
+    fn is_left_behind(&self, name: &Name) -> bool {
+        self.symbols.declared.get(name).is_some_and(|symbol| symbol.intent == Some(Intent::Out))
+    }
+
+    /// An `allocate` or `deallocate` statement, which fails as far as arrays are there, or not there.
     pub(super) fn allocate(&mut self, entities: &[Entity]) -> Option<()> {
         let mut source = None;
         let is_like = pattern(entities).is_some();
+        for Entity { name: Ident { name, span }, initial, .. } in entities {
+            if let (Some(outcome), "stat") = (initial, name.as_str()) {
+                let code = self.allocation_code(entities, is_like)?;
+                self.tell(outcome, code, *span)?;
+            }
+        }
         for entity in entities {
             match (&entity.initial, entity.name.name.as_str()) {
                 (None, _) => self.allocated(entity, is_like)?,
-                (Some(outcome), "stat") => self.succeeded(outcome, entity.name.span)?,
                 (Some(value), "source") => source = Some(value),
                 // Nothing is said where nothing fails, and what values should look like the array says itself.
-                (Some(_), "errmsg" | "mold") => {}
+                (Some(_), "stat" | "errmsg" | "mold") => {}
                 (Some(value), other) => {
                     let message = format!("`{other}=` has no meaning in `allocate`");
                     return self.error(ARRAY, message, value.span);
@@ -117,7 +132,7 @@ impl Resolver<'_> {
     /// Flags that say whether local arrays are allocated, where statements ask for that, and what they are at
     /// first.
     pub(super) fn allocation_flags(&mut self, unit: &Unit) -> Vec<hir::Node> {
-        if !crate::mention::of(unit).applied.contains("allocated") {
+        if !crate::mention::of(unit).applied.contains("allocated") && !asks_for_outcomes(&unit.body) {
             return Vec::new();
         }
         let is_local = |(name, symbol): &(&Name, &Symbol)| {
@@ -213,14 +228,59 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// Gives `stat` the value of success.
-    fn succeeded(&mut self, outcome: &Expr, span: Span) -> Option<()> {
+    /// What `stat` says before the arrays of a statement are allocated, or are no more.
+    fn allocation_code(&mut self, entities: &[Entity], is_like: bool) -> Option<Value> {
+        let mut code = Value::int(0);
+        for Entity { name: Ident { name, span }, extents, .. } in entities.iter().filter(|e| e.initial.is_none()) {
+            let allocates = extents.is_some() || is_like;
+            let Some(flag) = self.flags.get(name).cloned() else {
+                let error = crate::parse::unsupported_error(
+                    &format!("`stat=` for `{name}`, which lives longer than the routine,"),
+                    *span,
+                );
+                return self.report(error.help("leave `stat=` out: what fails then ends the program"));
+            };
+            let failed = Value::int(if allocates { IS_THERE } else { IS_NOT_THERE });
+            let flag = Value::var(flag);
+            code = match allocates {
+                true => Value::new(Meaning::Select(flag, failed, code)),
+                false => Value::new(Meaning::Select(flag, code, failed)),
+            };
+        }
+        Some(code)
+    }
+
+    /// Gives the variable of `stat=` a value.
+    fn tell(&mut self, outcome: &Expr, code: Value, span: Span) -> Option<()> {
         if let Some(name) = self.expr(outcome)?.expr.as_var() {
-            let kind = hir::NodeKind::Assign(Target { name: name.clone(), index: None }, Value::int(0));
+            let kind = hir::NodeKind::Assign(Target { name: name.clone(), index: None }, code);
             self.before.push(hir::Node { kind, span, tags: std::rc::Rc::default() });
         }
         Some(())
     }
+
+    /// Notes that variables of a `block` are new.
+    pub(super) fn begin_block(&mut self, names: &[Ident]) {
+        for Ident { name, span } in names {
+            self.note_allocation(name, false, *span);
+        }
+    }
+}
+
+fn left_behind(name: &Name, span: Span) -> Diagnostic {
+    let construct = format!("`intent(out)` of the allocatable argument `{name}`, which it frees,");
+    let error = crate::parse::unsupported_error(&construct, span);
+    error.help("write `intent(inout)`, and allocate the array where the routine is called")
+}
+
+/// Whether a statement asks whether it could allocate.
+fn asks_for_outcomes(nodes: &[Node]) -> bool {
+    nodes.iter().any(|node| match &node.kind {
+        NodeKind::Allocate(entities) => {
+            entities.iter().any(|entity| entity.name.name == "stat" && entity.initial.is_some())
+        }
+        _ => node.blocks().into_iter().any(|block| asks_for_outcomes(block)),
+    })
 }
 
 fn flag_set(flag: Name, value: bool, span: Span) -> hir::Node {

@@ -82,6 +82,11 @@ impl Resolver<'_> {
     fn intrinsic(&mut self, intrinsic: &Intrinsic, actuals: &[Actual], span: Span) -> Option<Typed> {
         let defaults = self.world.defaults;
         let intrinsic = &intrinsic.under(defaults);
+        if let (Action::Property(Property::Kind), [Actual::Value(value)]) = (&intrinsic.action, actuals)
+            && let Some(bytes) = self.bytes_of_logical(value)
+        {
+            return Some(Typed::new(Value::int(i64::try_from(bytes).unwrap_or(0)), defaults.integer));
+        }
         if let (Action::Property(_), [Actual::Value(Expr { kind: ExprKind::Name(array), .. })]) =
             (&intrinsic.action, actuals)
             && self.symbol(array).is_some_and(|symbol| symbol.extents.is_some())
@@ -125,6 +130,26 @@ impl Resolver<'_> {
         };
         let is_constant = matches!(intrinsic.action, Action::Real(_)) && !actuals.iter().any(is_given);
         Some(if is_constant { super::constants::folded(&value) } else { value })
+    }
+
+    /// The bytes of a logical value in memory: the most that one of its operands has, or those that no kind says.
+    fn bytes_of_logical(&mut self, value: &Expr) -> Option<u64> {
+        let found = self.found.len();
+        let (typed, _) = self.with_calls(|resolver| resolver.expr(value));
+        self.found.truncate(found);
+        if typed?.ty != Scalar::Bool {
+            return None;
+        }
+        let usual = u64::from(self.world.defaults.integer.bytes());
+        let bytes = |name: &poly::Name| {
+            let symbol = self.symbol(name)?;
+            let is_logical = matches!(symbol.meaning, Meaning::Variable) && self.type_of(name) == Scalar::Bool;
+            is_logical.then(|| symbol.bytes.unwrap_or(usual))
+        };
+        match &value.kind {
+            ExprKind::Name(name) | ExprKind::Apply(Ident { name, .. }, _) => bytes(name).or(Some(usual)),
+            _ => crate::mention::names(value).iter().filter_map(bytes).chain([usual]).max(),
+        }
     }
 
     /// The type of a variable, of which nothing else is asked.
@@ -418,7 +443,9 @@ fn evaluate(
         Action::DoubleProduct => arith::multiply(&to(first, Scalar::F64)?, &to(second, Scalar::F64)?),
         Action::Logical if first.ty == Scalar::Bool => return Ok(first.clone()),
         Action::Logical => Err(format!("a logical value is expected, not {}", describe(first.ty))),
-        Action::Property(property @ (Property::Epsilon | Property::Huge | Property::Tiny)) => {
+        Action::Property(
+            property @ (Property::Epsilon | Property::Huge | Property::Tiny | Property::Bits),
+        ) => {
             property_of(property, first.ty)
         }
         Action::Property(property) => to(&property_of(property, first.ty)?, defaults.integer),

@@ -62,7 +62,7 @@ impl<'a> Resolver<'a> {
     /// Whether a name means a procedure of a unit, a host or a module, and never an intrinsic function.
     pub(super) fn is_own(&self, name: &Name) -> bool {
         match self.called(name) {
-            Called::Procedure(_) | Called::Ambiguous(_) | Called::Missing(_) => true,
+            Called::Procedure(_) | Called::Ambiguous(_) | Called::Missing(_) | Called::Obscure(_) => true,
             // What none of its procedures takes an intrinsic function of that name may.
             Called::Generic(_) => !intrinsic::is_any(name),
             Called::Data => self.is_external(name),
@@ -91,7 +91,7 @@ impl<'a> Resolver<'a> {
                 let is_free = self.is_external(name) || !intrinsic::is_any(name);
                 self.world.alone(name).filter(|_| is_free)
             }
-            Called::Ambiguous(_) | Called::Missing(_) => None,
+            Called::Ambiguous(_) | Called::Missing(_) | Called::Obscure(_) => None,
         }
     }
 
@@ -115,6 +115,10 @@ impl<'a> Resolver<'a> {
                 let homes = entities.iter().map(|entity| format!("`{}`", entity.home));
                 let homes = homes.collect::<Vec<String>>().join(" and ");
                 self.refuse(format!("modules {homes} both have a `{}`", name.name), name.span)
+            }
+            Called::Obscure(unit) => {
+                let message = format!("which `{}` is meant, a declaration of `{unit}` says that is not understood", name.name);
+                self.refuse(message, name.span)
             }
             Called::Missing(module) => {
                 let message = format!("`{}` of module `{module}` is not at hand", name.name);

@@ -37,11 +37,24 @@ impl Resolver<'_> {
                 self.found.push(crate::parse::unsupported_error(&what, span));
                 continue;
             }
+            if self.is_in_bounds(name) {
+                let message = format!("an array bound depends on `{name}`, which changes");
+                let error = diag::Diagnostic::error(super::ARRAY, message).at(span, "");
+                self.found.push(error.help("use constants and arguments that are not assigned"));
+                continue;
+            }
             let copy = self.scalar(name, self.symbols.type_of(name), span);
             rename(&mut body, name, &copy);
             first.extend(self.copied(&copy, name, span));
         }
         first.into_iter().chain(body).collect()
+    }
+
+    /// Whether an array has a bound that tells of the value that a variable has at first.
+    fn is_in_bounds(&self, name: &Name) -> bool {
+        let axes = self.variables.values().filter_map(|variable| variable.axes.as_deref()).flatten();
+        let mut bounds = axes.flat_map(|axis| std::iter::once(&axis.lower).chain(&axis.length));
+        bounds.any(|bound| walk::names(bound).contains(name))
     }
 
     /// The statements that give a copy its value, and the copy of an array its axes.

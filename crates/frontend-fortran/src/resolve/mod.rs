@@ -113,6 +113,7 @@ fn once(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> (Routine,
     let body = resolver.together(body, &args);
     resolver.remembered(unit, &body, &args);
     resolver.check_names();
+    resolver.check_common();
     resolver.tell_outside();
     let reserved = resolver.reserved();
     let characters = resolver.characters();
@@ -280,8 +281,9 @@ impl<'a> Resolver<'a> {
         outer.declarations(host, &place);
         outer.undeclared(host);
         outer.fix_bounds();
-        let Resolver { host: outermost, imports, mut symbols, hidden, missing, mut unread, .. } = outer;
+        let Resolver { host: outermost, imports, mut symbols, hidden, missing, mut unread, storage, .. } = outer;
         unread.extend(Unread::of(host));
+        symbols.shut(host, &storage.together);
         for arg in &host.head.args {
             symbols.entry(arg);
         }
@@ -409,6 +411,7 @@ impl<'a> Resolver<'a> {
                 home: symbol.home.clone(),
                 bytes: self.symbols.bytes_of(&name),
                 first: Vec::new(),
+                is_value: false,
             };
             self.variables.insert(name, variable);
         }
@@ -446,8 +449,7 @@ impl<'a> Resolver<'a> {
         let is_table = outer.as_ref().is_some_and(|symbol| symbol.table.is_some());
         let home = outer.as_ref().and_then(|symbol| symbol.home.clone()).filter(|_| !is_table);
         let first_use = Some(span);
-        let variable =
-            Variable { ty, axes, intent: None, is_declared, span, first_use, home, bytes, first: Vec::new() };
+        let variable = Variable { axes, is_declared, first_use, home, bytes, ..Variable::local(ty, span) };
         self.variables.insert(name.clone(), variable);
         if let Some(symbol) = outer {
             if !is_table {

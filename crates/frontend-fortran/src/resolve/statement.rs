@@ -83,7 +83,10 @@ impl Resolver<'_> {
             // It was reported.
             ast::NodeKind::Output(..) => Some(None),
             // What they begin with was made statements before.
-            ast::NodeKind::Fresh(_) => Some(None),
+            ast::NodeKind::Fresh(names) => {
+                self.begin_block(names);
+                Some(None)
+            }
         }
     }
 

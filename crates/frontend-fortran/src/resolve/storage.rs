@@ -6,7 +6,7 @@
 use super::symbols::Meaning;
 use super::{ARRAY, CONSTANT, Resolver, place};
 use crate::ast::{CommonBlock, Ident, Target, Unit};
-use crate::hir::{self, Home, Node};
+use crate::hir::{self, Home, Node, Variable};
 use crate::rewrite::live_at_start;
 use diag::{Diagnostic, Span};
 use ir::{Expr, Scalar, walk};
@@ -196,6 +196,33 @@ impl Resolver<'_> {
         self.all_elements(name).unwrap_or_default().iter().map(first).collect()
     }
 
+    /// Reports places of common blocks that the routine knows under two names: several modules may have the block, or a module
+    /// and the routine itself.
+    pub(super) fn check_common(&mut self) {
+        let place = |(name, variable): (&'_ Name, &'_ Variable)| {
+            let (block, offset) = variable.home.as_ref()?.in_common()?;
+            Some((name.clone(), variable.clone(), block.to_owned(), offset))
+        };
+        let placed: Vec<(Name, Variable, String, u64)> = self.variables.iter().filter_map(place).collect();
+        let mut found = Vec::new();
+        for Ident { name, span } in &self.outside {
+            let Some((_, variable, block, offset)) = placed.iter().find(|(own, ..)| own == name) else { continue };
+            let other = placed.iter().find(|(other, of, of_block, at)| {
+                other != name
+                    && of.first_use.is_some()
+                    && of_block == block
+                    && *at < end_of(variable, *offset)
+                    && *offset < end_of(of, *at)
+            });
+            if let Some((other, ..)) = other {
+                let message = format!("`{name}` and `{other}` share memory in the common block `{block}`");
+                let error = Diagnostic::error(super::NAME, message).at(*span, "");
+                found.push(error.help("use one of the names"));
+            }
+        }
+        self.found.extend(found);
+    }
+
     /// Reports variables that the routine knows under two names: modules may give one to several.
     pub(super) fn check_names(&mut self) {
         let mut known: Vec<(&Home, &Name)> = Vec::new();
@@ -250,4 +277,11 @@ pub(crate) fn within(units: &[Unit]) -> BTreeSet<Name> {
         names.extend(within(&unit.contained));
     }
     names
+}
+
+/// Where a variable ends that begins behind so many bytes, if its length is known; else no place is behind it.
+fn end_of(variable: &Variable, offset: u64) -> u64 {
+    let lengths = variable.axes.iter().flatten().map(|axis| axis.length.as_ref().and_then(Expr::as_int));
+    let count = lengths.map(|length| u64::try_from(length?).ok()).product::<Option<u64>>();
+    count.and_then(|count| offset.checked_add(count.checked_mul(variable.bytes)?)).unwrap_or(u64::MAX)
 }

@@ -107,6 +107,19 @@ impl Symbols {
     }
 
     /// Notes that a name was reported.
+    /// Makes variables unusable for other units of which these could not know all: those that share memory, and those that a
+    /// declaration mentions which is not understood.
+    pub(super) fn shut(&mut self, unit: &Unit, together: &[Vec<crate::ast::Target>]) {
+        let shared = together.iter().flatten().map(|target| (&target.name.name, "`equivalence` puts others in its place"));
+        let obscure = unit.parts.obscure.iter().map(|name| (name, "a declaration of it is not understood"));
+        for (name, trouble) in shared.chain(obscure) {
+            if let Some(symbol) = self.declared.get_mut(name) {
+                symbol.meaning = Meaning::Broken;
+                symbol.trouble.get_or_insert_with(|| trouble.to_owned());
+            }
+        }
+    }
+
     pub(super) fn broken(&mut self, name: &Name) {
         if let Some(symbol) = self.declared.get_mut(name) {
             symbol.meaning = Meaning::Broken;

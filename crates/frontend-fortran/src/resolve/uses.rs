@@ -226,8 +226,11 @@ impl Resolver<'_> {
             reader.declarations(unit, name);
         }
         reader.fix_bounds();
-        let Resolver { mut symbols, missing, mut unread, .. } = reader;
+        let Resolver { mut symbols, missing, mut unread, storage, .. } = reader;
         unread.extend(self.world.module(name).and_then(Unread::of));
+        if let Some(unit) = self.world.module(name) {
+            symbols.shut(unit, &storage.together);
+        }
         symbols.settle(name);
         let assumed = found.into_iter().filter(super::elsewhere::is_assumption).collect();
         let module = Rc::new(Declared { symbols, missing, unread, assumed });

@@ -70,6 +70,8 @@ pub(crate) enum Called {
     Ambiguous(Vec<Entity>),
     /// What a module has that is not at hand.
     Missing(Name),
+    /// What a declaration of this unit may say that is not understood.
+    Obscure(Name),
     /// Nobody says so: an intrinsic function, or a procedure of no unit.
     Unknown,
 }
@@ -192,8 +194,13 @@ impl<'u> Scopes<'u> {
                 Some(imported) if !scope.own.hides(name) => own.iter().chain(imported).cloned().collect(),
                 _ => own.to_vec(),
             };
-            if let Some(module) = self.missing(scope, name).filter(|_| found.is_empty()) {
-                return Called::Missing(module);
+            if found.is_empty() {
+                if let Some(module) = self.missing(scope, name) {
+                    return Called::Missing(module);
+                }
+                if let Some(unit) = obscured(self, scope.unit, name, &mut Vec::new()) {
+                    return Called::Obscure(unit);
+                }
             }
             let generics = found.iter().filter(|entity| entity.class == Class::Generic);
             procedures.extend(generics.flat_map(|generic| self.procedures(generic)));
@@ -263,4 +270,22 @@ pub(crate) fn local_names(used: &UseStatement, name: &Name) -> Vec<Name> {
     let renamed = used.names.iter().filter(|(_, of)| of == name).map(|(local, _)| local.name.clone());
     let renamed: Vec<Name> = renamed.collect();
     if renamed.is_empty() && !used.only { vec![name.clone()] } else { renamed }
+}
+
+/// The unit of which a declaration mentions a name and is not understood: this one, or a module that it may take the name from.
+fn obscured(scopes: &Scopes<'_>, unit: &Unit, name: &Name, seen: &mut Vec<Name>) -> Option<Name> {
+    if unit.parts.obscure.contains(name) {
+        return Some(unit.head.name.name.clone());
+    }
+    for used in uses(unit) {
+        let given = used.names.iter().find(|(local, _)| local.name == *name).map(|(_, of)| of);
+        let Some(of) = given.or((!used.only).then_some(name)) else { continue };
+        let home = &used.module.name;
+        let Some(module) = scopes.module(home).filter(|_| !seen.contains(home)) else { continue };
+        seen.push(home.clone());
+        if let Some(found) = obscured(scopes, module, of, seen) {
+            return Some(found);
+        }
+    }
+    None
 }

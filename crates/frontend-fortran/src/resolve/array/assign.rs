@@ -113,6 +113,9 @@ impl Resolver<'_> {
             };
             let nodes = resolver.stored(store)?;
             resolver.before.extend(nodes);
+            if let Some(variable) = resolver.variables.get_mut(&array) {
+                variable.is_value = true;
+            }
             Some((array, ty))
         })
     }

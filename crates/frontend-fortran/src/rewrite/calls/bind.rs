@@ -446,6 +446,9 @@ impl<'a> Binder<'a> {
             let message = format!("the scalar `{}` is given for the array `{dummy}`", target.name);
             return self.stand_in(dummy, variable, message).map(drop);
         };
+        if of.is_value && self.written.contains(dummy) {
+            return Err(format!("it assigns to `{dummy}`, for which a value is given"));
+        }
         let start = target.index.as_ref().map(|index| self.fixed(dummy, index));
         let along = self.along(dummy, variable, actual, &axes)?;
         let own = self.axes(variable.axes.as_deref().unwrap_or(&[]))?;

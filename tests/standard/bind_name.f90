@@ -1,0 +1,18 @@
+! A name of C says which procedure is meant (18.10.2): `foo` of the interface is `bar`. gfortran: x + 1000.
+subroutine s(x)
+  interface
+    subroutine foo(x) bind(c, name='bar_of_c')
+      real x
+    end subroutine
+  end interface
+  real x
+  call foo(x)
+end subroutine
+subroutine foo(x)
+  real x
+  x = x*2
+end subroutine
+subroutine other(x) bind(c, name='bar_of_c')
+  real x
+  x = x + 1000
+end subroutine
