@@ -121,6 +121,16 @@ impl Host {
         Some(Span::new(file.id, offset(place.start)?, offset(place.end)?))
     }
 
+    /// The steps that led to all kernels, each once.
+    pub(super) fn all_steps(&self) -> Vec<Applied> {
+        let mut all: Vec<Applied> = Vec::new();
+        for entry in &self.kernels {
+            // Each kernel repeats the steps of the one that it was made of.
+            all.extend(entry.steps.last().cloned());
+        }
+        all
+    }
+
     /// Keeps a kernel and gives its handle.
     pub(super) fn add(&mut self, entry: Entry) -> usize {
         self.kernels.push(entry);
