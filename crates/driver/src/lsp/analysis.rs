@@ -4,8 +4,10 @@ use super::chain::{Chain, moved};
 use super::document::Document;
 use super::kernels::{self, Imported, Kept};
 use super::language::{self, Language};
+use super::scan;
 use crate::cli::{Common, Session};
 use crate::input::{self, InputKind};
+use crate::script::memo::Memo;
 use crate::script::{self, Traced};
 use crate::times::Times;
 use crate::{seal, verdict};
@@ -13,6 +15,7 @@ use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
 use ir::{Kernel, Module};
 use judge::blame::Applied;
 use pass::Pipeline;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -58,6 +61,10 @@ pub(super) struct Memory {
     /// What the verdict said of the steps that the chain holds, and where these stood.
     verdict: Option<(Vec<Span>, Vec<Diagnostic>)>,
     known: Option<Known>,
+    /// The steps that the script took.
+    memo: Memo,
+    /// Kernels, printed, of which the last verdict said nothing.
+    sound: BTreeSet<String>,
 }
 
 /// What was known of a text, for one in which something is wrong.
@@ -100,7 +107,7 @@ impl Analysis {
     ) -> Self {
         let mut analysis = match document.language() {
             None => Self::nothing(SourceMap::default()),
-            Some(Language::Kernel(kind)) => of_kernel(document, kind),
+            Some(Language::Kernel(kind)) => of_kernel(document, memory, kind),
             Some(Language::Pipeline) => of_pipeline(document, memory, kernel, read),
             Some(Language::Script) => of_script(document, memory, kernel, read),
         };
@@ -126,10 +133,7 @@ impl Analysis {
         if self.problems.iter().any(|problem| problem.severity == Severity::Error) {
             return;
         }
-        let found = match verdict::check(&module, &history, false, &mut Times::default()) {
-            Ok(verdict) => verdict.warnings,
-            Err(problems) => problems,
-        };
+        let found = judged(&module, &history, memory);
         memory.verdict = Some((memory.chain.links().iter().map(|link| link.span).collect(), found.clone()));
         self.problems.extend(found);
     }
@@ -155,15 +159,31 @@ impl Analysis {
     }
 }
 
+/// What is wrong with kernels. One that was judged already, and of which nothing was said, is not judged again.
+fn judged(module: &Module, history: &[Applied], memory: &mut Memory) -> Vec<Diagnostic> {
+    let texts: Vec<(&Kernel, String)> =
+        module.kernels.values().map(|kernel| (kernel, ir::text::print_module(&single(kernel)))).collect();
+    let new = texts.iter().filter(|(_, text)| !memory.sound.contains(text));
+    let new = new.map(|(kernel, _)| (kernel.name.clone(), (*kernel).clone()));
+    let new = Module { kernels: new.collect() };
+    let found = match verdict::check(&new, history, false, &mut Times::default()) {
+        Ok(verdict) => verdict.warnings,
+        Err(problems) => problems,
+    };
+    let known = |text: &String| found.is_empty() || memory.sound.contains(text);
+    memory.sound = texts.into_iter().map(|(_, text)| text).filter(known).collect();
+    found
+}
+
 /// A text that holds kernels itself.
-fn of_kernel(document: &Document, kind: InputKind) -> Analysis {
+fn of_kernel(document: &Document, memory: &mut Memory, kind: InputKind) -> Analysis {
     let imported = kernels::import(&document.name(), &document.text, kind, true);
     let mut analysis = started(&imported);
     let (Ok(module), Some(id)) = (&imported.kernels, imported.id) else { return analysis };
     if imported.script.is_some() {
-        let mut session = session(&imported.sources);
+        let mut session = session(&imported.sources, memory, scan::around_blocks(&document.text));
         let traced = script::trace_block(&mut session, id, imported.loaded(module));
-        analysis.ran(session, traced);
+        analysis.ran(session, traced, memory);
     } else if seal::judged(&document.text).is_none() {
         analysis.asked = Some(Asked { module: Rc::clone(module), history: Vec::new() });
     }
@@ -182,16 +202,23 @@ fn started(imported: &Imported) -> Analysis {
     analysis
 }
 
-fn session(sources: &SourceMap) -> Session {
+/// What a script runs in that works on kernels which were made of this text.
+fn session(sources: &SourceMap, memory: &mut Memory, origin: String) -> Session {
     let mut session = Session::new(Common::default());
     session.sources.clone_from(sources);
+    // It would be printed again with every key.
+    session.is_silent = true;
+    session.memo = std::mem::take(&mut memory.memo);
+    session.memo.begin(origin);
     session
 }
 
 impl Analysis {
     /// Takes up what a script did.
-    fn ran(&mut self, session: Session, traced: Traced) {
+    fn ran(&mut self, mut session: Session, traced: Traced, memory: &mut Memory) {
         self.sources = session.sources;
+        session.memo.end();
+        memory.memo = session.memo;
         let own = |applied: &Applied| {
             Some((applied.origin.0.filter(|span| Some(span.source) == self.id)?, single(&applied.kernel)))
         };
@@ -335,8 +362,9 @@ fn of_script(document: &Document, memory: &mut Memory, chosen: Option<&Path>, re
     };
     let is_there = !analysis.problems.iter().any(|problem| problem.severity == Severity::Error);
     let Some(id) = analysis.add(document).filter(|_| is_there) else { return analysis };
-    let mut session = session(&analysis.sources);
+    let texts = memory.kept.text().unwrap_or_default();
+    let mut session = session(&analysis.sources, memory, texts);
     let traced = script::trace_file(&mut session, id, (*analysis.start).clone());
-    analysis.ran(session, traced);
+    analysis.ran(session, traced, memory);
     analysis
 }

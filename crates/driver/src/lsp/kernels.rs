@@ -59,6 +59,11 @@ impl Imported {
 pub(super) struct Kept(Option<(String, Arc<str>, Rc<Imported>)>);
 
 impl Kept {
+    /// The text and its name.
+    pub(super) fn text(&self) -> Option<String> {
+        self.0.as_ref().map(|(name, text, _)| format!("{name}\n{text}"))
+    }
+
     /// The kernels of a text.
     pub(super) fn import(&mut self, name: &str, text: &Arc<str>, kind: InputKind) -> Rc<Imported> {
         match &self.0 {

@@ -186,18 +186,43 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// A Fortran text of which all but the lines of transform blocks is blank, each byte where it was.
-pub(super) fn blocks(text: &str) -> String {
+/// The lines of a Fortran text, each with whether it is one of a transform block.
+fn fortran_lines(text: &str) -> impl Iterator<Item = (&str, bool)> {
     let mut is_block = false;
-    let mut masked = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
+    text.split_inclusive('\n').map(move |line| {
         let sign = line.trim_start().to_ascii_lowercase();
         let directive = sign.strip_prefix(['!', 'c', '*']).and_then(|rest| rest.strip_prefix("$loopy"));
         if let Some(directive) = directive {
             is_block = directive.trim_start().starts_with("begin");
         }
+        (line, is_block && directive.is_none())
+    })
+}
+
+/// A Fortran text without the lines of transform blocks, and with the number of their bytes before code that follows: two
+/// texts in which all of that is the same differ in blocks alone, and all else stands where it stood.
+pub(super) fn around_blocks(text: &str) -> String {
+    let mut rest = String::with_capacity(text.len());
+    let mut cut = 0;
+    for (line, is_block) in fortran_lines(text) {
+        let is_code = !line.trim().is_empty() && !line.trim_start().starts_with('!');
+        if is_block {
+            cut += line.len();
+        } else if is_code && cut > 0 {
+            rest.push_str(&format!("{cut}\n"));
+            cut = 0;
+        }
+        rest.push_str(if is_block { "" } else { line });
+    }
+    rest
+}
+
+/// A Fortran text of which all but the lines of transform blocks is blank, each byte where it was.
+pub(super) fn blocks(text: &str) -> String {
+    let mut masked = String::with_capacity(text.len());
+    for (line, is_block) in fortran_lines(text) {
         let indent = line.len() - line.trim_start().len();
-        match line.get(indent + 1..).filter(|_| is_block && directive.is_none() && !sign.is_empty()) {
+        match line.get(indent + 1..).filter(|_| is_block && !line.trim().is_empty()) {
             Some(rest) => {
                 masked.extend(std::iter::repeat_n(' ', indent + 1));
                 masked.push_str(rest);
@@ -255,7 +280,13 @@ mod tests {
 
     #[test]
     fn only_blocks_of_fortran_are_read() {
-        let text = "call f(\n!$loopy begin transform\n! g(\"i\")\n!  h\n!$loopy end\n! k(\nä\n";
+        let text = "call f(\n!$loopy begin transform\n! g(\"i\")\n!  h\n!$loopy end\nk(\nä\n";
+        let other = text.replace("h", "i").replace("g(", "g (");
+        assert_ne!(around_blocks(text), around_blocks(&other), "`k(` has moved");
+        let [before, after] =
+            ["x\n!$loopy begin\n! a\n!$loopy end\n", "x\n!$loopy begin\n! bb\n!$loopy end\n"];
+        assert_eq!(around_blocks(before), around_blocks(after));
+        assert_ne!(around_blocks(before), around_blocks(&after.replace('x', "y")));
         let masked = blocks(text);
         assert_eq!(masked.len(), text.len());
         assert_eq!(masked.split_whitespace().collect::<Vec<_>>(), ["g(\"i\")", "h"]);

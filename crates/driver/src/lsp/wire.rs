@@ -35,8 +35,15 @@ pub(super) fn read(stream: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
             _ => {}
         }
     }
-    let length =
-        length.filter(|length| *length <= MAX_BYTES).ok_or_else(|| invalid("no length that is read"))?;
+    let length = length.ok_or_else(|| invalid("a message without a length"))?;
+    if length > MAX_BYTES {
+        let skipped = io::copy(&mut stream.take(length), &mut io::sink())?;
+        return if skipped == length {
+            Ok(Some(Vec::new()))
+        } else {
+            Err(invalid("a message without an end"))
+        };
+    }
     let mut bytes = Vec::new();
     let count = stream.take(length).read_to_end(&mut bytes)?;
     if u64::try_from(count).ok() == Some(length) {

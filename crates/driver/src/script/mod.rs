@@ -26,6 +26,7 @@ mod keyword;
 mod layout;
 mod load;
 mod make;
+pub(crate) mod memo;
 pub(crate) mod memory;
 mod method;
 mod namespace;
@@ -239,6 +240,7 @@ fn execute(session: &mut Session, module: Module, started: &Started<'_>) -> Resu
     session.sources = host.sources.clone();
     let tunables = tunables?;
     tunables.check()?;
+    host.memo = std::mem::take(&mut session.memo);
     host::enter(host);
     let bound = Rc::new(script::Module::new(started.name));
     bind(&bound, started, &names);
@@ -249,8 +251,9 @@ fn execute(session: &mut Session, module: Module, started: &Started<'_>) -> Resu
     let mut world = load::World::new(started.name);
     let outcome =
         world.run(&tree, &bound).and_then(|()| result::handles(&bound, &names, &started.convention));
-    let host = host::leave();
+    let mut host = host::leave();
     session.sources = host.sources.clone();
+    session.memo = std::mem::take(&mut host.memo);
     let outcome = outcome.map_err(|error| errors::failure(&host, &error, &bound));
     Ok((host, outcome))
 }
