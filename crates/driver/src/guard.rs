@@ -64,8 +64,8 @@ pub fn guarded(tool: &str, kind: Memory, work: impl FnOnce() -> ExitCode) -> Exi
     }
 }
 
-/// Confines this process as the child of a tool that compiles is; where the environment asks for another limit that is none,
-/// the usual one holds.
+/// Confines this process as the child of a tool that compiles is; where the environment asks for another
+/// limit that is none, the usual one holds.
 pub(crate) fn confine() {
     end_with_parent();
     restrain(limit(Memory::Compiler).unwrap_or(Some(MEMORY_MIB)));

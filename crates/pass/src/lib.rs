@@ -18,7 +18,9 @@ mod value;
 pub use args::{Args, Argument, Call, FromArg, Mismatch, Reader};
 pub use args::{ArrayName, InameName, NewName, PosInt, RuleName, StatementName, TempName, Text, VarName};
 pub use args::{InameMark, InameMarks, Keywords, Pairs, ParamValue, ParamValues, Selector, StackSelector};
-pub use manager::{Check, Done, Event, Failure, Internal, Manager, Observer, Progress, Silent, Vouch};
+pub use manager::{
+    Check, Done, Event, Failure, Internal, Manager, NO_CHANGE, Observer, Progress, Silent, Vouch,
+};
 pub use pipeline::{Condition, Pipeline, Step, Target, Tunable, Tunables};
 pub use pipeline::{for_kernel, no_parameter, overriding};
 pub use reference::with_reference;

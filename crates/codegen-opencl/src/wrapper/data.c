@@ -21,6 +21,7 @@ LPRT_SHARED struct {
   struct lprt_resident *first;
   int (*fetch)(struct lprt_resident *);
   void (*drop)(struct lprt_resident *);
+  void (*give_back)(void const *, int64_t);
 } lprt_table;
 
 /* Held while the table or the device is used. */
@@ -28,14 +29,19 @@ LPRT_SHARED char lprt_device;
 
 enum { LPRT_COPY, LPRT_CREATE, LPRT_END, LPRT_TO_HOST, LPRT_TO_DEVICE };
 
+/* Whether this thread does. */
+LPRT_SHARED __thread int lprt_holds_device;
+
 static void lprt_lock_device(void)
 {
   while (__atomic_test_and_set(&lprt_device, __ATOMIC_ACQUIRE))
     sched_yield();
+  lprt_holds_device = 1;
 }
 
 static void lprt_unlock_device(void)
 {
+  lprt_holds_device = 0;
   __atomic_clear(&lprt_device, __ATOMIC_RELEASE);
 }
 
@@ -77,6 +83,8 @@ static int lprt_meet(struct lprt_resident const *one, void const *host, int64_t 
 LPRT_SHARED void lprt_data(int what, char const *name, void *host, int64_t bytes)
 {
   lprt_lock_device();
+  if (what <= LPRT_CREATE && lprt_table.give_back != NULL)
+    lprt_table.give_back(host, bytes);
   struct lprt_resident **at = &lprt_table.first;
   while (*at != NULL && !lprt_meet(*at, host, bytes))
     at = &(*at)->next;

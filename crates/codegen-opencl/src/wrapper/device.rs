@@ -67,7 +67,15 @@ pub(super) fn library(table: &str, is_of_routine: bool) -> String {
     }
     // The first structure is the device.
     let shared = own.replacen("static struct {", "__attribute__((weak, visibility(\"hidden\"))) struct {", 1);
-    format!("{table}\n{shared}\n{}\n{}", include_str!("data.c"), include_str!("resident.c"))
+    let residents = [
+        include_str!("data.c"),
+        include_str!("pages.c"),
+        include_str!("automatic.c"),
+        include_str!("stay.c"),
+        include_str!("system_calls.c"),
+        include_str!("resident.c"),
+    ];
+    format!("{table}\n{shared}\n{}", residents.join("\n"))
 }
 
 /// The function of a kernel.

@@ -106,6 +106,11 @@ pub fn callable<'a>(
     let includes = if has_launches { device::INCLUDES } else { processor::INCLUDES };
     // A program with routines that have kernels also runs where there is no OpenCL.
     let loaded = if has_launches && !routines.is_empty() { include_str!("loaded.c") } else { "" };
+    // It protects pages too, which POSIX knows only a part of.
+    let includes = match loaded {
+        "" => includes.to_owned(),
+        _ => includes.replace("_POSIX_C_SOURCE 200809L", "_GNU_SOURCE"),
+    };
     let source = format!(
         "/* Made by lptranslate: calls what {stem}.h declares. {} */\n{includes}{loaded}\n#include \"{stem}.h\"\n{}",
         if has_launches { "Link it with -lOpenCL." } else { "" },

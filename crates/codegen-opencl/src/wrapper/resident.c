@@ -71,33 +71,64 @@ static cl_int lprt_write(cl_mem buffer, void const *data, int64_t bytes)
 static long lprt_launches_before;
 static int lprt_writes_resident;
 
-/* Makes a buffer of each array, with its contents, or takes the one that stays. */
+/* Copies an array, or a part of one that stays, which is taken from the host then. */
+static cl_int lprt_put_copy(struct lp_array const *array, cl_mem *buffer)
+{
+  cl_int status = CL_SUCCESS;
+  *buffer = lp_take_buffer(lp_size(array), &status);
+  if (status != CL_SUCCESS || array->data == NULL || array->bytes <= 0)
+    return status;
+  lprt_return(array->data, array->bytes);
+  for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next)
+    if (lprt_meet(one, array->data, array->bytes))
+      lprt_fetch(one);
+  return lprt_write(*buffer, array->data, array->bytes);
+}
+
+/* Takes the buffer of an array that stays. */
+static cl_int lprt_put_resident(struct lp_array const *array, struct lprt_resident *stays, cl_mem *buffer)
+{
+  cl_int status = CL_SUCCESS;
+  if (stays->buffer == NULL)
+    stays->buffer = lp_take_buffer(lp_size(array), &status);
+  *buffer = (cl_mem)stays->buffer;
+  if (status == CL_SUCCESS && stays->host_is_newer)
+    status = lprt_write(*buffer, stays->host, stays->bytes);
+  if (status == CL_SUCCESS)
+    stays->host_is_newer = 0;
+  lprt_writes_resident |= array->result != NULL;
+  return status;
+}
+
+/* Makes the buffer of an array, with its contents, or takes the one that stays. */
+static cl_int lprt_put(struct lp_array const *array, cl_mem *buffer)
+{
+  struct lprt_resident *const stays = lprt_resident(array);
+  if (stays != NULL)
+    return lprt_put_resident(array, stays, buffer);
+  int const is_copy = array->result != NULL && lprt_has_copies;
+  struct lprt_automatic *const automatic = is_copy ? NULL : lprt_automatic(array);
+  if (automatic == NULL)
+    return lprt_put_copy(array, buffer);
+  cl_int const status = lprt_put_automatic(automatic, array->result != NULL);
+  *buffer = automatic->buffer;
+  lprt_writes_resident |= automatic->is_only_there;
+  return status;
+}
+
+/* Makes the buffers of all arrays. */
 static int lp_put(struct lp_array const *arrays, cl_mem *buffers, int count)
 {
   lprt_table.fetch = lprt_fetch_buffer;
   lprt_table.drop = lprt_drop_buffer;
+  lprt_table.give_back = lprt_return;
   lprt_launches_before = lprt_launches;
   lprt_writes_resident = 0;
   for (int i = 0; i < count; ++i) {
-    cl_int status = CL_SUCCESS;
-    struct lprt_resident *const stays = lprt_resident(&arrays[i]);
-    cl_mem buffer = stays != NULL ? (cl_mem)stays->buffer : NULL;
-    if (buffer == NULL)
-      buffer = lp_take_buffer(lp_size(&arrays[i]), &status);
-    buffers[i] = buffer;
-    if (stays != NULL && status == CL_SUCCESS) {
-      stays->buffer = buffer;
-      if (stays->host_is_newer)
-        status = lprt_write(buffer, stays->host, stays->bytes);
-      if (status == CL_SUCCESS)
-        stays->host_is_newer = 0;
-      lprt_writes_resident |= arrays[i].result != NULL;
-    } else if (status == CL_SUCCESS && arrays[i].data != NULL && arrays[i].bytes > 0) {
-      /* A part of one that stays is taken from the host. */
-      for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next)
-        if (lprt_meet(one, arrays[i].data, arrays[i].bytes))
-          lprt_fetch(one);
-      status = lprt_write(buffer, arrays[i].data, arrays[i].bytes);
+    cl_int status = lprt_put(&arrays[i], &buffers[i]);
+    if (status != CL_SUCCESS && buffers[i] == NULL) {
+      lprt_return_unused();
+      status = lprt_put(&arrays[i], &buffers[i]);
     }
     if (status != CL_SUCCESS) {
       char call[256];
@@ -116,12 +147,24 @@ static void lprt_lose(char const *array)
   exit(4);
 }
 
+/* Copies an array back that does not stay. */
+static cl_int lprt_get_copy(struct lp_array const *array, cl_mem buffer)
+{
+  for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next)
+    if (lprt_meet(one, array->result, array->bytes)) {
+      one->host_is_newer = 1;
+      one->is_watched = 0;
+    }
+  lprt_bytes_to_host += array->bytes;
+  return clEnqueueReadBuffer(
+      lp_device.queue, buffer, CL_TRUE, 0, (size_t)array->bytes, array->result, 0, NULL, NULL);
+}
+
 /* Copies back what was written, once all launches are done. */
 static int lp_get(struct lp_array const *arrays, cl_mem const *buffers, int count)
 {
   int code = lp_opencl("running the kernel", clFinish(lp_device.queue));
   for (int i = 0; i < count && code == LP_DONE; ++i) {
-    size_t const bytes = (size_t)arrays[i].bytes;
     struct lprt_resident *const stays = lprt_resident(&arrays[i]);
     if (arrays[i].result == NULL || arrays[i].bytes <= 0)
       continue;
@@ -129,15 +172,10 @@ static int lp_get(struct lp_array const *arrays, cl_mem const *buffers, int coun
       stays->device_is_newer = 1;
       continue;
     }
-    for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next)
-      if (lprt_meet(one, arrays[i].result, arrays[i].bytes)) {
-        one->host_is_newer = 1;
-        one->is_watched = 0;
-      }
-    lprt_bytes_to_host += arrays[i].bytes;
-    code = lp_opencl(
-        "clEnqueueReadBuffer",
-        clEnqueueReadBuffer(lp_device.queue, buffers[i], CL_TRUE, 0, bytes, arrays[i].result, 0, NULL, NULL));
+    struct lprt_automatic *const automatic = lprt_is_kept(buffers[i]) ? lprt_find(&arrays[i]) : NULL;
+    cl_int const status =
+        automatic != NULL ? lprt_get_automatic(automatic) : lprt_get_copy(&arrays[i], buffers[i]);
+    code = lp_opencl("clEnqueueReadBuffer", status);
     if (code != LP_DONE && !lprt_has_copies)
       lprt_lose(arrays[i].name);
   }
@@ -149,12 +187,14 @@ static int lp_get(struct lp_array const *arrays, cl_mem const *buffers, int coun
 /* Lets go of buffers that do not stay, some of which may not have been made. */
 static void lp_drop(struct lp_array const *arrays, cl_mem *buffers, int count)
 {
-  if (lprt_writes_resident && lprt_launches != lprt_launches_before) {
+  int const has_run = lprt_launches != lprt_launches_before;
+  if (lprt_writes_resident && has_run) {
     fprintf(stderr, "lpfc: arrays on the device are lost: %s\n", lp_message);
     exit(4);
   }
+  lprt_end_automatics(has_run);
   for (int i = 0; i < count; ++i) {
-    int stays = 0;
+    int stays = buffers[i] != NULL && lprt_is_kept(buffers[i]);
     for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next)
       stays |= one->buffer == buffers[i];
     if (buffers[i] != NULL && !stays)

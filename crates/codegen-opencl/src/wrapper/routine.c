@@ -62,6 +62,8 @@ __attribute__((weak, visibility("hidden"))) struct lprt_routine *lprt_routines;
 __attribute__((weak, visibility("hidden"))) char lprt_lock;
 __attribute__((weak, visibility("hidden"))) int lprt_has_table;
 __attribute__((weak, visibility("hidden"))) double lprt_started;
+/* Bytes that the program itself has taken back of arrays that stay on the device by themselves. */
+__attribute__((weak, visibility("hidden"))) int64_t lprt_taken_back;
 __attribute__((weak, visibility("hidden"))) struct {
   struct lprt_event *all;
   long count, room;
@@ -148,6 +150,8 @@ static void lprt_print_table(void)
   double kernels;
   double const total = lprt_total(&kernels);
   fprintf(stderr, "kernels ran for %.1f %% of %.3f seconds\n", 100 * kernels / total, total);
+  if (lprt_taken_back > 0)
+    fprintf(stderr, "the program took back %.3f MB of arrays on the device\n", 1e-6 * (double)lprt_taken_back);
 }
 
 /* A text in JSON. */
@@ -189,7 +193,8 @@ static void lprt_print_json(void)
   }
   double kernels;
   double const total = lprt_total(&kernels);
-  fprintf(file, "{\"seconds\": %.6f, \"seconds_in_kernels\": %.6f,\n\"routines\": [", total, kernels);
+  fprintf(file, "{\"seconds\": %.6f, \"seconds_in_kernels\": %.6f, ", total, kernels);
+  fprintf(file, "\"bytes_taken_back\": %lld,\n\"routines\": [", (long long)lprt_taken_back);
   for (struct lprt_routine const *one = lprt_routines; one != NULL; one = one->next) {
     fputs(one == lprt_routines ? "\n  " : ",\n  ", file);
     lprt_print_json_of(file, one);

@@ -1,6 +1,7 @@
 //! `lpopt grammar`: how editors colour our languages, in the form of each, all from one description.
 //!
-//! The words are those that the parsers use, so that a word cannot be added to a language and be forgotten here.
+//! The words are those that the parsers use, so that a word cannot be added to a language and be forgotten
+//! here.
 
 mod language;
 mod textmate;

@@ -70,7 +70,7 @@ impl Text {
 
     /// The line that says where the line at an offset comes from.
     pub(super) fn marker(&self, at: usize) -> String {
-        let before = self.text.get(..at).unwrap_or("");
+        let before = self.text.get(..self.line_start(at)).unwrap_or("");
         let (mut line, mut file) = (1, self.file.as_str());
         for text in before.lines() {
             match place(text) {
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn lines_lead_to_the_files_of_the_user() {
-        let text = "# 1 \"a b.F90\"\nx\n# 7 \"in.h\" 1\ny\n# 3 \"a b.F90\" 2\nz\n".to_owned();
+        let text = "# 1 \"a b.F90\"\nx\n# 7 \"in.h\" 1\ny\n# 3 \"a b.F90\" 2\n  z\n".to_owned();
         let text = Text { text, file: "a b.F90".to_owned(), is_fixed: false };
         let at = |word: &str| text.marker(text.text.find(word).unwrap());
         assert_eq!(at("x\n"), "# 1 \"a b.F90\"\n");

@@ -75,7 +75,8 @@ struct Known {
 }
 
 impl Memory {
-    /// Where a text cannot be read, what was known of it as far as it has not changed still helps whoever mends it.
+    /// Where a text cannot be read, what was known of it as far as it has not changed still helps whoever
+    /// mends it.
     fn complete(&mut self, document: &Document, analysis: &mut Analysis) {
         let is_wrong = analysis.problems.iter().any(|problem| problem.severity == Severity::Error);
         if let Some(known) = self.known.as_ref().filter(|_| is_wrong && analysis.steps.is_empty()) {
@@ -144,8 +145,8 @@ impl Analysis {
         self.steps.iter().rfind(ends).map_or(&self.start, |step| &step.after)
     }
 
-    /// The kernels that a name at an offset may be of, the likeliest first: before the step that the offset is in, after it for
-    /// names that it gives, and those that all began with.
+    /// The kernels that a name at an offset may be of, the likeliest first: before the step that the offset
+    /// is in, after it for names that it gives, and those that all began with.
     pub(super) fn kernels_around(&self, document: &Document, offset: usize) -> Vec<Rc<Module>> {
         let offset = offset.saturating_sub(document.mark());
         let holds = |step: &&Step| {
@@ -159,7 +160,8 @@ impl Analysis {
     }
 }
 
-/// What is wrong with kernels. One that was judged already, and of which nothing was said, is not judged again.
+/// What is wrong with kernels. One that was judged already, and of which nothing was said, is not judged
+/// again.
 fn judged(module: &Module, history: &[Applied], memory: &mut Memory) -> Vec<Diagnostic> {
     let texts: Vec<(&Kernel, String)> =
         module.kernels.values().map(|kernel| (kernel, ir::text::print_module(&single(kernel)))).collect();
@@ -308,7 +310,8 @@ fn of_pipeline(
     analysis
 }
 
-/// What a document starts from whose kernels lie in another file. That kernels are refused is said once, and where.
+/// What a document starts from whose kernels lie in another file. That kernels are refused is said once, and
+/// where.
 fn of_other(path: PathBuf, imported: &Imported) -> Analysis {
     let mut analysis = started(imported);
     let errors = analysis.problems.iter().filter(|problem| problem.severity == Severity::Error).count();

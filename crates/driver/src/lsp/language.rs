@@ -22,9 +22,9 @@ const KERNEL_LINE: &str = "# kernel:";
 const KERNELS: [&str; 7] = ["lpir", "loopy", "f90", "F90", "f", "F", "floopy"];
 
 impl Language {
-    /// The language of a document: what the client says where that is a name of ours, else what the file's name tells. A
-    /// `.txt` file is a pipeline only where there is a kernel for it, and Fortran is ours only where it has to do with
-    /// transforms.
+    /// The language of a document: what the client says where that is a name of ours, else what the file's
+    /// name tells. A `.txt` file is a pipeline only where there is a kernel for it, and Fortran is ours only
+    /// where it has to do with transforms.
     pub(super) fn of(document: &Document) -> Option<Language> {
         let path = document.path.as_deref();
         let extension = path.and_then(|path| path.extension()?.to_str());
@@ -66,8 +66,8 @@ fn has_pipeline(path: &Path) -> bool {
     path.with_extension("txt").is_file()
 }
 
-/// The kernel that a pipeline or a script is for: what its line `# kernel: FILE` names, else the file of its own name
-/// beside it, else what the client chose for all.
+/// The kernel that a pipeline or a script is for: what its line `# kernel: FILE` names, else the file of its
+/// own name beside it, else what the client chose for all.
 pub(super) fn kernel_of(document: &Document, chosen: Option<&Path>) -> Option<PathBuf> {
     let folder = document.path.as_deref().and_then(Path::parent);
     if let Some((_, name)) = kernel_line(&document.text) {
@@ -79,7 +79,8 @@ pub(super) fn kernel_of(document: &Document, chosen: Option<&Path>) -> Option<Pa
     beside.or_else(|| Some(folder.unwrap_or_else(|| Path::new("")).join(chosen?)))
 }
 
-/// The line of a text that names its kernel: where it starts, and the name. It stands among the comments before all else.
+/// The line of a text that names its kernel: where it starts, and the name. It stands among the comments
+/// before all else.
 pub(super) fn kernel_line(text: &str) -> Option<(usize, &str)> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {

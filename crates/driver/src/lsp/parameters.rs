@@ -22,7 +22,8 @@ pub(super) fn definition(document: &Document, start: usize, name: &str) -> Optio
     uses(document, start)?.first().cloned().filter(|_| !name.is_empty())
 }
 
-/// Where a text has a name that may be one of a parameter: in no comment and no string, and neither called nor a keyword.
+/// Where a text has a name that may be one of a parameter: in no comment and no string, and neither called
+/// nor a keyword.
 fn places(text: &str, name: &str) -> Vec<Range<usize>> {
     let whole = text.match_indices(name).map(|(at, _)| at..at + name.len());
     let is_own = |place: &Range<usize>| {

@@ -29,7 +29,8 @@ impl Lines {
         Position { line: count(line), character: count(character) }
     }
 
-    /// The byte at a position. One behind the end of a line is that end, one in the middle of a character is its start.
+    /// The byte at a position. One behind the end of a line is that end, one in the middle of a character is
+    /// its start.
     pub(super) fn offset(&self, text: &str, position: Position) -> usize {
         let line = usize::try_from(position.line).unwrap_or(usize::MAX);
         let Some(start) = self.0.get(line).copied() else { return text.len() };

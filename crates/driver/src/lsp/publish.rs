@@ -109,7 +109,8 @@ impl Places<'_> {
         Some(self.document.lines.range(&self.document.text, start? + mark, end? + mark))
     }
 
-    /// Where to speak of what lies in no line of the document: at the line that names another file, else at the start.
+    /// Where to speak of what lies in no line of the document: at the line that names another file, else at
+    /// the start.
     fn anchor(&self) -> Range {
         let line = language::kernel_line(&self.document.text).filter(|_| self.analysis.kernel_file.is_some());
         let (start, end) = line.map_or((0, 0), |(start, name)| {

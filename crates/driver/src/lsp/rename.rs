@@ -37,7 +37,8 @@ pub(super) fn target(document: &Document, analysis: &Analysis, offset: usize) ->
     Ok(Target { word, places })
 }
 
-/// The places of a name that a file of kernels gives. All that bears the name gets the new one, so that all still fits.
+/// The places of a name that a file of kernels gives. All that bears the name gets the new one, so that all
+/// still fits.
 fn of_kernel(document: &Document, analysis: &Analysis, name: &str) -> Result<Vec<Range<usize>>, String> {
     let kernels = || analysis.start.kernels.values();
     let sorts: Vec<Sort> = kernels().flat_map(|kernel| Sort::all_of(kernel, name)).collect();

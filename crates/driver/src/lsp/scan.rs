@@ -59,6 +59,9 @@ pub(super) fn around(text: &str, offset: usize) -> Around<'_> {
     let mut scanner = Scanner { text, open: Vec::new(), quote: None, is_comment: false, last: None, line: 0 };
     scanner.read(word.start);
     let (is_string, is_comment) = (scanner.quote.is_some(), scanner.is_comment);
+    if !(word.is_empty() || is_string || is_comment) {
+        scanner.restart(word.start);
+    }
     let module = module_before(text, word.start);
     // Within a list or a dictionary, the argument is still that of the call.
     let call = scanner.open.into_iter().rev().find_map(|bracket| bracket.call);
@@ -146,8 +149,8 @@ impl<'t> Scanner<'t> {
         self.last = None;
     }
 
-    /// A name that begins a line which is indented no further than the one with the open bracket begins something new: the
-    /// bracket was forgotten.
+    /// A name that begins a line which is indented no further than the one with the open bracket begins
+    /// something new: the bracket was forgotten.
     fn restart(&mut self, at: usize) {
         let indent = at - self.line;
         let begins = self.text.get(self.line..at).is_some_and(|before| before.trim().is_empty());
@@ -199,8 +202,9 @@ fn fortran_lines(text: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
-/// A Fortran text without the lines of transform blocks, and with the number of their bytes before code that follows: two
-/// texts in which all of that is the same differ in blocks alone, and all else stands where it stood.
+/// A Fortran text without the lines of transform blocks, and with the number of their bytes before code that
+/// follows: two texts in which all of that is the same differ in blocks alone, and all else stands where it
+/// stood.
 pub(super) fn around_blocks(text: &str) -> String {
     let mut rest = String::with_capacity(text.len());
     let mut cut = 0;

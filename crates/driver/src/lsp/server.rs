@@ -1,4 +1,5 @@
-//! The process that analyses: it takes one message after the other, and answers questions before it tells what is wrong.
+//! The process that analyses: it takes one message after the other, and answers questions before it tells
+//! what is wrong.
 
 use super::analysis::{Analysis, Memory};
 use super::document::Document;

@@ -1,5 +1,5 @@
-//! The process that the editor starts: it keeps the rules of the protocol and what is open, and watches the one that
-//! analyses.
+//! The process that the editor starts: it keeps the rules of the protocol and what is open, and watches the
+//! one that analyses.
 
 use super::document::Document;
 use super::{GAVE_UP, WORKING, publish, wire};
@@ -60,7 +60,8 @@ pub(super) fn run() -> io::Result<ExitCode> {
     guard::deepen();
     let shared = Shared::default();
     let own = Arc::clone(&shared);
-    // What a fault leaves behind is not for the folder of an editor, and texts that lie in no folder find no files beside them.
+    // What a fault leaves behind is not for the folder of an editor, and texts that lie in no folder find no
+    // files beside them.
     let folder = tempfile::tempdir()?;
     let place = folder.path().to_owned();
     // One thread starts all processes, since they end with the thread that started them.
@@ -111,7 +112,8 @@ impl State {
         match (method(&message).map(str::to_owned), id) {
             (Some(method), Some(id)) => self.request(&method, id, message),
             (Some(method), None) if self.initialize.is_some() => self.notification(&method, message),
-            // What an editor tells before `initialize` is dropped, and nothing was asked that it could answer.
+            // What an editor tells before `initialize` is dropped, and nothing was asked that it could
+            // answer.
             (Some(_), None) => {}
             (None, Some(_)) if message.get("result").is_some() || message.get("error").is_some() => {}
             (None, id) => {
@@ -206,8 +208,8 @@ impl State {
         }
     }
 
-    /// Tells a new process what the editor has told so far. The answer to `initialize` goes to the editor only where it has
-    /// none yet.
+    /// Tells a new process what the editor has told so far. The answer to `initialize` goes to the editor
+    /// only where it has none yet.
     fn tell(&mut self) {
         let Some(mut initialize) = self.initialize.clone() else { return };
         let is_waited_for = initialize.get("id").is_some_and(|id| self.open.contains(id));
@@ -243,7 +245,8 @@ impl State {
         }
     }
 
-    /// Takes up that the other process has ended: what was asked is answered, and the text that did it is held back.
+    /// Takes up that the other process has ended: what was asked is answered, and the text that did it is
+    /// held back.
     fn buried(&mut self, status: Option<ExitStatus>) {
         self.worker = None;
         let working = self.working.take();

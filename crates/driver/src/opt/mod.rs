@@ -158,7 +158,7 @@ pub struct Options {
     #[arg(short = 'p', long = "passes", value_name = "CALLS")]
     pub passes: Option<String>,
     /// Script in the Python dialect of transform blocks
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["pipeline", "passes"])]
     pub script: Option<String>,
     /// Overrides a parameter of the pipeline
     #[arg(long, value_name = "NAME=VALUE")]

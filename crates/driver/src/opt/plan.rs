@@ -23,7 +23,7 @@ pub(super) struct Plan {
     #[arg(short = 'p', long = "passes", value_name = "CALLS")]
     passes: Option<String>,
     /// Script in the Python dialect of transform blocks
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["pipeline", "passes"])]
     script: Option<String>,
     /// Overrides a parameter of the pipeline
     #[arg(long, value_name = "NAME=VALUE")]

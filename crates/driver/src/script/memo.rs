@@ -1,7 +1,8 @@
-//! The steps of the last run of a script, which need not be taken again where the same call meets the same kernel.
+//! The steps of the last run of a script, which need not be taken again where the same call meets the same
+//! kernel.
 //!
-//! Kernels have numbers: one that a step made of a kernel with a number has the next, and any other has that of its text, which
-//! tells all of it. To compare what each step is given would take as long as many a step.
+//! Kernels have numbers: one that a step made of a kernel with a number has the next, and any other has that
+//! of its text, which tells all of it. To compare what each step is given would take as long as many a step.
 
 use ir::{Kernel, Module};
 use pass::Done;
@@ -31,7 +32,8 @@ struct Taken {
 }
 
 impl Memo {
-    /// Begins a run that keeps its steps, on kernels that were made of this text; of another text nothing is known.
+    /// Begins a run that keeps its steps, on kernels that were made of this text; of another text nothing is
+    /// known.
     pub(crate) fn begin(&mut self, origin: String) {
         if self.origin != origin {
             *self = Memo { origin, ..Memo::default() };
@@ -66,8 +68,8 @@ impl Memo {
         Some((taken.number, taken.done.clone()))
     }
 
-    /// Keeps what a call made of the kernel of a number, and gives the number of that. What has a place in the text is not
-    /// kept, since the text may change.
+    /// Keeps what a call made of the kernel of a number, and gives the number of that. What has a place in
+    /// the text is not kept, since the text may change.
     pub(super) fn keep(&mut self, number: Option<u64>, call: String, done: &Done<Kernel>) -> Option<u64> {
         let key = (number.filter(|_| done.warnings.is_empty())?, call);
         let own = self.next;

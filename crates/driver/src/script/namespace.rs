@@ -214,20 +214,20 @@ fn derivative(args: &make::Arguments<'_>, handle: usize) -> script::Result<Strin
 
 /// Transforms that programs call whether or not there is anything to do.
 const TIDYING: &[&str] = &[
-    "add_dependency",
     "add_dtypes",
     "assume",
     "remove_unused_arguments",
     "remove_unused_inames",
     "make_reduction_inames_unique",
     "add_inames_to_insn",
-    "add_nosync",
     "set_argument_order",
     "simplify_indices",
     "save_and_reload_temporaries",
-    "tag_array_axes",
     "unprivatize_temporaries_with_inames",
 ];
+
+/// Transforms that programs call whether or not a kernel is so already, with names that must be there.
+const CONFIRMING: &[&str] = &["add_dependency", "add_nosync", "tag_array_axes"];
 
 /// Transforms before which Loo.py infers what types it can.
 const TYPED: &[&str] = &["realize_reduction"];
@@ -291,8 +291,7 @@ pub(super) fn transform(
     let may_be_idle =
         TIDYING.contains(&name) || named.iter().any(|(keyword, _)| *keyword == "ignore_nonexistent");
     if may_be_idle && !is_told {
-        let value = pass::Value { datum: Datum::Bool(true), origin };
-        args.push(Argument { keyword: Some(("allow_empty".to_owned(), origin)), value });
+        args.push(allow_empty(origin));
     }
     // Loo.py tags all statements unless told which.
     if name == "tag_instructions" && args.len() == 1 {
@@ -300,7 +299,25 @@ pub(super) fn transform(
         args.push(Argument { keyword: Some(("insn_match".to_owned(), origin)), value });
     }
     let call = pass::Call { name: name.to_owned(), name_origin: origin, origin, args };
-    host::with(|host| apply(host, call, handle)).map_err(host::fail)
+    let done = host::with(|host| match apply(host, call.clone(), handle) {
+        Err(failure) if CONFIRMING.contains(&name) && changes_nothing(&failure) => {
+            host.refused = None;
+            let args = call.args.into_iter().chain([allow_empty(origin)]).collect();
+            apply(host, pass::Call { args, ..call }, handle)
+        }
+        done => done,
+    });
+    done.map_err(host::fail)
+}
+
+fn allow_empty(origin: Origin) -> Argument {
+    let value = pass::Value { datum: Datum::Bool(true), origin };
+    Argument { keyword: Some(("allow_empty".to_owned(), origin)), value }
+}
+
+/// Whether a kernel is already what a step would make of it.
+fn changes_nothing(failure: &Failure) -> bool {
+    !failure.diagnostics.is_empty() && failure.diagnostics.iter().all(|own| own.code == pass::NO_CHANGE)
 }
 
 /// Applies a step to a kernel of the host and records its call. One that waits for what it calls keeps the step for then.

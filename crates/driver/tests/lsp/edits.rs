@@ -1,4 +1,5 @@
-//! Random edits: no crash, no stale diagnostic, each question answered; and how long that takes on `examples/`.
+//! Random edits: no crash, no stale diagnostic, each question answered; and how long that takes on
+//! `examples/`.
 
 use crate::client::{Client, uri};
 use serde_json::{Value, json};
@@ -220,8 +221,8 @@ fn settled(client: &mut Client, page: &Page) -> Value {
     client.told.iter().rfind(is_it).unwrap_or_else(|| panic!("nothing is said of {}", page.uri))["params"]["diagnostics"].clone()
 }
 
-/// Whether a message is about the text that is on the screen. What is about an older one says so by its version; it must
-/// never be about a newer one.
+/// Whether a message is about the text that is on the screen. What is about an older one says so by its
+/// version; it must never be about a newer one.
 fn fresh(message: &Value, pages: &[Page]) -> bool {
     let params = &message["params"];
     let Some(page) = pages.iter().find(|page| params["uri"] == page.uri.as_str()) else { return true };

@@ -1,4 +1,5 @@
-//! What an editor asks: hover, completion, definitions, formatting, changes, names, lengths, and the kernel at a step.
+//! What an editor asks: hover, completion, definitions, formatting, changes, names, lengths, and the kernel
+//! at a step.
 
 use crate::client::{Client, uri};
 use serde_json::{Value, json};

@@ -14,6 +14,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+/// The code of a step that leaves a kernel as it is.
+pub const NO_CHANGE: diag::Code = "lp::step::no-change";
+
 /// What a step did to one kernel.
 #[derive(Debug)]
 pub struct Event<'a> {
@@ -328,7 +331,7 @@ fn is_same(kernel: &Kernel, other: &Kernel) -> bool {
 }
 
 fn no_change(step: &Step) -> Diagnostic {
-    Diagnostic::error("lp::step::no-change", format!("`{}` changes nothing", step.transform.spec().name))
+    Diagnostic::error(NO_CHANGE, format!("`{}` changes nothing", step.transform.spec().name))
         .at_entity(None, step.origin, "")
         .help("remove the step, or write `allow_empty=True`")
 }

@@ -37,8 +37,8 @@ impl Pipeline {
         if problems.is_empty() { Ok(pipeline) } else { Err(problems) }
     }
 
-    /// The same of a text that may be unfinished: the steps before the first line in which something is wrong, and all that
-    /// is wrong.
+    /// The same of a text that may be unfinished: the steps before the first line in which something is
+    /// wrong, and all that is wrong.
     pub fn read(
         registry: &Registry,
         text: &str,

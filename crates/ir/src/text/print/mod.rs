@@ -199,7 +199,8 @@ impl Printer {
     }
 }
 
-/// The lines that declare or define what bears a name in a kernel; a statement may share its name with something else.
+/// The lines that declare or define what bears a name in a kernel; a statement may share its name with
+/// something else.
 pub fn print_entity(kernel: &Kernel, name: &str) -> Vec<String> {
     let mut printer = Printer::new(false);
     let Kernel { args, temps, inames, rules, functions, statements, .. } = kernel;
