@@ -32,6 +32,15 @@ pub struct Label {
     pub text: String,
 }
 
+impl Label {
+    /// The same where texts that this run read were moved.
+    pub fn moved(&mut self, place: &dyn Fn(Span) -> Span) {
+        if let LabelPlace::Span(span) = &mut self.place {
+            *span = place(*span);
+        }
+    }
+}
+
 /// One execution of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instance {

@@ -4,6 +4,7 @@ use crate::exit::Outcome;
 use crate::explain;
 use crate::output;
 use crate::render::{Format, Renderer};
+use crate::script::memo::Memo;
 use crate::terminal::Color;
 use clap::{Args, Parser};
 use diag::{Diagnostic, Severity, SourceMap};
@@ -33,13 +34,17 @@ pub struct Session {
     pub sources: SourceMap,
     /// How diagnostics are shown.
     pub renderer: Renderer,
+    /// Whether what scripts print is dropped.
+    pub is_silent: bool,
+    /// Steps of scripts that need not be taken again.
+    pub(crate) memo: Memo,
     common: Common,
 }
 
 impl Session {
     /// A session with these options.
     pub fn new(common: Common) -> Self {
-        Session { sources: SourceMap::default(), renderer: common.renderer(), common }
+        Session { sources: SourceMap::default(), renderer: common.renderer(), common, ..Session::default() }
     }
 
     /// The options that it was made with, as far as messages go.

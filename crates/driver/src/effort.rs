@@ -9,6 +9,8 @@ use crate::exit::Outcome;
 use diag::{Diagnostic, SourceMap};
 use pass::place::{self, Place};
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Overrides the limit.
@@ -28,11 +30,36 @@ const TICKS: u64 = 100;
 /// # Errors
 /// Where the environment asks for a limit that is none.
 pub(crate) fn watch(common: Common) -> Result<(), Failure> {
-    let limit = limit().map_err(Failure::usage)?;
-    // Where no thread can be started, or the system does not tell times, there is no limit.
-    let look = move || look_on(limit, common);
-    let _ = std::thread::Builder::new().stack_size(1 << 20).spawn(look);
+    start(move |error| {
+        common.renderer().emit(&SourceMap::default(), &[error]);
+        std::process::exit(Outcome::InputError.code().into())
+    })?;
     Ok(())
+}
+
+/// What a process may still take that does one piece of work after the other.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Budget(Arc<AtomicU64>);
+
+impl Budget {
+    /// From here on the work is another.
+    pub(crate) fn renew(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Watches this process, and calls what is to be done once it has taken too much.
+///
+/// # Errors
+/// Where the environment asks for a limit that is none.
+pub(crate) fn start(exceeded: impl Fn(Diagnostic) + Send + 'static) -> Result<Budget, Failure> {
+    let limit = limit().map_err(Failure::usage)?;
+    let budget = Budget::default();
+    let own = budget.clone();
+    // Where no thread can be started, or the system does not tell times, there is no limit.
+    let look = move || look_on(limit, &own, exceeded);
+    let _ = std::thread::Builder::new().stack_size(1 << 20).spawn(look);
+    Ok(budget)
 }
 
 fn limit() -> Result<u64, Diagnostic> {
@@ -45,18 +72,23 @@ fn limit() -> Result<u64, Diagnostic> {
     })
 }
 
-fn look_on(limit: u64, common: Common) {
+fn look_on(limit: u64, budget: &Budget, exceeded: impl Fn(Diagnostic)) {
     let mut spent: BTreeMap<String, u64> = BTreeMap::new();
+    let mut work = 0;
     let Some(mut before) = ticks() else { return };
     loop {
         std::thread::sleep(INTERVAL);
         let Some(now) = ticks() else { return };
+        let current = budget.0.load(Ordering::Relaxed);
+        if std::mem::replace(&mut work, current) != current {
+            spent.clear();
+        }
         if let Some(place) = place::current() {
             let own = spent.entry(place.subject.clone()).or_insert(0);
             *own = own.saturating_add(now.saturating_sub(before));
             if *own > limit.saturating_mul(TICKS) {
-                common.renderer().emit(&SourceMap::default(), &[too_long(&place, limit)]);
-                std::process::exit(Outcome::InputError.code().into());
+                exceeded(too_long(&place, limit));
+                return;
             }
         }
         before = now;

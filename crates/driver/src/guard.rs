@@ -64,6 +64,25 @@ pub fn guarded(tool: &str, kind: Memory, work: impl FnOnce() -> ExitCode) -> Exi
     }
 }
 
+/// Confines this process as the child of a tool that compiles is; where the environment asks for another
+/// limit that is none, the usual one holds.
+pub(crate) fn confine() {
+    end_with_parent();
+    restrain(limit(Memory::Compiler).unwrap_or(Some(MEMORY_MIB)));
+    watch_panics();
+}
+
+/// What to say of a process of a tool that has ended before its work was done.
+pub(crate) fn broken_down(tool: &str, status: Option<ExitStatus>) -> Diagnostic {
+    if status.is_some_and(|status| status.code() == Some(EXHAUSTED)) {
+        return exhausted();
+    }
+    let how = status.map(|status| format!(" ({status})")).unwrap_or_default();
+    let error =
+        Diagnostic::error("lp::internal", format!("{tool} broke down{how}; this is a fault of {tool}"));
+    error.note(format!("if memory ran out: {MEMORY} sets the limit, {MEMORY_MIB} MiB by default"))
+}
+
 /// How much memory the work may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Memory {
@@ -150,14 +169,10 @@ pub(crate) fn deepen() {}
 /// Says how the child ended, and keeps what is needed to see it again.
 fn report(tool: &str, kind: Memory, arguments: &[OsString], status: ExitStatus) -> ExitCode {
     let path = format!("{tool}-reproducer.txt");
-    let error =
-        Diagnostic::error("lp::internal", format!("{tool} broke down ({status}); this is a fault of {tool}"));
-    let error = match kind {
-        Memory::Compiler => {
-            error.note(format!("if memory ran out: {MEMORY} sets the limit, {MEMORY_MIB} MiB by default"))
-        }
-        Memory::Unlimited => error.note("if memory ran out: use smaller sizes"),
-    };
+    let mut error = broken_down(tool, Some(status));
+    if kind == Memory::Unlimited {
+        error.notes = vec!["if memory ran out: use smaller sizes".to_owned()];
+    }
     let error = match output::write(&path, &reproducer(tool, arguments, status)) {
         Ok(()) => error.help(format!("`{path}` holds the command and its inputs; please report it")),
         Err(problem) => error.note(problem.message),

@@ -52,6 +52,11 @@ impl InputKind {
 }
 
 impl InputKind {
+    /// Whether it is a source in Fortran.
+    pub fn is_fortran(self) -> bool {
+        matches!(self, InputKind::FortranFree | InputKind::FortranFixed)
+    }
+
     /// The language of generated code that it is.
     pub fn dialect(self) -> Option<Dialect> {
         match self {
@@ -77,18 +82,29 @@ const MAX_BYTES: u64 = 16 << 20;
 /// # Errors
 /// Where the file cannot be read, is larger than 16 MiB, or is no text that any language of ours has.
 pub fn read(sources: &mut SourceMap, path: &str) -> Result<SourceId, Diagnostic> {
-    let failed = |why: String| Diagnostic::error("lp::driver::read", format!("cannot read `{path}`: {why}"));
+    let failed = |why: String| unreadable(path, &why);
     let mut bytes = Vec::new();
     let count = if path == "-" {
         std::io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)
     } else {
         std::fs::File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
     };
-    let count = count.map_err(|error| failed(error.to_string()))?;
-    if u64::try_from(count).is_ok_and(|count| count > MAX_BYTES) {
-        return Err(failed("it is larger than 16 MiB".to_owned()));
+    count.map_err(|error| failed(error.to_string()))?;
+    add(sources, if path == "-" { "<stdin>" } else { path }, bytes)
+}
+
+fn unreadable(name: &str, why: &str) -> Diagnostic {
+    Diagnostic::error("lp::driver::read", format!("cannot read `{name}`: {why}"))
+}
+
+/// The same of a file whose bytes are at hand.
+///
+/// # Errors
+/// Where they are more than 16 MiB, or no text that any language of ours has.
+pub(crate) fn add(sources: &mut SourceMap, name: &str, bytes: Vec<u8>) -> Result<SourceId, Diagnostic> {
+    if u64::try_from(bytes.len()).is_ok_and(|count| count > MAX_BYTES) {
+        return Err(unreadable(name, "it is larger than 16 MiB"));
     }
-    let name = if path == "-" { "<stdin>" } else { path };
     match text_of(bytes) {
         Ok(text) => Ok(sources.add(name, text)),
         Err(fault) => {
@@ -104,7 +120,7 @@ pub fn read(sources: &mut SourceMap, path: &str) -> Result<SourceId, Diagnostic>
 pub(crate) fn mentioned(path: &str) -> Option<String> {
     let is_file = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
     let mut bytes = Vec::new();
-    std::fs::File::open(path).ok().filter(|_| is_file)?.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
+    std::fs::File::open(path).ok().filter(|_| is_file)?.take(MAX_BYTES + 1).read_to_end(&mut bytes).ok()?;
     String::from_utf8(bytes).ok()
 }
 

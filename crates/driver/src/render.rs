@@ -37,6 +37,11 @@ pub struct Renderer {
     pub look: Look,
 }
 
+/// The diagnostic with what is to be said of included files and of routines in the place of calls.
+pub(crate) fn whole(sources: &SourceMap, diagnostic: &Diagnostic) -> Diagnostic {
+    outer::shown(sources, diagnostic)
+}
+
 impl Renderer {
     /// One for what is behind standard error.
     pub fn of_environment(format: Format, color: Color) -> Self {
@@ -95,7 +100,7 @@ fn without_message<'r>(report: &'r str, frame: &str) -> &'r str {
 }
 
 /// A span for every place that can be shown.
-fn resolve(sources: &mut SourceMap, place: &LabelPlace) -> Option<Span> {
+pub(crate) fn resolve(sources: &mut SourceMap, place: &LabelPlace) -> Option<Span> {
     match place {
         LabelPlace::Span(span) => {
             let source = sources.get(span.source)?;

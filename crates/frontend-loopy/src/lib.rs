@@ -38,6 +38,7 @@ use ir::{Module, Name};
 use std::collections::BTreeSet;
 use text::token::Raw;
 use text::tree::Word;
+pub use text::words;
 
 /// A kernel and what its author should know about it.
 #[derive(Debug, Clone)]

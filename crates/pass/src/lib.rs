@@ -18,13 +18,15 @@ mod value;
 pub use args::{Args, Argument, Call, FromArg, Mismatch, Reader};
 pub use args::{ArrayName, InameName, NewName, PosInt, RuleName, StatementName, TempName, Text, VarName};
 pub use args::{InameMark, InameMarks, Keywords, Pairs, ParamValue, ParamValues, Selector, StackSelector};
-pub use manager::{Check, Done, Event, Failure, Internal, Manager, NO_CHANGE, Observer, Silent, Vouch};
+pub use manager::{
+    Check, Done, Event, Failure, Internal, Manager, NO_CHANGE, Observer, Progress, Silent, Vouch,
+};
 pub use pipeline::{Condition, Pipeline, Step, Target, Tunable, Tunables};
 pub use pipeline::{for_kernel, no_parameter, overriding};
 pub use reference::with_reference;
 pub use registry::Registry;
 pub use signature::{GENERIC_KEYWORDS, ParamSpec, Signature};
-pub use text::literal;
+pub use text::{CONSTANTS, literal, words};
 pub use transform::{Applied, Build, Group, Reference, Refusal, Rewrite, Spec, Transform};
 pub use transform_macros::Transform;
 pub use value::{Datum, Value};

@@ -1,8 +1,13 @@
 //! `lpopt`, see [`driver::opt`].
 
 use driver::guard::{Memory, guarded};
+use driver::{cli, lsp, opt};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    guarded("lpopt", Memory::Compiler, || driver::opt::run(&driver::cli::parse()).into())
+    let cli: opt::Cli = cli::parse();
+    match cli.server() {
+        Some(server) => lsp::serve(server),
+        None => guarded("lpopt", Memory::Compiler, || opt::run(&cli).into()),
+    }
 }

@@ -17,7 +17,9 @@ use crate::cli::{Common, Failure, assignments};
 use crate::exit::Outcome;
 use crate::explain;
 use crate::export::{self, Language};
+use crate::grammar;
 use crate::input::InputKind;
+use crate::lsp;
 use crate::times::TimeForm;
 use crate::tune;
 use clap::{Parser, Subcommand, ValueEnum};
@@ -41,6 +43,16 @@ pub struct Cli {
     common: Common,
 }
 
+impl Cli {
+    /// What the server is told, where that is what is wanted.
+    pub fn server(&self) -> Option<lsp::Args> {
+        match self.command {
+            Some(Command::Lsp(args)) => Some(args),
+            _ => None,
+        }
+    }
+}
+
 /// Other things that `lpopt` does.
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -53,6 +65,17 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Prints how an editor colours a language of ours; the folder `editors` has them all
+    Grammar {
+        /// Who reads it
+        #[arg(value_enum)]
+        form: grammar::Form,
+        /// Of which language
+        #[arg(value_enum)]
+        language: grammar::Language,
+    },
+    /// Serves an editor over standard input and output, in the Language Server Protocol
+    Lsp(lsp::Args),
     /// Finds the first call after which a step fails, lowering refuses the kernel, or its results differ
     ///
     /// Lowers the kernel after each call, asks the checker, prints code, and compares results on the interpreter with those
@@ -247,6 +270,9 @@ pub enum VerifyHow {
 pub fn run(cli: &Cli) -> Outcome {
     match &cli.command {
         Some(Command::Fmt { files, check }) => fmt::run(files, *check, cli.common),
+        Some(Command::Grammar { form, language }) => grammar::run(*form, *language, cli.common),
+        // The server watches a process of its own; `lpopt` asks for it before anything else is done.
+        Some(Command::Lsp(_)) => Outcome::Internal,
         Some(Command::Bisect { plan }) => bisect::run(plan, cli.common),
         Some(Command::Reduce { plan, output, tries }) => reduce::run(plan, output, *tries, cli.common),
         Some(Command::Test { args }) => cases::test(args, cli.common),

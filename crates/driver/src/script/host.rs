@@ -1,6 +1,7 @@
 //! The kernels of a running script.
 
 use super::kernel_text::Made;
+use super::memo::Memo;
 use crate::cli::{Failure, Session};
 use diag::{Diagnostic, Origin, SourceId, SourceMap, Span};
 use ir::{Kernel, Module, Name};
@@ -34,6 +35,10 @@ pub(super) struct Host {
     pub(super) warnings: Vec<Diagnostic>,
     /// How long each call of a transform took.
     pub(super) times: Vec<(String, Duration)>,
+    /// Whether what the script prints is dropped.
+    pub(super) is_silent: bool,
+    /// The steps of the last run.
+    pub(super) memo: Memo,
     /// The calls up to and with one that was refused.
     pub(super) refused: Option<Vec<String>>,
 }
@@ -58,6 +63,8 @@ pub(super) struct Entry {
     pub(super) joined: BTreeMap<Name, usize>,
     /// What is known of a kernel that calls others which are not there yet.
     pub(super) open: Option<Open>,
+    /// The number of what a step made, where steps are kept.
+    pub(super) number: Option<u64>,
 }
 
 /// A kernel that waits for those that it calls.
@@ -79,7 +86,7 @@ impl std::fmt::Debug for Open {
 impl Entry {
     /// A kernel as it came to be.
     pub(super) fn new(kernel: Kernel, origin: Name) -> Self {
-        Entry { kernel, origin, steps: Vec::new(), joined: BTreeMap::new(), open: None }
+        Entry { kernel, origin, steps: Vec::new(), joined: BTreeMap::new(), open: None, number: None }
     }
 }
 
@@ -88,7 +95,7 @@ impl Host {
     pub(super) fn new(session: &Session, module: Module) -> Self {
         let kernels = module.kernels.into_iter();
         let kernels = kernels.map(|(origin, kernel)| Entry::new(kernel, origin)).collect();
-        Host { sources: session.sources.clone(), kernels, ..Host::default() }
+        Host { sources: session.sources.clone(), kernels, is_silent: session.is_silent, ..Host::default() }
     }
 
     /// Keeps a file of the script and gives its number.
@@ -119,6 +126,16 @@ impl Host {
             Some((start + cut + column).min(start + line.len()))
         };
         Some(Span::new(file.id, offset(place.start)?, offset(place.end)?))
+    }
+
+    /// The steps that led to all kernels, each once.
+    pub(super) fn all_steps(&self) -> Vec<Applied> {
+        let mut all: Vec<Applied> = Vec::new();
+        for entry in &self.kernels {
+            // Each kernel repeats the steps of the one that it was made of.
+            all.extend(entry.steps.last().cloned());
+        }
+        all
     }
 
     /// Keeps a kernel and gives its handle.

@@ -136,7 +136,9 @@ impl Host for World {
     }
 
     fn print(&mut self, text: &str) {
-        output::tell(text);
+        if !host::with(|host| host.is_silent) {
+            output::tell(text);
+        }
     }
 
     fn fault(&mut self, fault: Fault, file: usize) -> Error {

@@ -82,5 +82,5 @@ fn renamed(entry: Entry, name: &str, args: &Arguments<'_>) -> script::Result<Ent
     }
     let name = Name::from(name);
     let kernel = ir::Kernel { name: name.clone(), ..entry.kernel };
-    Ok(Entry { kernel, origin: name, ..entry })
+    Ok(Entry { kernel, origin: name, number: None, ..entry })
 }

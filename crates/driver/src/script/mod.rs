@@ -26,6 +26,7 @@ mod keyword;
 mod layout;
 mod load;
 mod make;
+pub(crate) mod memo;
 pub(crate) mod memory;
 mod method;
 mod namespace;
@@ -82,6 +83,22 @@ enum Convention {
     /// The source text is bound to `SOURCE`; `RESULT` holds what comes out.
     Result,
 }
+
+/// The names in `lp`.
+pub(crate) fn names() -> Vec<String> {
+    script::Native::attributes(&namespace::Namespace::LOOPY)
+}
+
+/// Names that a script has without defining them, and the words of its language.
+pub(crate) fn words() -> Vec<&'static str> {
+    KEYWORDS.iter().copied().chain(["lp", "np"]).chain(script::builtin_names()).collect()
+}
+
+/// Words of Python that scripts use.
+const KEYWORDS: [&str; 20] = [
+    "and", "break", "class", "continue", "def", "elif", "else", "except", "for", "from", "if", "import",
+    "in", "lambda", "not", "or", "pass", "return", "try", "while",
+];
 
 /// Values that the command line gives for parameters of a script.
 pub type Overrides<'a> = &'a [(String, String)];
@@ -142,6 +159,32 @@ pub fn calls_of_block(
     calls(host, outcome)
 }
 
+/// What a script did, also where it did not come to its end.
+#[derive(Debug)]
+pub(crate) struct Traced {
+    /// The steps that were taken, in the order of the script.
+    pub(crate) steps: Vec<Applied>,
+    /// What it left.
+    pub(crate) outcome: Result<Ran, Failure>,
+}
+
+/// Runs a script file on a module and tells its steps.
+pub(crate) fn trace_file(session: &mut Session, script: SourceId, module: Module) -> Traced {
+    traced(file(session, script, module, &[]))
+}
+
+/// Runs the transform block of a Fortran file on its kernels and tells its steps.
+pub(crate) fn trace_block(session: &mut Session, id: SourceId, loaded: Loaded) -> Traced {
+    traced(block(session, id, loaded, &[]))
+}
+
+fn traced(executed: Result<(Host, Handles), Failure>) -> Traced {
+    match executed {
+        Ok((host, outcome)) => Traced { steps: host.all_steps(), outcome: finish(host, outcome) },
+        Err(failure) => Traced { steps: Vec::new(), outcome: Err(failure) },
+    }
+}
+
 fn file(
     session: &mut Session,
     script: SourceId,
@@ -197,6 +240,7 @@ fn execute(session: &mut Session, module: Module, started: &Started<'_>) -> Resu
     session.sources = host.sources.clone();
     let tunables = tunables?;
     tunables.check()?;
+    host.memo = std::mem::take(&mut session.memo);
     host::enter(host);
     let bound = Rc::new(script::Module::new(started.name));
     bind(&bound, started, &names);
@@ -207,8 +251,9 @@ fn execute(session: &mut Session, module: Module, started: &Started<'_>) -> Resu
     let mut world = load::World::new(started.name);
     let outcome =
         world.run(&tree, &bound).and_then(|()| result::handles(&bound, &names, &started.convention));
-    let host = host::leave();
+    let mut host = host::leave();
     session.sources = host.sources.clone();
+    session.memo = std::mem::take(&mut host.memo);
     let outcome = outcome.map_err(|error| errors::failure(&host, &error, &bound));
     Ok((host, outcome))
 }

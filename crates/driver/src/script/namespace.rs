@@ -7,8 +7,9 @@ use super::{compat, convert, counts, instruction, keyword, make, memory, numpy, 
 use crate::cli::Failure;
 use crate::opt::reproducer;
 use diag::{Diagnostic, Origin};
+use ir::Kernel;
 use judge::blame::Applied;
-use pass::{Argument, Datum, Silent, Step, Target, for_kernel};
+use pass::{Argument, Datum, Done, Silent, Step, Target, for_kernel};
 use script::{Call, Native, Value};
 use std::any::Any;
 use std::time::Instant;
@@ -330,7 +331,7 @@ pub(super) fn apply(host: &mut host::Host, call: pass::Call, handle: usize) -> R
         return Ok(host.add(entry));
     }
     let start = Instant::now();
-    let outcome = transforms::manager(&mut Silent).apply(&step, &entry.kernel);
+    let (number, outcome) = taken(host, &step, &entry);
     host.times.push((step.call(), start.elapsed()));
     if host.kernels.iter().any(|other| other.origin != entry.origin) {
         step.target = Target::Kernel(entry.origin.clone());
@@ -345,11 +346,26 @@ pub(super) fn apply(host: &mut host::Host, call: pass::Call, handle: usize) -> R
             let (before, kernel) = (entry.kernel.clone(), done.result.clone());
             let applied = Applied { origin: step.origin, call: straight(&step, done.calls), before, kernel };
             let steps = entry.steps.iter().cloned().chain([applied]).collect();
-            Ok(host.add(Entry { kernel: done.result, steps, ..entry }))
+            Ok(host.add(Entry { kernel: done.result, steps, number, ..entry }))
         }
         Err(pass::Failure::Refused(problems)) => Err(problems.into()),
         Err(pass::Failure::Internal(internal)) => Err(reproducer::failure(&internal)),
     }
+}
+
+/// What a step makes of a kernel, and the number of that where steps are kept.
+fn taken(
+    host: &mut host::Host,
+    step: &Step,
+    entry: &Entry,
+) -> (Option<u64>, Result<Done<Kernel>, pass::Failure>) {
+    let own = entry.number.or_else(|| host.memo.number(&entry.kernel));
+    if let Some((number, done)) = host.memo.find(own, &step.call()) {
+        return (Some(number), Ok(done));
+    }
+    let outcome = transforms::manager(&mut Silent).apply(step, &entry.kernel);
+    let number = outcome.as_ref().ok().and_then(|done| host.memo.keep(own, step.call(), done));
+    (number, outcome)
 }
 
 /// A step as pipeline text: the calls that it found out, or its own.

@@ -13,6 +13,11 @@ use tree::{Declaration, Expr, Located};
 
 diag::generated!(mod grammar, "/text/grammar.rs");
 
+/// The words of the language.
+pub fn words() -> impl Iterator<Item = String> {
+    token::WORDS.iter().map(ToString::to_string)
+}
+
 /// The lines of a text that starts at byte `base` of its source; those that do not parse become diagnostics.
 pub(crate) fn lines<'s>(
     text: &'s str,

@@ -137,6 +137,28 @@ pub(crate) enum Token<'s> {
     EndLine,
 }
 
+/// The tokens that are words.
+pub(crate) const WORDS: [Token<'static>; 15] = [
+    Token::If,
+    Token::Else,
+    Token::And,
+    Token::Or,
+    Token::Not,
+    Token::KernelLine,
+    Token::ArgsLine,
+    Token::FunctionLine,
+    Token::TempsLine,
+    Token::OptionsLine,
+    Token::WithLine,
+    Token::ForLine,
+    Token::ElifLine,
+    Token::EndLine,
+    Token::Assume(ASSUME),
+];
+
+/// `assume` itself.
+const ASSUME: Raw<'static> = Raw { text: "assume", start: 0 };
+
 impl fmt::Display for Token<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

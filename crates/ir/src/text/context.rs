@@ -4,7 +4,7 @@ use super::lines::Spanned;
 use super::token::{BadToken, Token};
 
 /// Words that say what a line is, where they stand first and the line is not an assignment to such a name.
-pub(crate) const LINE_WORDS: &[&str] = &[
+pub const LINE_WORDS: &[&str] = &[
     "arg",
     "assume",
     "barrier",
@@ -36,11 +36,14 @@ pub(crate) const LINE_WORDS: &[&str] = &[
     "trusted",
 ];
 
+/// Words that are tokens of their own, wherever they stand.
+pub const OPERATOR_WORDS: &[&str] = &["and", "or", "not", "true", "false"];
+
 /// Words that start a statement without a target.
 const KIND_WORDS: &[&str] = &["barrier", "nop"];
 
 /// Words that start a clause, behind an operand: no expression goes on with a word there.
-pub(crate) const CLAUSE_WORDS: &[&str] = &[
+pub const CLAUSE_WORDS: &[&str] = &[
     "after",
     "atomic",
     "auto",

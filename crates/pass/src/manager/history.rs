@@ -2,17 +2,17 @@
 
 use super::Failure;
 use crate::pipeline::Step;
-use diag::{Diagnostic, Origin};
+use diag::{Diagnostic, Origin, Span};
 use ir::Kernel;
 use poly::Name;
 
 /// The inames that steps of a run replaced.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct History {
     replaced: Vec<Replaced>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Replaced {
     kernel: Name,
     iname: Name,
@@ -32,6 +32,13 @@ impl History {
         for iname in missing(before, after) {
             let (kernel, by) = (after.name.clone(), by.clone());
             self.replaced.push(Replaced { kernel, iname, by, step: step.origin });
+        }
+    }
+
+    /// The same where the calls stand elsewhere in the text.
+    pub(super) fn moved(&mut self, place: &dyn Fn(Span) -> Span) {
+        for replaced in &mut self.replaced {
+            replaced.step = Origin(replaced.step.0.map(place));
         }
     }
 

@@ -6,7 +6,7 @@ use crate::pipeline::{Step, Target, for_kernel};
 use crate::place;
 use crate::reference::with_reference;
 use crate::transform::{Applied, Group, Reference, Refusal, Spec};
-use diag::{Diagnostic, Label, LabelPlace, Severity};
+use diag::{Diagnostic, Label, LabelPlace, Severity, Span};
 use history::History;
 use ir::{IndexMap, Kernel, Module, Trusted, conversions};
 use poly::Name;
@@ -86,6 +86,29 @@ pub struct Done<T> {
     pub calls: Vec<String>,
 }
 
+/// How far a run of steps has come. Who keeps one goes on from there, and need not start anew.
+#[derive(Debug, Clone)]
+pub struct Progress {
+    /// The kernels as they are now, and what was said of the steps.
+    pub done: Done<Module>,
+    history: History,
+}
+
+impl Progress {
+    /// Nothing was done yet.
+    pub fn new(module: Module) -> Self {
+        let done = Done { result: module, warnings: Vec::new(), calls: Vec::new() };
+        Progress { done, history: History::default() }
+    }
+
+    /// The same where the calls stand elsewhere in the text.
+    pub fn moved(&mut self, place: &dyn Fn(Span) -> Span) {
+        self.history.moved(place);
+        let labels = self.done.warnings.iter_mut().flat_map(|warning| &mut warning.labels);
+        labels.for_each(|label| label.moved(place));
+    }
+}
+
 /// Runs steps.
 pub struct Manager<'a> {
     /// Who watches.
@@ -104,35 +127,40 @@ impl Manager<'_> {
     /// # Errors
     /// The first step that is refused or fails.
     pub fn run(&mut self, module: &Module, steps: &[Step]) -> Result<Done<Module>, Failure> {
-        let mut done = Done { result: module.clone(), warnings: Vec::new(), calls: Vec::new() };
-        let mut history = History::default();
-        for step in steps {
-            let mut changed = IndexMap::default();
-            let mut found = Vec::new();
-            let mut left = Vec::new();
-            for name in targets(step, &done.result).map_err(refused)? {
-                let Some(kernel) = done.result.kernels.get(&name) else { continue };
-                match self.apply(step, kernel) {
-                    Err(Failure::Refused(problems)) if finds_nothing(&problems) => {
-                        left.push((name, problems))
-                    }
-                    Err(failure) => return Err(history.explain(failure, &name)),
-                    Ok(after) => {
-                        history.record(step, kernel, &after.result);
-                        done.warnings.extend(after.warnings);
-                        found.push((name.clone(), after.calls));
-                        changed.insert(name, after.result);
-                    }
+        let start = Progress::new(module.clone());
+        let end = steps.iter().try_fold(start, |progress, step| self.go_on(progress, step))?;
+        Ok(end.done)
+    }
+
+    /// Applies one more step to the kernels that it is for.
+    ///
+    /// # Errors
+    /// Why it was refused, or how it failed.
+    pub fn go_on(&mut self, progress: Progress, step: &Step) -> Result<Progress, Failure> {
+        let Progress { mut done, mut history } = progress;
+        let mut changed = IndexMap::default();
+        let mut found = Vec::new();
+        let mut left = Vec::new();
+        for name in targets(step, &done.result).map_err(refused)? {
+            let Some(kernel) = done.result.kernels.get(&name) else { continue };
+            match self.apply(step, kernel) {
+                Err(Failure::Refused(problems)) if finds_nothing(&problems) => left.push((name, problems)),
+                Err(failure) => return Err(history.explain(failure, &name)),
+                Ok(after) => {
+                    history.record(step, kernel, &after.result);
+                    done.warnings.extend(after.warnings);
+                    found.push((name.clone(), after.calls));
+                    changed.insert(name, after.result);
                 }
             }
-            if let (true, Some((name, problems))) = (changed.is_empty(), left.first()) {
-                return Err(history.explain(Failure::Refused(problems.clone()), name));
-            }
-            done.warnings.extend(left.into_iter().flat_map(as_it_is));
-            done.calls.extend(straight(step, found, done.result.kernels.len() > 1));
-            put_back(&mut done.result, changed).map_err(|taken| refused(vec![with_call(taken, step)]))?;
         }
-        Ok(done)
+        if let (true, Some((name, problems))) = (changed.is_empty(), left.first()) {
+            return Err(history.explain(Failure::Refused(problems.clone()), name));
+        }
+        done.warnings.extend(left.into_iter().flat_map(as_it_is));
+        done.calls.extend(straight(step, found, done.result.kernels.len() > 1));
+        put_back(&mut done.result, changed).map_err(|taken| refused(vec![with_call(taken, step)]))?;
+        Ok(Progress { done, history })
     }
 
     /// Applies a step to a kernel.

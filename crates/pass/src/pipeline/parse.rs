@@ -33,10 +33,26 @@ impl Pipeline {
         source: SourceId,
         overrides: &[(String, String)],
     ) -> Result<Pipeline, Vec<Diagnostic>> {
+        let (pipeline, problems) = Self::read(registry, text, source, overrides);
+        if problems.is_empty() { Ok(pipeline) } else { Err(problems) }
+    }
+
+    /// The same of a text that may be unfinished: the steps before the first line in which something is
+    /// wrong, and all that is wrong.
+    pub fn read(
+        registry: &Registry,
+        text: &str,
+        source: SourceId,
+        overrides: &[(String, String)],
+    ) -> (Pipeline, Vec<Diagnostic>) {
         let mut reader = PipelineReader::new(registry, source, overrides);
-        let steps = lines(text, source).into_iter().filter_map(|line| reader.line(line)).collect();
-        reader.finish()?.check()?;
-        Ok(Pipeline { steps })
+        let mut steps = Vec::new();
+        for line in lines(text, source) {
+            let step = reader.line(line);
+            steps.extend(step.filter(|_| reader.problems.is_empty()));
+        }
+        let problems = reader.finish().and_then(|tunables| tunables.check()).err().unwrap_or_default();
+        (Pipeline { steps }, problems)
     }
 
     /// What a pipeline says of parameters that a search may choose, whether or not their first values go

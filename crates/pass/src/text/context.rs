@@ -197,7 +197,7 @@ impl Context<'_> {
 
 /// Whether a name stands for a value everywhere.
 pub(crate) fn is_constant(name: &str) -> bool {
-    ["True", "False", "None"].contains(&name)
+    super::CONSTANTS.contains(&name)
 }
 
 pub(crate) fn integers(op: char, a: i64, b: i64) -> Option<i64> {

@@ -12,6 +12,14 @@ use token::Token;
 
 diag::generated!(pub(crate) mod grammar, "/text/grammar.rs");
 
+/// The words that have a meaning of their own somewhere in a pipeline.
+pub fn words() -> impl Iterator<Item = &'static str> {
+    token::WORDS.iter().map(|(word, _)| *word)
+}
+
+/// The names of values.
+pub const CONSTANTS: [&str; 3] = ["True", "False", "None"];
+
 /// The value of a literal that lies in no source; `None` where the text is none.
 pub fn literal(text: &str) -> Option<Value> {
     let tokens: Vec<_> = Token::lexer(text)

@@ -70,6 +70,17 @@ pub(crate) enum Token<'text> {
     Not,
 }
 
+/// The words that [`TokenLine::worded`] finds, each where its token is one.
+pub(crate) const WORDS: [(&str, Token<'static>); 7] = [
+    ("tune", Token::Tune),
+    ("in", Token::In),
+    ("where", Token::Where),
+    ("if", Token::If),
+    ("and", Token::And),
+    ("or", Token::Or),
+    ("not", Token::Not),
+];
+
 /// A token with the bytes that it stands on.
 pub(crate) type Spanned<'text> = (usize, Token<'text>, usize);
 
@@ -92,17 +103,15 @@ impl<'text> TokenLine<'text> {
         let is_tune = first == Some(Token::Name("tune")) && matches!(second, Some(Token::Name(_)));
         let is_guarded = first == Some(Token::Name("if"));
         let word = |(at, (start, token, end)): (usize, Spanned<'text>)| {
-            let word = match token {
-                Token::Name("tune") if is_tune && at == 0 => Token::Tune,
-                Token::Name("in") if is_tune && at == 2 => Token::In,
-                Token::Name("where") if is_tune && at > 2 => Token::Where,
-                Token::Name("if") if is_guarded && at == 0 => Token::If,
-                Token::Name("and") if is_tune || is_guarded => Token::And,
-                Token::Name("or") if is_tune || is_guarded => Token::Or,
-                Token::Name("not") if is_tune || is_guarded => Token::Not,
-                other => other,
-            };
-            (start, word, end)
+            let found = WORDS.iter().find(|(word, _)| token == Token::Name(word)).map(|(_, word)| *word);
+            let word = found.filter(|word| match word {
+                Token::Tune => is_tune && at == 0,
+                Token::In => is_tune && at == 2,
+                Token::Where => is_tune && at > 2,
+                Token::If => is_guarded && at == 0,
+                _ => is_tune || is_guarded,
+            });
+            (start, word.unwrap_or(token), end)
         };
         self.tokens.into_iter().enumerate().map(word).collect()
     }

@@ -199,6 +199,36 @@ impl Printer {
     }
 }
 
+/// The lines that declare or define what bears a name in a kernel; a statement may share its name with
+/// something else.
+pub fn print_entity(kernel: &Kernel, name: &str) -> Vec<String> {
+    let mut printer = Printer::new(false);
+    let Kernel { args, temps, inames, rules, functions, statements, .. } = kernel;
+    let one = |name: &Name| Name::clone(name);
+    if let Some((name, arg)) = args.get_key_value(name) {
+        printer.data(&IndexMap::from_iter([(one(name), arg.clone())]), &IndexMap::default());
+    }
+    if let Some((name, temp)) = temps.get_key_value(name) {
+        printer.data(&IndexMap::default(), &IndexMap::from_iter([(one(name), temp.clone())]));
+    }
+    if let Some((name, iname)) = inames.get_key_value(name) {
+        let home = kernel.home(name).and_then(|at| kernel.domains.get(at));
+        let home: Vec<Domain> =
+            home.iter().map(|home| Domain { parent: None, set: home.set.clone() }).collect();
+        printer.loops(&home, &kernel.assumptions, &IndexMap::from_iter([(one(name), iname.clone())]));
+    }
+    if let Some(Rule { params, body, loc, .. }) = rules.get(name) {
+        printer.line(format_args!(""), format!("rule {name}({}) := {body}{}", Commas(params), Behind(loc)));
+    }
+    if let Some((name, function)) = functions.get_key_value(name) {
+        printer.line(format_args!(""), entity::function(name, function));
+    }
+    if let Some((id, statement)) = statements.get_key_value(name) {
+        printer.line(format_args!(""), print_statement(id, statement));
+    }
+    printer.into_lines().into_iter().map(|line| line.text).collect()
+}
+
 /// Whether these are the assumptions of a kernel without any.
 fn says_nothing(assumptions: &Set) -> bool {
     assumptions.params().is_empty() && assumptions.dims().is_empty() && assumptions.is_universe() == Ok(true)

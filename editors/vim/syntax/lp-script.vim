@@ -1,0 +1,2 @@
+" Transform scripts are Python.
+runtime! syntax/python.vim
