@@ -350,7 +350,8 @@ impl Reader<'_> {
             definition.generics.extend(parse::generic(tokens, self.source));
         }
         // Procedures of the type can be called in other ways as well; their names hide no others.
-        let is_pointer = words.starts_with("procedure") && tokens.iter().any(|(_, token, _)| token.is("pointer"));
+        let is_pointer =
+            words.starts_with("procedure") && tokens.iter().any(|(_, token, _)| token.is("pointer"));
         let says_nothing = ["sequence", "private", "public", "contains", "procedure", "generic", "final"];
         if !is_pointer && says_nothing.iter().any(|word| words.starts_with(word)) {
             return;
@@ -745,7 +746,11 @@ mod tests {
 fn obscure_component(tokens: &[Spanned], source: SourceId) -> Option<Component> {
     let behind = tokens.iter().position(|(_, token, _)| *token == Token::DoubleColon).map_or(0, |at| at + 1);
     let named = tokens.get(behind..)?;
-    let word = if behind == 0 { named.iter().rev().find_map(|(_, token, _)| token.word()) } else { named.first()?.1.word() };
+    let word = if behind == 0 {
+        named.iter().rev().find_map(|(_, token, _)| token.word())
+    } else {
+        named.first()?.1.word()
+    };
     let name = Ident { name: crate::ast::name(&word?), span: classify::span_of(tokens, source) };
     let entity = Entity { name, extents: None, length: None, initial: None };
     Some(Component { ty: ComponentType::Obscure, attributes: Vec::new(), entities: vec![entity] })

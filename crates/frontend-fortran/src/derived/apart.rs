@@ -420,7 +420,8 @@ impl<'s> Apart<'s> {
                 None => Some(target),
             };
             if target.is_some_and(|target| self.scope.is_whole_in_element(&target)) {
-                let construct = "the bounds of an array in an element of another one, which do not count from 1,";
+                let construct =
+                    "the bounds of an array in an element of another one, which do not count from 1,";
                 let error = crate::parse::unsupported_error(construct, value.span);
                 self.report(error.help("write the bounds that the type says"));
             }

@@ -325,7 +325,8 @@ impl Scope {
 /// A component that `intent(out)` gives a first value, or frees, which no kernel does.
 fn reset(argument: &Ident, leaf: &Leaf) -> Diagnostic {
     let component = leaf.path.last().unwrap_or(&argument.name);
-    let construct = format!("`intent(out)` of `{}`, which resets its component `{component}`,", argument.name);
+    let construct =
+        format!("`intent(out)` of `{}`, which resets its component `{component}`,", argument.name);
     crate::parse::unsupported_error(&construct, argument.span).help("write `intent(inout)`")
 }
 

@@ -109,7 +109,8 @@ impl Scope {
         let all: Vec<Group<'_>> =
             groups.iter().copied().chain(of_leaf).filter(|group| group.rank > 0).collect();
         // A component of all elements of an array is no whole array, so that its bounds count from 1.
-        let is_whole = leaf.ranks.last().is_none_or(|rank| *rank > 0) || self.plain.contains_key(&record.stem);
+        let is_whole =
+            leaf.ranks.last().is_none_or(|rank| *rank > 0) || self.plain.contains_key(&record.stem);
         if all.iter().all(|group| group.index.is_none()) && (is_whole || all.is_empty()) {
             return Ok(Expr { kind: ExprKind::Name(name), span });
         }

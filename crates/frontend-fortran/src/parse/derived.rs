@@ -14,7 +14,10 @@ impl Reader<'_> {
     pub(super) fn type_definition(&mut self, rest: &[Spanned]) -> Statement {
         if let Some((_, Token::Open, _)) = rest.first() {
             let what = "a declaration by `type(..)` of other than a derived type without parameters";
-            self.fail(super::unsupported_error(what, self.span).help("write `real(8) :: x` for `type(real(8)) :: x`"));
+            self.fail(
+                super::unsupported_error(what, self.span)
+                    .help("write `real(8) :: x` for `type(real(8)) :: x`"),
+            );
             return Statement::Reported;
         }
         let colons = rest.iter().position(|(_, token, _)| *token == Token::DoubleColon);

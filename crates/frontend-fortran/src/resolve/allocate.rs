@@ -231,7 +231,9 @@ impl Resolver<'_> {
     /// What `stat` says before the arrays of a statement are allocated, or are no more.
     fn allocation_code(&mut self, entities: &[Entity], is_like: bool) -> Option<Value> {
         let mut code = Value::int(0);
-        for Entity { name: Ident { name, span }, extents, .. } in entities.iter().filter(|e| e.initial.is_none()) {
+        for Entity { name: Ident { name, span }, extents, .. } in
+            entities.iter().filter(|e| e.initial.is_none())
+        {
             let allocates = extents.is_some() || is_like;
             let Some(flag) = self.flags.get(name).cloned() else {
                 let error = crate::parse::unsupported_error(

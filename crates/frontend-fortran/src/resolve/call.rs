@@ -141,9 +141,18 @@ impl Resolver<'_> {
             return None;
         }
         let usual = u64::from(self.world.defaults.integer.bytes());
+        let is_implicit = |name: &poly::Name| {
+            self.symbol(name).is_none_or(|symbol| symbol.ty.is_none()) && self.type_of(name) == Scalar::Bool
+        };
+        if crate::mention::names(value).iter().any(is_implicit) {
+            let error =
+                crate::parse::unsupported_error("the kind of an implicitly typed logical value", value.span);
+            self.found.push(error.help("declare the variable"));
+        }
         let bytes = |name: &poly::Name| {
             let symbol = self.symbol(name)?;
-            let is_logical = matches!(symbol.meaning, Meaning::Variable) && self.type_of(name) == Scalar::Bool;
+            let is_logical =
+                matches!(symbol.meaning, Meaning::Variable) && self.type_of(name) == Scalar::Bool;
             is_logical.then(|| symbol.bytes.unwrap_or(usual))
         };
         match &value.kind {
@@ -445,9 +454,7 @@ fn evaluate(
         Action::Logical => Err(format!("a logical value is expected, not {}", describe(first.ty))),
         Action::Property(
             property @ (Property::Epsilon | Property::Huge | Property::Tiny | Property::Bits),
-        ) => {
-            property_of(property, first.ty)
-        }
+        ) => property_of(property, first.ty),
         Action::Property(property) => to(&property_of(property, first.ty)?, defaults.integer),
         Action::SelectedRealKind => to(&selected_real_kind(args)?, defaults.integer),
         Action::SelectedIntKind => to(&selected_int_kind(first)?, defaults.integer),

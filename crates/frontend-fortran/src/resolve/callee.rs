@@ -102,8 +102,8 @@ impl<'a> Resolver<'a> {
             Called::Procedure(place) => of(self.world.at(&place)),
             Called::Generic(places) => self.among(name, kind, &places, actuals),
             Called::Data | Called::Unknown => {
+                // A global procedure of the name of an intrinsic one is meant where it is declared.
                 if !self.is_external(&name.name)
-                    && self.world.alone(&name.name).is_none_or(|_| kind == UnitKind::Function)
                     && let Called::Generic(places) = self.written(&name.name)
                 {
                     return self.among(name, kind, &places, actuals);
@@ -117,7 +117,10 @@ impl<'a> Resolver<'a> {
                 self.refuse(format!("modules {homes} both have a `{}`", name.name), name.span)
             }
             Called::Obscure(unit) => {
-                let message = format!("which `{}` is meant, a declaration of `{unit}` says that is not understood", name.name);
+                let message = format!(
+                    "which `{}` is meant, a declaration of `{unit}` says that is not understood",
+                    name.name
+                );
                 self.refuse(message, name.span)
             }
             Called::Missing(module) => {

@@ -281,7 +281,8 @@ impl<'a> Resolver<'a> {
         outer.declarations(host, &place);
         outer.undeclared(host);
         outer.fix_bounds();
-        let Resolver { host: outermost, imports, mut symbols, hidden, missing, mut unread, storage, .. } = outer;
+        let Resolver { host: outermost, imports, mut symbols, hidden, missing, mut unread, storage, .. } =
+            outer;
         unread.extend(Unread::of(host));
         symbols.shut(host, &storage.together);
         for arg in &host.head.args {

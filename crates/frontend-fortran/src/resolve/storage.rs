@@ -206,7 +206,9 @@ impl Resolver<'_> {
         let placed: Vec<(Name, Variable, String, u64)> = self.variables.iter().filter_map(place).collect();
         let mut found = Vec::new();
         for Ident { name, span } in &self.outside {
-            let Some((_, variable, block, offset)) = placed.iter().find(|(own, ..)| own == name) else { continue };
+            let Some((_, variable, block, offset)) = placed.iter().find(|(own, ..)| own == name) else {
+                continue;
+            };
             let other = placed.iter().find(|(other, of, of_block, at)| {
                 other != name
                     && of.first_use.is_some()

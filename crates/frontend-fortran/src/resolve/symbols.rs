@@ -110,7 +110,10 @@ impl Symbols {
     /// Makes variables unusable for other units of which these could not know all: those that share memory, and those that a
     /// declaration mentions which is not understood.
     pub(super) fn shut(&mut self, unit: &Unit, together: &[Vec<crate::ast::Target>]) {
-        let shared = together.iter().flatten().map(|target| (&target.name.name, "`equivalence` puts others in its place"));
+        let shared = together
+            .iter()
+            .flatten()
+            .map(|target| (&target.name.name, "`equivalence` puts others in its place"));
         let obscure = unit.parts.obscure.iter().map(|name| (name, "a declaration of it is not understood"));
         for (name, trouble) in shared.chain(obscure) {
             if let Some(symbol) = self.declared.get_mut(name) {

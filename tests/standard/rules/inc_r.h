@@ -1,0 +1,1 @@
+  real, parameter :: included = 2.5

@@ -1,0 +1,5 @@
+subroutine s(i)
+  type(integer) i
+  i = i/2
+end subroutine
+

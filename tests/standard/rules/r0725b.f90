@@ -1,0 +1,4 @@
+subroutine s(l)
+  logical l
+  l = l .and. .true._4
+end subroutine

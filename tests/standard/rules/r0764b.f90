@@ -1,0 +1,5 @@
+subroutine s(i)
+  integer i, k
+  data k /z'1f'/
+  i = i + k
+end subroutine

@@ -1,0 +1,4 @@
+subroutine s(k)
+  integer k
+  k = k + size([integer ::])
+end subroutine

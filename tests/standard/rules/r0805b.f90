@@ -1,0 +1,6 @@
+subroutine s(k)
+  integer k
+  integer :: calls = 0
+  calls = calls + 1
+  k = calls
+end subroutine

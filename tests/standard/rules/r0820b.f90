@@ -1,0 +1,4 @@
+subroutine s(x, y)
+  real, allocatable :: x(:), y(:)
+  x = y
+end subroutine

@@ -1,0 +1,7 @@
+subroutine s(x)
+  real x, p
+  target x
+  pointer p
+  p => x
+  p = 3
+end subroutine

@@ -1,0 +1,5 @@
+subroutine s(x)
+  real x(3)
+  target x
+  x = x + 1
+end subroutine

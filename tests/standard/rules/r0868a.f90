@@ -1,0 +1,5 @@
+subroutine s(x)
+  real x
+  namelist /list/ x
+  x = x + 1
+end subroutine

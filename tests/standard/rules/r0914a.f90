@@ -1,0 +1,5 @@
+subroutine s(x)
+  real x
+  real, save :: c[*]
+  x = c[1]
+end subroutine

@@ -1,0 +1,5 @@
+subroutine s(x, k)
+  real(8) x
+  integer k
+  k = x%kind
+end subroutine

@@ -1,0 +1,5 @@
+subroutine s(k)
+  character(5) c
+  integer k
+  k = c%len
+end subroutine

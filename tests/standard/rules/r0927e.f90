@@ -1,0 +1,5 @@
+subroutine s(a)
+  real, allocatable :: a(:)
+  allocate (a(3))
+  a = 1
+end subroutine

@@ -1,0 +1,11 @@
+module m
+  type t
+    real :: x = 1
+    character(3) :: s = 'abc'
+  end type
+contains
+  subroutine s(p, q)
+    type(t) p, q
+    p = q
+  end subroutine
+end module

@@ -1,0 +1,6 @@
+subroutine s(x)
+  real x
+  critical
+    x = x + 1
+  end critical
+end subroutine

@@ -1,0 +1,5 @@
+subroutine s(x)
+  real x
+  write (*, *) x
+  x = x + 1
+end subroutine

@@ -1,0 +1,4 @@
+subroutine s(x)
+  real x
+  read (*, *) x
+end subroutine

@@ -1,0 +1,5 @@
+subroutine s(x)
+  real x
+  endfile 10
+  x = x + 1
+end subroutine

@@ -1,0 +1,5 @@
+subroutine s(x)
+  real x
+  x = x + 1
+  rewind 7
+end subroutine

@@ -1,0 +1,5 @@
+subroutine s(x)
+  real x
+  x = x + 1
+  flush (6)
+end subroutine

@@ -1,0 +1,4 @@
+subroutine s(l)
+  logical l
+  inquire (file='x', exist=l)
+end subroutine

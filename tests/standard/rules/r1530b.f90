@@ -1,0 +1,4 @@
+character function f(c)
+  character c
+  f = c
+end function

@@ -1,0 +1,4 @@
+subroutine s(x)
+  real x
+  call random_number(x)
+end subroutine

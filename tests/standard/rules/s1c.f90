@@ -1,0 +1,6 @@
+subroutine s(k)
+  integer k, m
+  data m /4HABCD/
+  k = k + m
+end subroutine
+

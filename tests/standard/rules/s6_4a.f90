@@ -1,0 +1,5 @@
+subroutine s(x)
+  real x
+  include "inc_r.h"
+  x = x + included
+end subroutine

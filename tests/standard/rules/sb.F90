@@ -1,0 +1,5 @@
+#define CAT(a, b) a ## b
+subroutine s(k)
+  integer k
+  k = CAT(1, 2)
+end subroutine
