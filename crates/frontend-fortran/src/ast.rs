@@ -718,7 +718,7 @@ pub(crate) struct Parts {
     pub(crate) stars: Vec<usize>,
     /// All words of its statements, each with where it starts, if parts of units are asked for.
     pub(crate) words: Vec<(Name, u32)>,
-    /// Those in declarations that are not understood, and names of procedures that are described as no other ones.
+    /// Those in declarations that are not understood, and names that interfaces give to procedures elsewhere.
     pub(crate) obscure: BTreeSet<Name>,
     /// Those in `namelist` statements.
     pub(crate) listed: BTreeSet<Name>,

@@ -17,8 +17,8 @@ pub(crate) struct Interface {
     function: Option<Function>,
     /// The functions that were described.
     described: Vec<(Ident, TypeSpec)>,
-    /// Procedures that are not those of their names in Fortran: those that a submodule has, and those with another
-    /// name in C.
+    /// Procedures that are not those of their names: those that a submodule has, and those with another name
+    /// in C.
     pub(crate) elsewhere: Vec<Name>,
 }
 

@@ -368,7 +368,7 @@ impl Reader<'_> {
                 found.push(output.error);
                 None
             }
-            // What it is, nobody can use; but that it is there, whole values and first values of the type have to know.
+            // Nobody can use it; but whole values and first values of the type have to know of it.
             _ => obscure_component(tokens, self.source),
         };
         if !is_pointer {

@@ -53,7 +53,7 @@ pub(super) struct Leaf {
     pub(super) deferred: Option<Deferred>,
     /// Why it cannot be used.
     pub(super) lacking: Option<String>,
-    /// Whether `intent(out)` does something to it: it has a first value, is freed, or it is not known what it has.
+    /// Whether `intent(out)` does something to it: it has a first value, is freed, or nothing is known of it.
     pub(super) resets: bool,
 }
 

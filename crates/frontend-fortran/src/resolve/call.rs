@@ -132,7 +132,7 @@ impl Resolver<'_> {
         Some(if is_constant { super::constants::folded(&value) } else { value })
     }
 
-    /// The bytes of a logical value in memory: the most that one of its operands has, or those that no kind says.
+    /// The bytes of a logical value in memory: the most that one of its operands has, or the usual ones.
     fn bytes_of_logical(&mut self, value: &Expr) -> Option<u64> {
         let found = self.found.len();
         let (typed, _) = self.with_calls(|resolver| resolver.expr(value));

@@ -196,8 +196,8 @@ impl Resolver<'_> {
         self.all_elements(name).unwrap_or_default().iter().map(first).collect()
     }
 
-    /// Reports places of common blocks that the routine knows under two names: several modules may have the block, or a module
-    /// and the routine itself.
+    /// Reports places of common blocks that the routine knows under two names: several modules may have the
+    /// block, or a module and the routine itself.
     pub(super) fn check_common(&mut self) {
         let place = |(name, variable): (&'_ Name, &'_ Variable)| {
             let (block, offset) = variable.home.as_ref()?.in_common()?;
@@ -281,7 +281,7 @@ pub(crate) fn within(units: &[Unit]) -> BTreeSet<Name> {
     names
 }
 
-/// Where a variable ends that begins behind so many bytes, if its length is known; else no place is behind it.
+/// Where a variable ends that begins behind so many bytes; nowhere if its length is not known.
 fn end_of(variable: &Variable, offset: u64) -> u64 {
     let lengths = variable.axes.iter().flatten().map(|axis| axis.length.as_ref().and_then(Expr::as_int));
     let count = lengths.map(|length| u64::try_from(length?).ok()).product::<Option<u64>>();

@@ -107,8 +107,8 @@ impl Symbols {
     }
 
     /// Notes that a name was reported.
-    /// Makes variables unusable for other units of which these could not know all: those that share memory, and those that a
-    /// declaration mentions which is not understood.
+    /// Makes variables unusable for other units of which these could not know all: those that share memory, and
+    /// those that a declaration mentions which is not understood.
     pub(super) fn shut(&mut self, unit: &Unit, together: &[Vec<crate::ast::Target>]) {
         let shared = together
             .iter()

@@ -272,7 +272,8 @@ pub(crate) fn local_names(used: &UseStatement, name: &Name) -> Vec<Name> {
     if renamed.is_empty() && !used.only { vec![name.clone()] } else { renamed }
 }
 
-/// The unit of which a declaration mentions a name and is not understood: this one, or a module that it may take the name from.
+/// The unit of which a declaration mentions a name and is not understood: this one, or a module that it may
+/// take the name from.
 fn obscured(scopes: &Scopes<'_>, unit: &Unit, name: &Name, seen: &mut Vec<Name>) -> Option<Name> {
     if unit.parts.obscure.contains(name) {
         return Some(unit.head.name.name.clone());
