@@ -617,6 +617,20 @@ fn may_define_function(statement: &Statement, unit: &Unit) -> bool {
     has_dummies && target.components.is_empty() && !crate::mention::arrays(unit).contains(&target.name.name)
 }
 
+/// A component of which nothing is known but that the type has one.
+fn obscure_component(tokens: &[Spanned], source: SourceId) -> Option<Component> {
+    let behind = tokens.iter().position(|(_, token, _)| *token == Token::DoubleColon).map_or(0, |at| at + 1);
+    let named = tokens.get(behind..)?;
+    let word = if behind == 0 {
+        named.iter().rev().find_map(|(_, token, _)| token.word())
+    } else {
+        named.first()?.1.word()
+    };
+    let name = Ident { name: crate::ast::name(&word?), span: classify::span_of(tokens, source) };
+    let entity = Entity { name, extents: None, length: None, initial: None };
+    Some(Component { ty: ComponentType::Obscure, attributes: Vec::new(), entities: vec![entity] })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -740,18 +754,4 @@ mod tests {
             format!("subroutine f\n{}x = 1\n{}end\n", "if (a) then\n".repeat(100), "end if\n".repeat(100));
         assert_eq!(run(&text).1.len(), 1);
     }
-}
-
-/// A component of which nothing is known but that the type has one.
-fn obscure_component(tokens: &[Spanned], source: SourceId) -> Option<Component> {
-    let behind = tokens.iter().position(|(_, token, _)| *token == Token::DoubleColon).map_or(0, |at| at + 1);
-    let named = tokens.get(behind..)?;
-    let word = if behind == 0 {
-        named.iter().rev().find_map(|(_, token, _)| token.word())
-    } else {
-        named.first()?.1.word()
-    };
-    let name = Ident { name: crate::ast::name(&word?), span: classify::span_of(tokens, source) };
-    let entity = Entity { name, extents: None, length: None, initial: None };
-    Some(Component { ty: ComponentType::Obscure, attributes: Vec::new(), entities: vec![entity] })
 }
