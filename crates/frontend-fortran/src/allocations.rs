@@ -134,9 +134,7 @@ fn allocatable(unit: &Unit) -> Vec<Name> {
     let mut arrays = Vec::new();
     for (specification, _) in &unit.specifications {
         let Some((attributes, entities)) = declared(specification) else { continue };
-        let is = |word: &str| {
-            attributes.iter().any(|of| matches!(of, Attribute::Other(name, _) if name.name == word))
-        };
+        let is = |word: &str| attributes.iter().any(|of| of.is(word));
         if is("allocatable") && !is("save") {
             arrays.extend(entities.iter().map(|entity| entity.name.name.clone()).filter(is_local));
         }

@@ -192,6 +192,13 @@ pub(crate) enum Attribute {
     Other(Ident, Option<Name>),
 }
 
+impl Attribute {
+    /// Whether it is the one of that name, whatever it says besides.
+    pub(crate) fn is(&self, word: &str) -> bool {
+        matches!(self, Attribute::Other(name, _) if name.name == word)
+    }
+}
+
 /// A declared name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entity {

@@ -215,9 +215,7 @@ fn keeps((specification, _): &(Specification, diag::Span)) -> bool {
     match specification {
         Specification::Save(..) | Specification::Data(_) => true,
         Specification::Declare(_, attributes, entities) => {
-            let is = |word: &str| {
-                attributes.iter().any(|a| matches!(a, Attribute::Other(name, _) if name.name == word))
-            };
+            let is = |word: &str| attributes.iter().any(|a| a.is(word));
             is("save") || !is("parameter") && entities.iter().any(|entity| entity.initial.is_some())
         }
         _ => false,

@@ -90,7 +90,7 @@ fn without(nodes: Vec<Node>, variable: &Name) -> Vec<Node> {
 }
 
 fn is_pointer(attribute: &Attribute) -> bool {
-    matches!(attribute, Attribute::Other(name, _) if name.name == "pointer")
+    attribute.is("pointer")
 }
 
 /// The pointers that a unit declares for itself alone.

@@ -565,9 +565,7 @@ impl Reader<'_> {
         {
             self.error("a declaration after the first executable statement", span);
         } else {
-            let has = |word: &str, attributes: &[Attribute]| {
-                attributes.iter().any(|of| matches!(of, Attribute::Other(name, _) if name.name == word))
-            };
+            let has = |word: &str, attributes: &[Attribute]| attributes.iter().any(|of| of.is(word));
             if open.scopes.declares()
                 && let Specification::Record(_, attributes, entities)
                 | Specification::Declare(_, attributes, entities) = &specification

@@ -51,6 +51,14 @@ static uintptr_t lprt_border(struct lprt_automatic const *one, size_t piece)
   return at < one->last ? at : one->last;
 }
 
+/* How many bytes of the array pieces have, and where these begin. */
+static size_t lprt_span(struct lprt_automatic const *one, size_t piece, size_t count, uintptr_t *from)
+{
+  uintptr_t const first = lprt_border(one, piece), last = lprt_border(one, piece + count);
+  *from = first > one->host ? first : one->host;
+  return (last < one->end ? last : one->end) - *from;
+}
+
 /* How many pieces from this one on are like it. */
 static size_t lprt_alike(struct lprt_automatic const *one, size_t piece, size_t most)
 {
@@ -78,16 +86,15 @@ static void lprt_bring(struct lprt_automatic *one, size_t piece, size_t count)
 {
   for (size_t done = 0; done < count; done += LPRT_MOST) {
     size_t const now = count - done < LPRT_MOST ? count - done : LPRT_MOST;
-    uintptr_t from = lprt_border(one, piece + done), to = lprt_border(one, piece + done + now);
-    from = from > one->host ? from : one->host;
-    to = to < one->end ? to : one->end;
+    uintptr_t from;
+    size_t const bytes = lprt_span(one, piece + done, now, &from);
     cl_int const status = clEnqueueReadBuffer(
-        lp_device.queue, one->buffer, CL_TRUE, from - one->host, to - from, lprt_automatics.staging, 0, NULL, NULL);
-    if (status != CL_SUCCESS || !lprt_overwrite(from, lprt_automatics.staging, to - from)) {
+        lp_device.queue, one->buffer, CL_TRUE, from - one->host, bytes, lprt_automatics.staging, 0, NULL, NULL);
+    if (status != CL_SUCCESS || !lprt_overwrite(from, lprt_automatics.staging, bytes)) {
       fprintf(stderr, "lpfc: an array does not come back from the device (status %d)\n", (int)status);
       _exit(4);
     }
-    lprt_taken_back += (int64_t)(to - from);
+    lprt_taken_back += (int64_t)bytes;
   }
 }
 
@@ -132,6 +139,14 @@ static void lprt_forget(struct lprt_automatic *gone)
   *gone = (struct lprt_automatic){.next = next};
 }
 
+/* Ends the stay of an array that the host gets back, as far as it still has the memory. */
+static void lprt_give_up(struct lprt_automatic *one)
+{
+  if (!lprt_has_gone(one))
+    lprt_give(one, one->first, one->last, 1);
+  lprt_forget(one);
+}
+
 /* Gives the host bytes for good, except that arrays of the call that runs stay where they are. */
 static void lprt_return(void const *host, int64_t bytes)
 {
@@ -139,13 +154,10 @@ static void lprt_return(void const *host, int64_t bytes)
   for (struct lprt_automatic *one = lprt_automatics.first; one != NULL; one = one->next) {
     if (from >= one->end || one->host >= to)
       continue;
-    if (one->is_used) {
+    if (one->is_used)
       lprt_give(one, from, to, 0);
-      continue;
-    }
-    if (!lprt_has_gone(one))
-      lprt_give(one, one->first, one->last, 1);
-    lprt_forget(one);
+    else
+      lprt_give_up(one);
   }
 }
 
@@ -154,7 +166,7 @@ static void lprt_return_unused(void)
 {
   for (struct lprt_automatic *one = lprt_automatics.first; one != NULL; one = one->next)
     if (one->states != NULL && !one->is_used)
-      lprt_return((void const *)one->host, 1);
+      lprt_give_up(one);
 }
 
 /* Forgets arrays whose memory is no more, and those that cannot stay once they are many. */

@@ -72,41 +72,39 @@ static size_t lprt_edge(struct lprt_automatic const *one, int is_behind, uintptr
   return *from < to ? to - *from : 0;
 }
 
-/* Copies to the device what the host has changed on pages that are not protected. */
-static cl_int lprt_put_edges(struct lprt_automatic *one)
+/* Copies an edge to the device if the host has changed it since it was known so. */
+static cl_int lprt_put_edge(struct lprt_automatic *one, uintptr_t from, size_t count, unsigned char *known)
 {
-  cl_int status = CL_SUCCESS;
-  unsigned char *known = one->edges;
-  uintptr_t from;
-  for (int is_behind = 0; is_behind < 2 && status == CL_SUCCESS; ++is_behind) {
-    size_t const count = lprt_edge(one, is_behind, &from);
-    if (count > 0 && (!one->has_edges || memcmp(known, (void *)from, count) != 0)) {
-      memcpy(known, (void *)from, count);
-      lprt_bytes_to_device += (int64_t)count;
-      status = clEnqueueWriteBuffer(
-          lp_device.queue, one->buffer, CL_TRUE, from - one->host, count, known, 0, NULL, NULL);
-    }
-    known += count;
-  }
-  one->has_edges = status == CL_SUCCESS;
+  if (one->has_edges && memcmp(known, (void *)from, count) == 0)
+    return CL_SUCCESS;
+  memcpy(known, (void *)from, count);
+  lprt_bytes_to_device += (int64_t)count;
+  return clEnqueueWriteBuffer(
+      lp_device.queue, one->buffer, CL_TRUE, from - one->host, count, known, 0, NULL, NULL);
+}
+
+/* Copies an edge to the host, which the device may have changed. */
+static cl_int lprt_get_edge(struct lprt_automatic *one, uintptr_t from, size_t count, unsigned char *known)
+{
+  lprt_bytes_to_host += (int64_t)count;
+  cl_int const status = clEnqueueReadBuffer(
+      lp_device.queue, one->buffer, CL_TRUE, from - one->host, count, known, 0, NULL, NULL);
+  if (status == CL_SUCCESS)
+    memcpy((void *)from, known, count);
   return status;
 }
 
-/* Copies to the host what the device may have changed there. */
-static cl_int lprt_get_edges(struct lprt_automatic *one)
+/* Copies both edges. */
+static cl_int lprt_copy_edges(
+    struct lprt_automatic *one, cl_int (*copy)(struct lprt_automatic *, uintptr_t, size_t, unsigned char *))
 {
   cl_int status = CL_SUCCESS;
   unsigned char *known = one->edges;
-  uintptr_t from;
   for (int is_behind = 0; is_behind < 2 && status == CL_SUCCESS; ++is_behind) {
+    uintptr_t from;
     size_t const count = lprt_edge(one, is_behind, &from);
-    if (count > 0) {
-      lprt_bytes_to_host += (int64_t)count;
-      status = clEnqueueReadBuffer(
-          lp_device.queue, one->buffer, CL_TRUE, from - one->host, count, known, 0, NULL, NULL);
-      if (status == CL_SUCCESS)
-        memcpy((void *)from, known, count);
-    }
+    if (count > 0)
+      status = copy(one, from, count, known);
     known += count;
   }
   return status;
@@ -121,16 +119,20 @@ static cl_int lprt_put_pieces(struct lprt_automatic *one)
     count = lprt_alike(one, piece, all);
     if (one->states[piece] != LPRT_HOST)
       continue;
-    uintptr_t from = lprt_border(one, piece), to = lprt_border(one, piece + count);
-    from = from > one->host ? from : one->host;
-    to = to < one->end ? to : one->end;
-    lprt_bytes_to_device += (int64_t)(to - from);
+    uintptr_t from;
+    size_t const bytes = lprt_span(one, piece, count, &from);
+    lprt_bytes_to_device += (int64_t)bytes;
     status = clEnqueueWriteBuffer(
-        lp_device.queue, one->buffer, CL_TRUE, from - one->host, to - from, (void *)from, 0, NULL, NULL);
+        lp_device.queue, one->buffer, CL_TRUE, from - one->host, bytes, (void *)from, 0, NULL, NULL);
     if (status == CL_SUCCESS)
       lprt_become(one, piece, count, LPRT_BOTH);
   }
   return status;
+}
+
+static int lprt_is_partly_away(struct lprt_automatic const *one)
+{
+  return memchr(one->states, LPRT_DEVICE, lprt_pieces(one)) != NULL;
 }
 
 /* Makes an array ready for a kernel. */
@@ -142,10 +144,13 @@ static cl_int lprt_put_automatic(struct lprt_automatic *one, int is_written)
     one->buffer = lp_take_buffer((size_t)(one->end - one->host), &status);
   one->is_used = 1;
   one->is_written = is_written;
-  one->is_only_there = is_written && memchr(one->states, LPRT_DEVICE, lprt_pieces(one)) != NULL;
+  one->is_only_there = is_written && lprt_is_partly_away(one);
   if (status == CL_SUCCESS)
     status = lprt_put_pieces(one);
-  return status == CL_SUCCESS ? lprt_put_edges(one) : status;
+  if (status == CL_SUCCESS)
+    status = lprt_copy_edges(one, lprt_put_edge);
+  one->has_edges = status == CL_SUCCESS;
+  return status;
 }
 
 /* The device has changed an array. */
@@ -155,7 +160,7 @@ static cl_int lprt_get_automatic(struct lprt_automatic *one)
   if (one->states[0] != LPRT_DEVICE || lprt_alike(one, 0, all) != all)
     lprt_become(one, 0, all, LPRT_DEVICE);
   one->is_written = 0;
-  return lprt_get_edges(one);
+  return lprt_copy_edges(one, lprt_get_edge);
 }
 
 /* Ends a call. Where it failed, the device may have changed what the host has too. */
@@ -182,7 +187,7 @@ static int lprt_is_kept(cl_mem buffer)
 static int lprt_is_away(struct lp_array const *array)
 {
   struct lprt_automatic const *const one = array->data == NULL ? NULL : lprt_find(array);
-  return one != NULL && one->states != NULL && memchr(one->states, LPRT_DEVICE, lprt_pieces(one)) != NULL;
+  return one != NULL && one->states != NULL && lprt_is_partly_away(one);
 }
 #else
 /* Elsewhere no array stays by itself. */

@@ -42,17 +42,16 @@ static void lprt_end_stay(void *array, int is_needed)
   struct lprt_automatic *const one = lprt_lock_if_away(at, at + 1);
   if (one == NULL)
     return;
-  if (one->host == at && is_needed)
-    lprt_give(one, one->first, one->last, 1);
-  else if (one->host == at)
-    lprt_become(one, 0, lprt_pieces(one), LPRT_HOST);
-  if (one->host == at)
-    lprt_forget(one);
+  if (one->host == at) {
+    if (!is_needed)
+      lprt_become(one, 0, lprt_pieces(one), LPRT_HOST);
+    lprt_give_up(one);
+  }
   lprt_unlock_device();
 }
 
-/* Finds the function of the library behind one of ours. A program without shared libraries has none. While one is sought
-   those have none that the search itself calls. */
+/* Finds the function of the library behind one of ours. A program without shared libraries has none. While one is
+   sought, those that the search itself calls have none. */
 static void *lprt_behind(char const *name)
 {
   static __thread int is_looking;
@@ -131,6 +130,7 @@ LPRT_BEFORE(
     size_t, fread, (void *to, size_t size, size_t count, FILE *file), (to, size, count, file),
     lprt_ready(to, size * count, 1),
     fread_unlocked(to, size, count, file))
+
 /* What those of the C library call. */
 void *__libc_realloc(void *, size_t);
 void __libc_free(void *);

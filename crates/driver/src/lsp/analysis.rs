@@ -78,7 +78,7 @@ impl Memory {
     /// Where a text cannot be read, what was known of it as far as it has not changed still helps whoever
     /// mends it.
     fn complete(&mut self, document: &Document, analysis: &mut Analysis) {
-        let is_wrong = analysis.problems.iter().any(|problem| problem.severity == Severity::Error);
+        let is_wrong = analysis.has_errors();
         if let Some(known) = self.known.as_ref().filter(|_| is_wrong && analysis.steps.is_empty()) {
             let pairs = known.text.bytes().zip(document.text.bytes());
             let same = pairs.take_while(|(before, now)| before == now).count();
@@ -100,7 +100,7 @@ pub(super) type Reader<'a> = &'a dyn Fn(&Path) -> Option<Arc<str>>;
 
 impl Analysis {
     /// Analyses a document, without the verdict on its result.
-    pub(super) fn of(
+    pub(super) fn new(
         document: &Document,
         memory: &mut Memory,
         kernel: Option<&Path>,
@@ -128,10 +128,14 @@ impl Analysis {
         }
     }
 
+    fn has_errors(&self) -> bool {
+        self.problems.iter().any(|problem| problem.severity == Severity::Error)
+    }
+
     /// Asks for the verdict on the result, unless something is wrong already.
     pub(super) fn judge(&mut self, memory: &mut Memory) {
         let Some(Asked { module, history }) = self.asked.take() else { return };
-        if self.problems.iter().any(|problem| problem.severity == Severity::Error) {
+        if self.has_errors() {
             return;
         }
         let found = judged(&module, &history, memory);
@@ -363,7 +367,7 @@ fn of_script(document: &Document, memory: &mut Memory, chosen: Option<&Path>, re
         }
         Source::None => Analysis::nothing(SourceMap::default()),
     };
-    let is_there = !analysis.problems.iter().any(|problem| problem.severity == Severity::Error);
+    let is_there = !analysis.has_errors();
     let Some(id) = analysis.add(document).filter(|_| is_there) else { return analysis };
     let texts = memory.kept.text().unwrap_or_default();
     let mut session = session(&analysis.sources, memory, texts);

@@ -64,19 +64,25 @@ pub(super) fn capabilities(has_buttons: bool) -> ServerCapabilities {
 /// Why there is none.
 pub(super) fn answer(server: &mut Server, method: &str, params: Value) -> Result<Value, Refused> {
     match method {
-        HoverRequest::METHOD => {
-            at(server, params, |params: HoverParams| params.text_document_position_params, hover::hover)
-        }
-        Completion::METHOD => {
-            at(server, params, |params: CompletionParams| params.text_document_position, complete::complete)
-        }
-        GotoDefinition::METHOD => at(
+        HoverRequest::METHOD => answer_at(
+            server,
+            params,
+            |params: HoverParams| params.text_document_position_params,
+            hover::hover,
+        ),
+        Completion::METHOD => answer_at(
+            server,
+            params,
+            |params: CompletionParams| params.text_document_position,
+            complete::complete,
+        ),
+        GotoDefinition::METHOD => answer_at(
             server,
             params,
             |params: GotoDefinitionParams| params.text_document_position_params,
             define::definition,
         ),
-        KERNEL_AT => at(server, params, |params: TextDocumentPositionParams| params, kernel_at),
+        KERNEL_AT => answer_at(server, params, |params: TextDocumentPositionParams| params, kernel_at),
         Formatting::METHOD => {
             let params: DocumentFormattingParams = read(params)?;
             about(server, &params.text_document.uri, |document, _| Ok(formatted(document)))
@@ -117,7 +123,7 @@ fn about<T: Serialize>(
 }
 
 /// The answer to a question about a place.
-fn at<P: DeserializeOwned, T: Serialize>(
+fn answer_at<P: DeserializeOwned, T: Serialize>(
     server: &mut Server,
     params: Value,
     place: impl FnOnce(P) -> TextDocumentPositionParams,

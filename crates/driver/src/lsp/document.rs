@@ -40,7 +40,7 @@ impl Document {
 
     /// Which language it is in, where that is one of ours.
     pub(super) fn language(&self) -> Option<Language> {
-        Language::of(self)
+        Language::of_document(self)
     }
 
     /// Takes up changes, one after the other.

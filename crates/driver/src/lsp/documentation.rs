@@ -4,7 +4,7 @@ use pass::{ParamSpec, Spec};
 use std::fmt::Write;
 
 /// A transform, in Markdown.
-pub(super) fn of(spec: &Spec) -> String {
+pub(super) fn documented(spec: &Spec) -> String {
     let mut text = format!("```python\n{}\n```\n\n", spec.signature());
     if !spec.aliases.is_empty() {
         let names: Vec<String> = spec.aliases.iter().map(|name| format!("`{name}`")).collect();

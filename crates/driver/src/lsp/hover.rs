@@ -29,7 +29,7 @@ fn of_call(text: &str, offset: usize, name: &str) -> Option<String> {
     }
     let behind = text.get(around.word.end..)?.trim_start();
     if behind.starts_with('(') {
-        return transforms::REGISTRY.find(name).map(documentation::of);
+        return transforms::REGISTRY.find(name).map(documentation::documented);
     }
     let is_keyword = behind.starts_with('=') && !behind.starts_with("==");
     let call = around.call.filter(|_| is_keyword)?;

@@ -25,7 +25,7 @@ impl Language {
     /// The language of a document: what the client says where that is a name of ours, else what the file's
     /// name tells. A `.txt` file is a pipeline only where there is a kernel for it, and Fortran is ours only
     /// where it has to do with transforms.
-    pub(super) fn of(document: &Document) -> Option<Language> {
+    pub(super) fn of_document(document: &Document) -> Option<Language> {
         let path = document.path.as_deref();
         let extension = path.and_then(|path| path.extension()?.to_str());
         let told = match document.language_id.as_str() {

@@ -66,7 +66,7 @@ pub(super) fn count(number: usize) -> u32 {
 mod tests {
     use super::*;
 
-    fn at(line: u32, character: u32) -> Position {
+    fn position(line: u32, character: u32) -> Position {
         Position { line, character }
     }
 
@@ -74,17 +74,23 @@ mod tests {
     fn characters_count_as_in_utf_16() {
         let text = "ä𝛼x\r\n\ry\n";
         let lines = Lines::new(text);
-        let places =
-            [(0, at(0, 0)), (2, at(0, 1)), (6, at(0, 3)), (7, at(0, 4)), (9, at(1, 0)), (10, at(2, 0))];
+        let places = [
+            (0, position(0, 0)),
+            (2, position(0, 1)),
+            (6, position(0, 3)),
+            (7, position(0, 4)),
+            (9, position(1, 0)),
+            (10, position(2, 0)),
+        ];
         for (offset, position) in places {
             assert_eq!(lines.position(text, offset), position, "{offset}");
             assert_eq!(lines.offset(text, position), offset, "{position:?}");
         }
-        assert_eq!(lines.position(text, text.len()), at(3, 0));
-        assert_eq!(lines.position(text, 4), at(0, 1), "inside of a character");
-        assert_eq!(lines.offset(text, at(0, 2)), 2, "inside of a pair");
-        assert_eq!(lines.offset(text, at(0, 99)), 7, "behind the line");
-        assert_eq!(lines.offset(text, at(99, 0)), text.len());
+        assert_eq!(lines.position(text, text.len()), position(3, 0));
+        assert_eq!(lines.position(text, 4), position(0, 1), "inside of a character");
+        assert_eq!(lines.offset(text, position(0, 2)), 2, "inside of a pair");
+        assert_eq!(lines.offset(text, position(0, 99)), 7, "behind the line");
+        assert_eq!(lines.offset(text, position(99, 0)), text.len());
     }
 
     #[test]

@@ -17,7 +17,7 @@ use std::path::Path;
 const MOST: usize = 200;
 
 /// What is wrong with a document, for its version.
-pub(super) fn of(document: &Document, analysis: &Analysis) -> Option<PublishDiagnosticsParams> {
+pub(super) fn published(document: &Document, analysis: &Analysis) -> Option<PublishDiagnosticsParams> {
     params(document, all(document, analysis).map(|(_, shown)| shown).collect())
 }
 

@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     /// What is around the mark `^`.
-    fn at(text: &str) -> (String, Option<OpenCall<'static>>, bool, bool) {
+    fn scanned(text: &str) -> (String, Option<OpenCall<'static>>, bool, bool) {
         let offset = text.find('^').unwrap();
         let text: &'static str = text.replace('^', "").leak();
         let Around { word, call, is_string, is_comment, .. } = around(text, offset);
@@ -251,35 +251,35 @@ mod tests {
 
     #[test]
     fn calls_and_arguments() {
-        let (word, call, is_string, _) = at("split_iname(\"i_^out\", 16, outer_tag=\"g.0\")");
+        let (word, call, is_string, _) = scanned("split_iname(\"i_^out\", 16, outer_tag=\"g.0\")");
         let call = call.unwrap();
         assert_eq!((word.as_str(), call.name, call.position, is_string), ("i_out", "split_iname", 0, true));
-        let (_, call, is_string, _) = at("knl = lp.tag_inames(knl, {\"i\": \"^\"}, within='s')");
+        let (_, call, is_string, _) = scanned("knl = lp.tag_inames(knl, {\"i\": \"^\"}, within='s')");
         let call = call.unwrap();
         assert_eq!((call.name, call.module, call.position, is_string), ("tag_inames", Some("lp"), 1, true));
-        let (word, call, ..) = at("f(a, b=[1, 2], c=^");
+        let (word, call, ..) = scanned("f(a, b=[1, 2], c=^");
         let call = call.unwrap();
         assert_eq!((word.as_str(), call.keyword, call.keywords), ("", Some("c"), vec!["b", "c"]));
-        assert_eq!(at("f(1)\nsp^lit").1, None);
+        assert_eq!(scanned("f(1)\nsp^lit").1, None);
     }
 
     #[test]
     fn a_forgotten_bracket_does_not_swallow_the_rest() {
-        assert_eq!(at("f(\"i\", \ng(^)").1.unwrap().name, "g");
-        assert_eq!(at("f(\"i\",\nsp^l").1, None);
-        assert_eq!(at("f(\"i\",\n  ou^t").1.unwrap().name, "f");
-        assert_eq!(at("f(\"i^\ng(").1.unwrap().name, "f");
-        assert_eq!(at("f(\"i\n^").1.unwrap().name, "f");
+        assert_eq!(scanned("f(\"i\", \ng(^)").1.unwrap().name, "g");
+        assert_eq!(scanned("f(\"i\",\nsp^l").1, None);
+        assert_eq!(scanned("f(\"i\",\n  ou^t").1.unwrap().name, "f");
+        assert_eq!(scanned("f(\"i^\ng(").1.unwrap().name, "f");
+        assert_eq!(scanned("f(\"i\n^").1.unwrap().name, "f");
     }
 
     #[test]
     fn comments_and_strings() {
-        assert!(at("f(1) # of i^").3);
-        assert!(!at("f(\"# i^\")").3);
-        let (_, call, is_string, _) = at("x = \"\"\"a\n(\"b^\n\"\"\"");
+        assert!(scanned("f(1) # of i^").3);
+        assert!(!scanned("f(\"# i^\")").3);
+        let (_, call, is_string, _) = scanned("x = \"\"\"a\n(\"b^\n\"\"\"");
         assert!(is_string && call.is_none());
-        assert!(!at("'\\'' + ^").2);
-        assert!(at("'\\'' + '^").2);
+        assert!(!scanned("'\\'' + ^").2);
+        assert!(scanned("'\\'' + '^").2);
     }
 
     #[test]

@@ -243,7 +243,7 @@ impl Server {
             notify(WORKING, json!({"uri": uri}));
             let read = |path: &Path| Self::text_of(&self.open, path);
             let Open { document, memory, analysis, .. } = &mut own;
-            *analysis = Some(Analysis::of(document, memory, self.kernel.as_deref(), &read));
+            *analysis = Some(Analysis::new(document, memory, self.kernel.as_deref(), &read));
             notify(WORKING, Value::Null);
         }
         let own = self.open.entry(uri.to_owned()).or_insert(own);
@@ -269,7 +269,7 @@ impl Server {
         let is_changed = self.queue.iter().any(|message| changes(message, &uri));
         if let Some(Open { document, analysis: Some(analysis), .. }) =
             self.open.get(&uri).filter(|_| !is_changed)
-            && let Some(params) = publish::of(document, analysis)
+            && let Some(params) = publish::published(document, analysis)
         {
             notify(PublishDiagnostics::METHOD, serde_json::to_value(params).unwrap_or_default());
         }

@@ -44,11 +44,11 @@ impl Client {
 
     /// Starts a server that an editor has greeted.
     pub(crate) fn new() -> Self {
-        Self::with(&[], json!({}))
+        Self::start_with(&[], json!({}))
     }
 
     /// The same with an environment and options.
-    pub(crate) fn with(environment: &[(&str, &str)], options: Value) -> Self {
+    pub(crate) fn start_with(environment: &[(&str, &str)], options: Value) -> Self {
         let mut client = Self::silent(environment);
         let answer = client.ask("initialize", json!({"capabilities": {}, "initializationOptions": options}));
         assert_eq!(answer["result"]["capabilities"]["textDocumentSync"]["change"], 2, "{answer}");

@@ -150,7 +150,7 @@ impl Page {
 fn random_edits_do_no_harm() {
     let (edits, seed) = (number("LP_EDITS", 300), number("LP_SEED", 7));
     let mut random = Random(seed);
-    let mut client = Client::with(&[("LP_SECONDS", "4")], json!({"buttons": true}));
+    let mut client = Client::start_with(&[("LP_SECONDS", "4")], json!({"buttons": true}));
     let mut pages: Vec<Page> = Vec::new();
     for (uri, language, original) in documents().into_iter().filter(|(uri, ..)| !uri.contains("euler")) {
         client.open(&uri, language, 1, &original);

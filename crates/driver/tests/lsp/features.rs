@@ -26,7 +26,7 @@ impl Desk {
         std::fs::write(path("double.lpir"), KERNEL).unwrap();
         std::fs::write(path("double.f90"), "subroutine double\n  out(i) = 2*a(i)\nend\n").unwrap();
         let [kernel, pipeline] = ["double.lpir", "double.txt"].map(|name| uri(&path(name)));
-        let mut client = Client::with(&[], json!({"buttons": true}));
+        let mut client = Client::start_with(&[], json!({"buttons": true}));
         client.open(&kernel, "lpir", 1, KERNEL);
         client.open(&pipeline, "lp-pipeline", 1, calls);
         Desk { folder, client, kernel, pipeline }

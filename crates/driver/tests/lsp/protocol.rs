@@ -61,7 +61,7 @@ fn messages_that_are_none_are_answered() {
 
 #[test]
 fn what_takes_too_long_is_given_up_and_the_server_goes_on() {
-    let mut client = Client::with(&[("LP_SECONDS", "1")], json!({}));
+    let mut client = Client::start_with(&[("LP_SECONDS", "1")], json!({}));
     let endless = "x = 0\nfor i in range(100000000):\n    for j in range(100000000):\n        x = x + 1\n";
     client.open("untitled:s", "lp-script", 1, endless);
     let start = Instant::now();

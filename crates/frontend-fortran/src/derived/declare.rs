@@ -210,8 +210,7 @@ impl Scope {
                 found.push(error(format!("derived type `{}` is not at hand", ty.name), ty.span));
                 return all;
             };
-            let is_pointer =
-                |of: &Attribute| matches!(of, Attribute::Other(name, _) if name.name == "pointer");
+            let is_pointer = |of: &Attribute| of.is("pointer");
             if attributes.iter().any(is_pointer) {
                 found.push(crate::parse::unsupported_error("attribute `pointer`", name.span));
                 continue;
@@ -260,9 +259,7 @@ impl Scope {
         name: &Ident,
         found: &mut Vec<Diagnostic>,
     ) {
-        let has = |word: &str| {
-            attributes.iter().any(|of| matches!(of, Attribute::Other(name, _) if name.name == word))
-        };
+        let has = |word: &str| attributes.iter().any(|of| of.is(word));
         if !has("class") {
             return;
         }
@@ -301,11 +298,12 @@ impl Scope {
                 {
                     continue;
                 }
-                let may_lack = args.contains(name) && super::assignment::is_optional(unit, name);
+                let is_argument = args.contains(name);
+                let may_lack = is_argument && super::assignment::is_optional(unit, name);
                 let span = entity.name.span;
                 for (leaf, name) in record.names() {
                     let is_beyond = leaf.lacking.is_some() || leaf.deferred.is_some();
-                    if is_beyond && leaf.resets && args.contains(&entity.name.name) {
+                    if is_beyond && leaf.resets && is_argument {
                         found.push(reset(&entity.name, leaf));
                     }
                     if leaf.lacking.is_some() {
@@ -362,7 +360,7 @@ fn named(object: &DataObject) -> &Target {
 
 /// Whether a variable with these attributes keeps its value, so that it gets its first one once.
 fn is_static(unit: &Unit, attributes: &[Attribute], name: &Name) -> bool {
-    let is_saved = |of: &Attribute| matches!(of, Attribute::Other(name, _) if name.name == "save");
+    let is_saved = |of: &Attribute| of.is("save");
     let saves = |specification: &Specification| match specification {
         Specification::Save(names, all) => *all || names.iter().any(|saved| saved.name == *name),
         _ => false,
@@ -379,14 +377,10 @@ pub(super) fn declaration(
     shape: &[Extent],
     initial: Option<Expr>,
 ) -> Specification {
-    let is_allocatable =
-        |of: &Attribute| matches!(of, Attribute::Other(name, _) if name.name == "allocatable");
+    let is_allocatable = |of: &Attribute| of.is("allocatable");
     let is_allocated = attributes.iter().any(is_allocatable);
     // The intent of a variable says nothing about what its components point to.
-    let is_kept = |of: &&Attribute| {
-        leaf.deferred != Some(Deferred::Pointer)
-            || !matches!(of, Attribute::Other(name, _) if name.name == "intent")
-    };
+    let is_kept = |of: &&Attribute| leaf.deferred != Some(Deferred::Pointer) || !of.is("intent");
     let mut attributes: Vec<Attribute> = attributes.iter().filter(is_kept).cloned().collect();
     if leaf.deferred.is_some() && !is_allocated {
         let name = Ident { name: Name::from("allocatable"), span: of.span };

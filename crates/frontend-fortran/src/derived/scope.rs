@@ -176,8 +176,7 @@ impl Scope {
                 for entity in entities {
                     let rank =
                         extents(entity, attributes).or_else(|| dimensions.get(&entity.name.name).copied());
-                    let is_class =
-                        |of: &Attribute| matches!(of, Attribute::Other(name, _) if name.name == "class");
+                    let is_class = |of: &Attribute| of.is("class");
                     self.declare(
                         &entity.name.name,
                         ty,

@@ -361,8 +361,7 @@ pub(super) fn note_constants(specification: &Specification, constants: &mut Cons
     let defined: Vec<(&Name, &Expr)> = match specification {
         Specification::Parameter(all) => all.iter().map(|(name, value)| (&name.name, value)).collect(),
         Specification::Declare(_, attributes, entities) => {
-            let is_parameter =
-                |of: &Attribute| matches!(of, Attribute::Other(name, _) if name.name == "parameter");
+            let is_parameter = |of: &Attribute| of.is("parameter");
             let is_constant = attributes.iter().any(is_parameter);
             let value = |entity: &'_ Entity| entity.initial.is_some() && entity.extents.is_none();
             let all = entities.iter().filter(|entity| is_constant && value(entity));

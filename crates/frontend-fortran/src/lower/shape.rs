@@ -2,7 +2,7 @@
 
 use super::{ARRAY, Lowerer, Role};
 use crate::hir::Axis;
-use diag::Diagnostic;
+use crate::resolve::changing_bound;
 use ir::{ArgKind, Expr, Layout, Node, walk};
 use poly::Name;
 
@@ -46,10 +46,7 @@ impl Lowerer<'_> {
             });
         }
         if let Some(name) = &varies {
-            let error =
-                Diagnostic::error(ARRAY, format!("an array bound depends on `{name}`, which changes"));
-            let help = "use constants and arguments that are not assigned";
-            self.found.push(error.at(axis.span, "").help(help));
+            self.found.push(changing_bound(name, axis.span));
         }
         varies.is_none()
     }

@@ -416,8 +416,7 @@ impl<'u> Names<'u> {
 }
 
 fn note(specification: &Specification, own: &mut BTreeMap<Name, Meaning>, lasting: &mut BTreeSet<Name>) {
-    let is_attribute =
-        |of: &Attribute, word: &str| matches!(of, Attribute::Other(name, _) if name.name == word);
+    let is_attribute = |of: &Attribute, word: &str| of.is(word);
     match specification {
         Specification::Declare(_, words, entities) | Specification::Record(_, words, entities) => {
             let is_other = |of: &Attribute| is_attribute(of, "external") || is_attribute(of, "intrinsic");
@@ -481,7 +480,7 @@ fn only_read(specification: &Specification) -> Vec<Name> {
 }
 
 fn is_constant(words: &[Attribute]) -> bool {
-    words.iter().any(|of| matches!(of, Attribute::Other(name, _) if name.name == "parameter"))
+    words.iter().any(|of| of.is("parameter"))
 }
 
 /// Names that a declaration gives a meaning.

@@ -5,9 +5,7 @@
 
 use super::names::errors_at;
 use super::names_in;
-use crate::ast::{
-    Actual, Attribute, Construct, Entity, Expr, ExprKind, Ident, Node, NodeKind, Specification, Unit,
-};
+use crate::ast::{Actual, Construct, Entity, Expr, ExprKind, Ident, Node, NodeKind, Specification, Unit};
 use crate::mention::{self, Mentions};
 use diag::{SourceMap, Span};
 use poly::Name;
@@ -42,9 +40,7 @@ impl<'u> Scopes<'u> {
             else {
                 continue;
             };
-            let has = |word: &str| {
-                words.iter().any(|of| matches!(of, Attribute::Other(name, _) if name.name == word))
-            };
+            let has = |word: &str| words.iter().any(|of| of.is(word));
             for Entity { name, initial, .. } in entities {
                 let is_of_block = unit.parts.spelled.contains_key(&name.name) && !has("parameter");
                 let block = innermost(unit, sources.outermost(name.span)).filter(|_| is_of_block);

@@ -100,11 +100,9 @@ impl Resolver<'_> {
     pub(super) fn allocate(&mut self, entities: &[Entity]) -> Option<()> {
         let mut source = None;
         let is_like = pattern(entities).is_some();
-        for Entity { name: Ident { name, span }, initial, .. } in entities {
-            if let (Some(outcome), "stat") = (initial, name.as_str()) {
-                let code = self.allocation_code(entities, is_like)?;
-                self.tell(outcome, code, *span)?;
-            }
+        if let Some((outcome, span)) = outcome(entities) {
+            let code = self.allocation_code(entities, is_like)?;
+            self.tell(outcome, code, span)?;
         }
         for entity in entities {
             match (&entity.initial, entity.name.name.as_str()) {
@@ -275,12 +273,16 @@ fn left_behind(name: &Name, span: Span) -> Diagnostic {
     error.help("write `intent(inout)`, and allocate the array where the routine is called")
 }
 
+/// What `stat=` of a statement gives its outcome to.
+fn outcome(entities: &[Entity]) -> Option<(&Expr, Span)> {
+    let of = |entity: &Entity| entity.name.name == "stat";
+    entities.iter().filter(|entity| of(entity)).find_map(|e| Some((e.initial.as_ref()?, e.name.span)))
+}
+
 /// Whether a statement asks whether it could allocate.
 fn asks_for_outcomes(nodes: &[Node]) -> bool {
     nodes.iter().any(|node| match &node.kind {
-        NodeKind::Allocate(entities) => {
-            entities.iter().any(|entity| entity.name.name == "stat" && entity.initial.is_some())
-        }
+        NodeKind::Allocate(entities) => outcome(entities).is_some(),
         _ => node.blocks().into_iter().any(|block| asks_for_outcomes(block)),
     })
 }

@@ -38,9 +38,7 @@ impl Resolver<'_> {
                 continue;
             }
             if self.is_in_bounds(name) {
-                let message = format!("an array bound depends on `{name}`, which changes");
-                let error = diag::Diagnostic::error(super::ARRAY, message).at(span, "");
-                self.found.push(error.help("use constants and arguments that are not assigned"));
+                self.found.push(super::changing_bound(name, span));
                 continue;
             }
             let copy = self.scalar(name, self.symbols.type_of(name), span);

@@ -53,6 +53,13 @@ pub(crate) use uses::{Modules, is_standard, standard_constants};
 pub(crate) const TYPE: Code = "lp::fortran::type";
 pub(crate) const NAME: Code = "lp::fortran::name";
 pub(crate) const ARRAY: Code = "lp::fortran::array";
+
+/// Reports an array bound that is not the same while the routine runs.
+pub(crate) fn changing_bound(name: &Name, span: Span) -> Diagnostic {
+    let message = format!("an array bound depends on `{name}`, which changes");
+    let error = Diagnostic::error(ARRAY, message).at(span, "");
+    error.help("use constants and arguments that are not assigned")
+}
 pub(crate) const LOOP: Code = "lp::fortran::loop";
 const CONSTANT: Code = "lp::fortran::constant";
 

@@ -199,18 +199,21 @@ impl Resolver<'_> {
     /// Reports places of common blocks that the routine knows under two names: several modules may have the
     /// block, or a module and the routine itself.
     pub(super) fn check_common(&mut self) {
-        let place = |(name, variable): (&'_ Name, &'_ Variable)| {
-            let (block, offset) = variable.home.as_ref()?.in_common()?;
-            Some((name.clone(), variable.clone(), block.to_owned(), offset))
-        };
-        let placed: Vec<(Name, Variable, String, u64)> = self.variables.iter().filter_map(place).collect();
+        let placed: Vec<(&Name, &Variable, &str, u64)> = self
+            .variables
+            .iter()
+            .filter_map(|(name, variable)| {
+                let (block, offset) = variable.home.as_ref()?.in_common()?;
+                Some((name, variable, block, offset))
+            })
+            .collect();
         let mut found = Vec::new();
         for Ident { name, span } in &self.outside {
-            let Some((_, variable, block, offset)) = placed.iter().find(|(own, ..)| own == name) else {
+            let Some((_, variable, block, offset)) = placed.iter().find(|(own, ..)| *own == name) else {
                 continue;
             };
             let other = placed.iter().find(|(other, of, of_block, at)| {
-                other != name
+                *other != name
                     && of.first_use.is_some()
                     && of_block == block
                     && *at < end_of(variable, *offset)
@@ -222,7 +225,7 @@ impl Resolver<'_> {
                 found.push(error.help("use one of the names"));
             }
         }
-        self.found.extend(found);
+        self.found.append(&mut found);
     }
 
     /// Reports variables that the routine knows under two names: modules may give one to several.

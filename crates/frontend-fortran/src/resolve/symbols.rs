@@ -106,7 +106,6 @@ impl Symbols {
         self.none = host.none;
     }
 
-    /// Notes that a name was reported.
     /// Makes variables unusable for other units of which these could not know all: those that share memory, and
     /// those that a declaration mentions which is not understood.
     pub(super) fn shut(&mut self, unit: &Unit, together: &[Vec<crate::ast::Target>]) {
@@ -123,6 +122,7 @@ impl Symbols {
         }
     }
 
+    /// Notes that a name was reported.
     pub(super) fn broken(&mut self, name: &Name) {
         if let Some(symbol) = self.declared.get_mut(name) {
             symbol.meaning = Meaning::Broken;
