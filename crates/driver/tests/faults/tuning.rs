@@ -117,11 +117,13 @@ fn two_searches_on_one_folder_share_the_work() {
 
 #[test]
 fn faults_of_a_device_are_results() {
-    for (fault, outcome, code) in [
-        ("driver crashes", "device", "lp::tune::none"),
-        ("compiler aborts", "device", "lp::tune::none"),
-        ("small groups", "timed", ""),
-        ("computes something else", "wrong", "lp::tune::none"),
+    // A variant of a few microseconds is stopped as slower whenever the machine is busy just then.
+    let measured = &["timed", "slower"][..];
+    for (fault, outcomes, code) in [
+        ("driver crashes", &["device"][..], "lp::tune::none"),
+        ("compiler aborts", &["device"], "lp::tune::none"),
+        ("small groups", measured, ""),
+        ("computes something else", &["wrong"], "lp::tune::none"),
     ] {
         let place = place();
         println!("{fault}");
@@ -130,9 +132,10 @@ fn faults_of_a_device_are_results() {
         let run = if code.is_empty() { run.done() } else { run.refused(code) };
         let samples = lines(&place, "sample");
         assert_eq!(samples.len(), VARIANTS, "{}", run.err);
-        let ended = format!("\"outcome\":\"{outcome}\"");
-        assert!(samples.iter().all(|line| line.contains(&ended)), "{samples:?}");
-        assert_eq!(outcome == "wrong", run.err.contains("wrong values with"), "{}", run.err);
+        let ended: Vec<String> =
+            outcomes.iter().map(|outcome| format!("\"outcome\":\"{outcome}\"")).collect();
+        assert!(samples.iter().all(|line| ended.iter().any(|end| line.contains(end))), "{samples:?}");
+        assert_eq!(outcomes == ["wrong"], run.err.contains("wrong values with"), "{}", run.err);
     }
 }
 
