@@ -1,4 +1,4 @@
-# Threads of a parallel region that call kernels at once get what the routines compute: calls on a device wait for each other.
+# Threads of a parallel region that call kernels at once get what the routines compute.
 set -e
 cd "$OUT"
 export LP_CACHE= OMP_NUM_THREADS=4
@@ -74,6 +74,7 @@ for target in c openmp opencl; do
     for verify in 0 1; do
         LP_VERIFY=$verify LP_TRACE=1 timeout 300 ./program 2>trace >got
         diff expected got && echo "$target: equal to gfortran, LP_VERIFY=$verify"
-        awk '!/^kernels ran/ { $3 = ""; print }' trace
+        # Calls, and those for which the original ran: for a device all of them, since other threads may write beside it.
+        awk '!/^kernels ran/ { print $1, $2, $4 }' trace
     done
 done

@@ -6,7 +6,7 @@
 //! nobody asks for. `insert_guards` cannot do so: the checker wants each instance in the tree.
 
 use crate::effects::Effects;
-use crate::usage;
+use crate::{set_first, usage};
 use ir::{AddressSpace, Expr, Kernel, Launch, Loop, Name, Node, Step, function, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,10 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) fn with_guarded_loops(kernel: &Kernel, launch: &Launch) -> Launch {
     let all = usage::mentions(kernel, &launch.body);
     let has_barriers = launch.body.iter().any(Step::meets);
-    let body = Guard { kernel, all, has_barriers }.steps(&launch.body);
+    let declared = set_first::declaring(kernel, launch);
+    let declared = declared.keys().filter_map(|id| Some(kernel.statements.get(id)?.target()?.name().clone()));
+    let guard = Guard { kernel, all, has_barriers, declared: declared.collect() };
+    let body = guard.steps(&launch.body, &BTreeSet::new());
     Launch { body, ..launch.clone() }
 }
 
@@ -25,13 +28,16 @@ struct Guard<'k> {
     /// Whether work items meet in the launch. Then neighbours keep conditions of their own, as
     /// `insert_guards` has left them for PoCL's sake.
     has_barriers: bool,
+    /// Private scalars that are set before they are read in each run of the block that they are declared in.
+    declared: BTreeSet<Name>,
 }
 
 impl Guard<'_> {
-    fn steps(&self, steps: &[Step]) -> Vec<Step> {
+    /// Guards steps that stand in loops with these counters.
+    fn steps(&self, steps: &[Step], around: &BTreeSet<Name>) -> Vec<Step> {
         let mut guarded: Vec<Step> = Vec::new();
         for step in steps {
-            let step = self.step(step);
+            let step = self.step(step, around);
             match (guarded.last_mut(), step) {
                 (Some(last), step) if !self.has_barriers && is_under_same(last, &step) => {
                     if let (Step::If { then, .. }, Step::If { then: more, .. }) = (last, step) {
@@ -44,38 +50,57 @@ impl Guard<'_> {
         guarded
     }
 
-    fn step(&self, step: &Step) -> Step {
+    fn step(&self, step: &Step, around: &BTreeSet<Name>) -> Step {
         match step {
-            Step::For(inner) => self.repeated(Loop { body: self.steps(&inner.body), ..inner.clone() }),
+            Step::For(inner) => {
+                let mut counters = around.clone();
+                counters.insert(inner.iname.clone());
+                let body = self.steps(&inner.body, &counters);
+                self.repeated(Loop { body, ..inner.clone() }, around)
+            }
             Step::If { condition, then, otherwise } => Step::If {
                 condition: condition.clone(),
-                then: self.steps(then),
-                otherwise: self.steps(otherwise),
+                then: self.steps(then, around),
+                otherwise: self.steps(otherwise, around),
             },
             Step::Barrier { .. } | Step::Run(_) => step.clone(),
         }
     }
 
     /// A loop in which no work items meet, under conditions that are the same in all of its iterations.
-    fn repeated(&self, inner: Loop<Step>) -> Step {
+    fn repeated(&self, inner: Loop<Step>, around: &BTreeSet<Name>) -> Step {
         if inner.body.iter().any(Step::meets) {
             return Step::For(inner);
         }
-        let own = usage::mentions(self.kernel, &inner.body);
-        let is_unseen = |name: &Name| self.is_private(name) && own.get(name) == self.all.get(name);
-        let mut counters = BTreeSet::from([inner.iname.clone()]);
-        collect_counters(&inner.body, &mut counters);
-        let is_wanted = |condition: &Expr| {
-            is_free(self.kernel, condition) && walk::names(condition).is_disjoint(&counters)
-        };
-        let effects = Effects { kernel: self.kernel, is_unseen: &is_unseen, is_wanted: &is_wanted };
-        let conditions = effects.conditions(&inner.body).unwrap_or_default();
+        let conditions = self.common_conditions(&inner, around);
         if conditions.is_empty() {
             return Step::For(inner);
         }
         let body = without(&inner.body, &conditions);
         let then = vec![Step::For(Loop { body, ..inner })];
         Step::If { condition: Expr::all(conditions), then, otherwise: Vec::new() }
+    }
+
+    /// The conditions that all effects of a loop have in common. What the loop alone mentions is no effect of it
+    /// where the conditions hold in all its runs or in none, and else where no run reads what an earlier one set.
+    fn common_conditions(&self, inner: &Loop<Step>, around: &BTreeSet<Name>) -> Vec<Expr> {
+        let own = usage::mentions(self.kernel, &inner.body);
+        let is_own = |name: &Name| self.is_private(name) && own.get(name) == self.all.get(name);
+        let is_new = |name: &Name| is_own(name) && self.declared.contains(name);
+        let mut counters = BTreeSet::from([inner.iname.clone()]);
+        collect_counters(&inner.body, &mut counters);
+        let is_wanted = |condition: &Expr| {
+            is_free(self.kernel, condition) && walk::names(condition).is_disjoint(&counters)
+        };
+        let is_constant =
+            |condition: &Expr| is_wanted(condition) && walk::names(condition).is_disjoint(around);
+        let kernel = self.kernel;
+        let effects = Effects { kernel, is_unseen: &is_own, is_wanted: &is_constant };
+        let constant = effects.conditions(&inner.body).unwrap_or_default();
+        let effects = Effects { kernel, is_unseen: &is_new, is_wanted: &is_wanted };
+        let varying = effects.conditions(&inner.body).unwrap_or_default();
+        let more = varying.into_iter().filter(|condition| !constant.contains(condition));
+        constant.iter().cloned().chain(more.collect::<Vec<Expr>>()).collect()
     }
 
     fn is_private(&self, name: &Name) -> bool {

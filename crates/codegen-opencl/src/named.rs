@@ -191,7 +191,7 @@ impl Printer<'_> {
         let sum = affine::to_aff(sum)?;
         self.named.bases.iter().rev().find_map(|entry| {
             let (base, distance) = &entry.what;
-            let left = base.rest(&sum)?.offset(distance.elements().checked_neg()?)?;
+            let left = base.rest(&sum)?.offset(distance.as_elements()?.checked_neg()?)?;
             let left = affine::from_aff(&left);
             let others = match left.node() {
                 Node::Sum(terms) => terms.clone(),

@@ -115,9 +115,9 @@ impl Distance {
         Some(())
     }
 
-    /// How many single elements are added.
-    pub(crate) fn elements(&self) -> i64 {
-        self.count(&Expr::int(1))
+    /// How many single elements are added, if nothing else is.
+    pub(crate) fn as_elements(&self) -> Option<i64> {
+        self.0.keys().all(|stride| stride.as_int() == Some(1)).then(|| self.count(&Expr::int(1)))
     }
 
     fn count(&self, stride: &Expr) -> i64 {
@@ -140,7 +140,7 @@ impl Distance {
                 count => Expr::product(vec![Expr::int(*count), named(stride)]),
             })
             .collect();
-        let constant = self.elements();
+        let constant = self.count(&Expr::int(1));
         if constant != 0 {
             terms.push(Expr::int(constant));
         }

@@ -228,8 +228,12 @@ impl Body<'_, '_> {
             Some(folded) => self.printer.condition(&folded)?.text,
             None => self.printer.condition(condition)?.text,
         };
-        if before.is_empty() && otherwise.is_empty() && is_settled {
-            return self.under(&condition, then, depth);
+        if before.is_empty() && is_settled && (otherwise.is_empty() || otherwise.iter().any(is_barrier)) {
+            self.under(&condition, then, depth)?;
+            return match otherwise.as_slice() {
+                [] => Ok(()),
+                _ => self.under(&format!("!({condition})"), otherwise, depth),
+            };
         }
         self.block(&format!("{before}if ({condition})"), then, depth)?;
         match otherwise.as_slice() {
@@ -240,7 +244,8 @@ impl Body<'_, '_> {
     }
 
     /// Steps under a condition that they do not change, which has one value in a group where there are barriers. These
-    /// stand outside: what PoCL 3.1 makes of two barriers in a branch writes where it should not.
+    /// stand outside, as do those of an `else`: what PoCL 3.1 makes of two barriers in branches writes where it
+    /// should not.
     fn under(&mut self, condition: &str, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
         for part in steps.chunk_by(|a, b| is_barrier(a) == is_barrier(b)) {
             match part {

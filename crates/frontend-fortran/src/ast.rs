@@ -1,9 +1,13 @@
 //! What the parser reads: statements, and the tree of a subroutine made of them.
 
+mod parts;
+
 use diag::{Diagnostic, Span};
 use poly::Name;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
+
+pub(crate) use parts::{Construct, Described, Parts};
 
 /// Words of the expression language of `.lpir`, which no kernel may use as names.
 const RESERVED: [&str; 5] = ["and", "false", "not", "or", "true"];
@@ -508,6 +512,8 @@ pub(crate) struct Output {
     pub(crate) sets: Vec<Name>,
     /// The variable that it writes to, if that is a text and not the number of a file.
     pub(crate) into: Option<Name>,
+    /// Names before parentheses, and whether each follows a `%`.
+    pub(crate) applied: Vec<(Ident, bool)>,
 }
 
 /// How a value selects a label.
@@ -584,14 +590,32 @@ pub(crate) struct CommonBlock {
     pub(crate) members: Vec<Entity>,
 }
 
+/// Which modules a `use` statement may mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Nature {
+    /// That of a source, or else that of the language.
+    Any,
+    /// `use, intrinsic`
+    Intrinsic,
+    /// `use, non_intrinsic`
+    NonIntrinsic,
+}
+
 /// `use module, only: local => name, ..`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct UseStatement {
     pub(crate) module: Ident,
+    pub(crate) nature: Nature,
     /// Local names and the names that they stand for.
     pub(crate) names: Vec<(Ident, Name)>,
     /// Whether these are all.
     pub(crate) only: bool,
+}
+
+impl UseStatement {
+    pub(crate) fn new(module: Ident, names: Option<Vec<(Ident, Name)>>, only: bool) -> Self {
+        UseStatement { module, nature: Nature::Any, names: names.unwrap_or_default(), only }
+    }
 }
 
 /// A statement in the tree of a routine.
@@ -707,41 +731,6 @@ pub(crate) struct Unit {
     pub(crate) parts: Parts,
     /// What it was made of, if it is no unit of the source but a part of one.
     pub(crate) part: Option<Rc<crate::Part>>,
-}
-
-/// Where the parts of a program unit stand.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Parts {
-    pub(crate) head: Option<Span>,
-    /// Its first executable statement.
-    pub(crate) first: Option<Span>,
-    pub(crate) contains: Option<Span>,
-    pub(crate) end: Option<Span>,
-    /// Its constructs.
-    pub(crate) constructs: Vec<Construct>,
-    /// What the source calls variables that got other names while it was read.
-    pub(crate) spelled: BTreeMap<Name, String>,
-    /// Which of its arguments are stars: labels where it is called. The number of one is its last argument.
-    pub(crate) stars: Vec<usize>,
-    /// All words of its statements, each with where it starts, if parts of units are asked for.
-    pub(crate) words: Vec<(Name, u32)>,
-    /// Those in declarations that are not understood, and names that interfaces give to procedures elsewhere.
-    pub(crate) obscure: BTreeSet<Name>,
-    /// Those in `namelist` statements.
-    pub(crate) listed: BTreeSet<Name>,
-    /// Whether what no kernel can do is left to the original.
-    pub(crate) has_original: bool,
-}
-
-/// Where a construct stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Construct {
-    /// The statement that begins it.
-    pub(crate) first: Span,
-    /// The one that ends it.
-    pub(crate) last: Span,
-    /// Whether it has a scope of its own.
-    pub(crate) is_scope: bool,
 }
 
 impl Unit {

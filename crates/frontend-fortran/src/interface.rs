@@ -1,6 +1,6 @@
 //! What `interface` blocks tell: the procedures of a generic name, and the types of functions.
 
-use crate::ast::{Entity, Ident, Specification, Statement, TypeSpec};
+use crate::ast::{Entity, Ident, Specification, Statement, TypeSpec, UnitKind};
 use crate::token::{Spanned, Token};
 use crate::{classify, parse};
 use diag::{SourceId, Span};
@@ -20,6 +20,8 @@ pub(crate) struct Interface {
     /// Procedures that are not those of their names: those that a submodule has, and those with another name
     /// in C.
     pub(crate) elsewhere: Vec<Name>,
+    /// What the arguments of procedures are called here.
+    pub(crate) dummies: Vec<(Name, Vec<Name>)>,
 }
 
 #[derive(Debug)]
@@ -31,8 +33,8 @@ struct Function {
 
 impl Interface {
     pub(crate) fn new(generic: Option<Ident>) -> Self {
-        let (procedures, described, elsewhere) = (Vec::new(), Vec::new(), Vec::new());
-        Interface { generic, procedures, function: None, described, elsewhere }
+        let (procedures, described, elsewhere, dummies) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Interface { generic, procedures, function: None, described, elsewhere, dummies }
     }
 
     /// Reads a line; the types of functions go to `types`.
@@ -66,11 +68,17 @@ impl Interface {
             }
             return;
         }
-        if classify::function_at(tokens).is_none() && classify::type_keyword(tokens).is_none() {
+        let begins = classify::function_at(tokens).is_some() || is_subroutine(tokens);
+        if !begins && classify::type_keyword(tokens).is_none() {
             return;
         }
         match parse::statement(tokens, source, &mut Vec::new()) {
             Statement::Unit(head) => {
+                let names = head.args.iter().map(|arg| arg.name.clone()).collect();
+                self.dummies.push((head.name.name.clone(), names));
+                if head.kind != UnitKind::Function {
+                    return;
+                }
                 let result = head.result.as_ref().unwrap_or(&head.name).name.clone();
                 self.function = Some(Function { name: head.name, result, ty: head.ty });
             }
@@ -100,6 +108,14 @@ impl Interface {
         });
         generic.into_iter().chain(functions).collect()
     }
+}
+
+/// Whether the description of a subroutine begins here.
+fn is_subroutine(tokens: &[Spanned]) -> bool {
+    let mut words = tokens.iter().map_while(|(_, token, _)| token.word());
+    words
+        .find(|word| !crate::unsupported::PREFIXES.contains(&word.as_str()))
+        .is_some_and(|word| word == "subroutine")
 }
 
 /// The name of a described procedure that a submodule has, or that has another name in C.

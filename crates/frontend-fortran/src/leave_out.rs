@@ -2,9 +2,11 @@
 //!
 //! Claim: nothing that is kept reads a value that what is left out would have given. One thing is the user's word: a
 //! routine that is left out is taken not to change what it is given, unless that is a variable that nothing else sets.
+//! Functions that stand in output change nothing ([`crate::resolve`] looks them up).
 
 use crate::ast::{
-    Actual, Attribute, BaseType, Control, DataObject, ExprKind, Node, NodeKind, Specification, Target, Unit,
+    Actual, Attribute, BaseType, Control, DataObject, ExprKind, Ident, Node, NodeKind, Specification, Target,
+    Unit,
 };
 use crate::mention::{self, Mentions};
 use diag::{Diagnostic, Span};
@@ -55,7 +57,8 @@ impl LeaveOut {
         let mut places = Places { unit, hosts, words: self, gone };
         while places.grow(&body) {}
         let mut left = IndexMap::default();
-        let body = places.kept(body, &mut left);
+        let mut functions = Vec::new();
+        let body = places.kept(body, &mut left, &mut functions);
         let mut found = Vec::new();
         places.check(&body, &mut found);
         places.check_contained(&mut found);
@@ -63,6 +66,7 @@ impl LeaveOut {
             found.push(warning(unit, *first, &left));
         }
         unit.found.append(&mut found);
+        unit.parts.left_out = functions;
         unit.body = body;
     }
 }
@@ -162,17 +166,21 @@ impl Places<'_> {
         reads.into_iter().flatten().find(|name| self.gone.contains(name))
     }
 
-    /// The statements that stay. A choice between nothing and nothing does not.
-    fn kept(&self, nodes: Vec<Node>, left: &mut Left) -> Vec<Node> {
+    /// The statements that stay; what the others may call goes to `functions`. A choice between nothing and nothing
+    /// does not stay.
+    fn kept(&self, nodes: Vec<Node>, left: &mut Left, functions: &mut Vec<(Ident, bool)>) -> Vec<Node> {
         let mut kept = Vec::new();
         for mut node in nodes {
             if self.is_left(&node) {
                 left.entry(described(&node)).or_insert((node.span, 0)).1 += 1;
+                if let NodeKind::Output(output) = node.kind {
+                    functions.extend(output.applied);
+                }
                 continue;
             }
             let before: usize = left.values().map(|(_, count)| count).sum();
             for block in node.blocks_mut() {
-                *block = self.kept(std::mem::take(block), left);
+                *block = self.kept(std::mem::take(block), left, functions);
             }
             let is_less = left.values().map(|(_, count)| count).sum::<usize>() > before;
             let is_choice = matches!(node.kind, NodeKind::If(..) | NodeKind::Select(..));
@@ -209,37 +217,8 @@ impl Places<'_> {
         }
     }
 
-    /// Whether nothing outside of one call of the unit sees what is assigned to a variable.
     fn is_local(&self, name: &Name) -> bool {
-        let is = |ident: &crate::ast::Ident| ident.name == *name;
-        let head = &self.unit.head;
-        if head.args.iter().chain([&head.name]).chain(&head.result).any(is) {
-            return false;
-        }
-        let stays = |attribute: &Attribute| matches!(attribute, Attribute::Other(word, _) if matches!(word.name.as_str(), "parameter" | "save"));
-        let mut is_declared = false;
-        for (specification, _) in &self.unit.specifications {
-            let is_seen = match specification {
-                Specification::Declare(_, attributes, entities) => {
-                    let entity = entities.iter().find(|entity| is(&entity.name));
-                    is_declared |= entity.is_some();
-                    entity.is_some_and(|entity| entity.initial.is_some() || attributes.iter().any(stays))
-                }
-                Specification::Record(_, _, entities) => entities.iter().any(|entity| is(&entity.name)),
-                Specification::Common(blocks) => {
-                    blocks.iter().flat_map(|block| &block.members).any(|member| is(&member.name))
-                }
-                Specification::Equivalence(sets) => sets.iter().flatten().any(|target| is(&target.name)),
-                Specification::Save(names, all) => *all || names.iter().any(is),
-                Specification::Data(sets) => sets.iter().flat_map(|set| &set.objects).any(|o| is(first(o))),
-                Specification::Parameter(constants) => constants.iter().any(|(constant, _)| is(constant)),
-                _ => false,
-            };
-            if is_seen {
-                return false;
-            }
-        }
-        is_declared || self.hosts.is_empty() && !uses(self.unit)
+        is_local(self.unit, self.hosts, name)
     }
 
     /// Whether a name may be that of a text.
@@ -266,6 +245,39 @@ impl Places<'_> {
         }
         false
     }
+}
+
+/// Whether nothing outside of one call of a unit sees what is assigned to a variable.
+pub(crate) fn is_local(unit: &Unit, hosts: &[&Unit], name: &Name) -> bool {
+    let is = |ident: &Ident| ident.name == *name;
+    let head = &unit.head;
+    if head.args.iter().chain([&head.name]).chain(&head.result).any(is) {
+        return false;
+    }
+    let stays = |attribute: &Attribute| matches!(attribute, Attribute::Other(word, _) if matches!(word.name.as_str(), "parameter" | "pointer" | "save"));
+    let mut is_declared = false;
+    for (specification, _) in &unit.specifications {
+        let is_seen = match specification {
+            Specification::Declare(_, attributes, entities) => {
+                let entity = entities.iter().find(|entity| is(&entity.name));
+                is_declared |= entity.is_some();
+                entity.is_some_and(|entity| entity.initial.is_some() || attributes.iter().any(stays))
+            }
+            Specification::Record(_, _, entities) => entities.iter().any(|entity| is(&entity.name)),
+            Specification::Common(blocks) => {
+                blocks.iter().flat_map(|block| &block.members).any(|member| is(&member.name))
+            }
+            Specification::Equivalence(sets) => sets.iter().flatten().any(|target| is(&target.name)),
+            Specification::Save(names, all) => *all || names.iter().any(is),
+            Specification::Data(sets) => sets.iter().flat_map(|set| &set.objects).any(|o| is(first(o))),
+            Specification::Parameter(constants) => constants.iter().any(|(constant, _)| is(constant)),
+            _ => false,
+        };
+        if is_seen {
+            return false;
+        }
+    }
+    is_declared || hosts.is_empty() && !uses(unit)
 }
 
 fn uses(unit: &Unit) -> bool {

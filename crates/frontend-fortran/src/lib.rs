@@ -57,6 +57,7 @@ pub const INTERNAL: diag::Code = "lp::internal";
 pub use directive::{is_of_data, strip_marker as directive};
 pub use leave_out::LeaveOut;
 pub use library::{Find, Found, Library, Wanted, units};
+pub use nests::ways_round;
 pub use outline::{Bound, Outline, Part, outlines};
 pub use preprocess::{is_for_preprocessor, is_preprocessed};
 
@@ -162,6 +163,11 @@ pub struct Interface {
     pub stars: Vec<usize>,
     /// Whether it is a part of a unit, which nobody calls.
     pub is_part: bool,
+    /// Modules that are not at hand and that may give any name to it, or to what is put in place of its calls: what is
+    /// taken for a variable of its own may be one of theirs.
+    pub unseen: Vec<poly::Name>,
+    /// Variables that modules keep to themselves, each behind its module.
+    pub private: Vec<(poly::Name, poly::Name)>,
     /// Number of dummy arguments; further ones of the kernel come from modules and hosts.
     pub dummies: usize,
     /// Arguments that are characters.
@@ -529,6 +535,13 @@ fn main_program(known: &resolve::Known<'_>) -> Option<Refused> {
     Some(Refused { name, span, reasons: vec![error] })
 }
 
+/// Reports modules that are not at hand in the place of what may follow from that: all but what no kernel can do.
+fn tell_missing(modules: &[ast::Ident], before: usize, found: &mut Vec<Diagnostic>) {
+    let own = found.split_off(before.min(found.len()));
+    found.extend(own.into_iter().filter(|problem| problem.code == parse::UNSUPPORTED));
+    found.extend(modules.iter().map(missing));
+}
+
 fn missing(module: &ast::Ident) -> Diagnostic {
     let message = format!("module `{}` is not at hand", module.name);
     let error = Diagnostic::error("lp::fortran::name", message).at(module.span, "");
@@ -544,11 +557,13 @@ fn kernel(
     if !unit.is_declared {
         return None;
     }
-    let routine = rewrite::all(resolve::routine(unit, world, found), callees, found);
+    let before = found.len();
+    let routine = resolve::routine(unit, world, found);
+    let own_missing: Vec<ast::Ident> = routine.missing.iter().map(|used| used.module.clone()).collect();
+    let routine = rewrite::all(routine, callees, found);
     let kernel = lower::kernel(&routine, callees.sources(), found);
-    if found.iter().any(is_error) {
-        // What is wrong may follow from it.
-        found.extend(routine.missing.iter().map(missing));
+    if found.iter().any(is_error) && !own_missing.is_empty() {
+        tell_missing(&own_missing, before, found);
     }
     let kernel = kernel?;
     if kernel.requires.iter().any(|requirement| *requirement.condition.node() == ir::Node::Bool(false)) {
@@ -565,6 +580,7 @@ fn kernel(
     let module = world.hosts.last().filter(is_module).map(name);
     let host = world.hosts.last().filter(|host| !is_module(host)).map(name);
     let outside = outside(&routine, world, &kernel);
+    let private = private(&routine, world, &outside);
     let named = named(&routine, world, &kernel);
     let logicals = logicals(&routine, &kernel);
     let interface = Interface {
@@ -578,6 +594,8 @@ fn kernel(
         is_function,
         gives_record: unit.head.gives_record,
         stars: unit.parts.stars.clone(),
+        unseen: unseen(&routine),
+        private,
         is_part: unit.part.is_some(),
         dummies: unit.head.args.len(),
         records: unit.head.records.clone(),
@@ -589,6 +607,29 @@ fn kernel(
         host,
     };
     Some((kernel, interface))
+}
+
+/// Modules that are not at hand and of which all names are taken.
+fn unseen(routine: &hir::Routine) -> Vec<poly::Name> {
+    let whole = routine.missing.iter().filter(|used| !used.only);
+    let names: std::collections::BTreeSet<poly::Name> = whole.map(|used| used.module.name.clone()).collect();
+    names.into_iter().collect()
+}
+
+/// Variables from elsewhere that their modules keep to themselves.
+fn private(
+    routine: &hir::Routine,
+    world: resolve::World<'_>,
+    outside: &[(poly::Name, Origin)],
+) -> Vec<(poly::Name, poly::Name)> {
+    let of = |(name, origin): &(poly::Name, Origin)| {
+        let (Origin::Module(module, own) | Origin::Component(module, own, _)) = origin else { return None };
+        // Of a variable of a derived type the source may have the name, or we that of a component.
+        let leaf = routine.variables.get(name).and_then(|variable| Some(&variable.home.as_ref()?.name));
+        let is_hidden = |name: &poly::Name| world.scopes.is_private(module, name);
+        (is_hidden(own) && leaf.is_none_or(is_hidden)).then(|| (module.clone(), own.clone()))
+    };
+    outside.iter().filter_map(of).collect()
 }
 
 /// What a variable of a module is in its source.
@@ -648,7 +689,7 @@ fn outside(
                 Origin::Hidden
             }
             Some((block, before)) => Origin::Common(block.to_owned(), before),
-            None if routine.missing.iter().any(|module| module.name == home.place) => {
+            None if routine.missing.iter().any(|used| used.module.name == home.place) => {
                 Origin::Module(home.place.clone(), home.name.clone())
             }
             None if home.place.ends_with(" keeps") => Origin::Kept(variable.first.clone()),

@@ -3,7 +3,7 @@
 //! Claim: what is written directly before the program stops is what it says when it stops. Anywhere else it stays, to be
 //! refused or left out.
 
-use crate::ast::{self, Expr, ExprKind, Node, NodeKind, Output};
+use crate::ast::{self, Expr, ExprKind, Ident, Node, NodeKind, Output};
 use crate::token::{Spanned, Token};
 use diag::Diagnostic;
 use poly::Name;
@@ -12,7 +12,12 @@ use poly::Name;
 const SET: [&str; 5] = ["id", "iomsg", "iostat", "newunit", "size"];
 
 /// Reads such a statement as far as others need to know it.
-pub(crate) fn read(name: &'static str, error: Diagnostic, tokens: &[Spanned]) -> Output {
+pub(crate) fn read(
+    name: &'static str,
+    error: Diagnostic,
+    tokens: &[Spanned],
+    source: diag::SourceId,
+) -> Output {
     let said = tokens.iter().filter_map(|(_, token, _)| match token {
         Token::Text(text) => Some(crate::ast::unquoted(text)),
         _ => None,
@@ -28,7 +33,27 @@ pub(crate) fn read(name: &'static str, error: Diagnostic, tokens: &[Spanned]) ->
         }
         _ => None,
     });
-    Output { name, error, said, sets: sets.collect(), into: into(name, tokens) }
+    let applied = applied(tokens, source);
+    Output { name, error, said, sets: sets.collect(), into: into(name, tokens), applied }
+}
+
+/// Names before parentheses: elements of arrays, and functions. With each, whether it is a part of something else.
+fn applied(tokens: &[Spanned], source: diag::SourceId) -> Vec<(Ident, bool)> {
+    let name = |three: &[Spanned]| match three {
+        [(_, before, _), (start, Token::Word(word), end), (_, Token::Open, _)] => {
+            let span = diag::Span::new(source, *start, *end);
+            Some((Ident { name: ast::name(word), span }, *before == Token::Percent))
+        }
+        _ => None,
+    };
+    tokens.windows(3).filter_map(name).collect()
+}
+
+/// Whether any of the statements writes.
+pub(crate) fn writes(nodes: &[Node]) -> bool {
+    nodes.iter().any(|node| {
+        matches!(node.kind, NodeKind::Output(_)) || node.blocks().into_iter().any(|block| writes(block))
+    })
 }
 
 /// The name that stands where a `write` has the number of a file.

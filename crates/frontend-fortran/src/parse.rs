@@ -4,7 +4,7 @@ mod control;
 mod derived;
 mod storage;
 
-use crate::ast::{self, Expr, Ident, Specification, Statement, UnitHead, UnitKind};
+use crate::ast::{self, Expr, Ident, Nature, Specification, Statement, UnitHead, UnitKind};
 use crate::classify::{
     MAX_DEPTH, construct_name, end, function_at, is_assignment, is_too_deep, parenthesised, promote_types,
     span_of, type_keyword, words, words_apart,
@@ -40,9 +40,12 @@ pub(crate) fn statement(tokens: &[Spanned], source: SourceId, found: &mut Vec<Di
     statement
 }
 
+/// The code of what no kernel can do.
+pub(crate) const UNSUPPORTED: diag::Code = "lp::fortran::unsupported";
+
 /// The report of a construct that has no translation.
 pub(crate) fn unsupported_error(construct: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("lp::fortran::unsupported", format!("{construct} is not supported")).at(span, "")
+    Diagnostic::error(UNSUPPORTED, format!("{construct} is not supported")).at(span, "")
 }
 
 struct Reader<'d> {
@@ -354,6 +357,13 @@ impl Reader<'_> {
     /// `use m`, `use, intrinsic :: m` and `use m, only: a => b`.
     fn use_statement(&mut self, rest: &[Spanned]) -> Statement {
         let colons = rest.iter().position(|(_, token, _)| *token == Token::DoubleColon);
+        let before = rest.get(..colons.unwrap_or(0)).unwrap_or(&[]);
+        let nature = match before {
+            [] => Nature::Any,
+            [(_, Token::Comma, _), (_, word, _)] if word.is("intrinsic") => Nature::Intrinsic,
+            [(_, Token::Comma, _), (_, word, _)] if word.is("non_intrinsic") => Nature::NonIntrinsic,
+            _ => return self.grammar(Some(Keyword::Use), rest),
+        };
         let rest = rest.get(colons.map_or(0, |at| at + 1)..).unwrap_or(&[]);
         let only = |at: usize, token: &Token| at == 2 && token.is("only");
         let rest: Vec<Spanned> = generic_names(rest)
@@ -364,7 +374,11 @@ impl Reader<'_> {
                 (*start, token, *end)
             })
             .collect();
-        self.grammar(Some(Keyword::Use), &rest)
+        let mut statement = self.grammar(Some(Keyword::Use), &rest);
+        if let Statement::Specification(Specification::Use(used)) = &mut statement {
+            used.nature = nature;
+        }
+        statement
     }
 
     fn unsupported(&mut self, words: &[&str], tokens: &[Spanned]) -> Statement {
@@ -372,7 +386,12 @@ impl Reader<'_> {
             let mut error = unsupported_error(construct.name, self.span);
             error.help = construct.help.map(str::to_owned);
             if construct.extent == Extent::Output {
-                return Statement::Output(Box::new(crate::output::read(construct.name, error, tokens)));
+                return Statement::Output(Box::new(crate::output::read(
+                    construct.name,
+                    error,
+                    tokens,
+                    self.source,
+                )));
             }
             self.fail(error);
             return match construct.extent {

@@ -108,6 +108,7 @@ pub(crate) fn lines<'a>(
         depth: 0,
         files: 0,
         line: 0,
+        marked: None,
     };
     let mut kept = Vec::new();
     reader.text(text, &mut kept, Cow::Borrowed);
@@ -128,6 +129,8 @@ struct Reader<'d, 'f> {
     files: usize,
     /// The number of the line being read, from 1.
     line: usize,
+    /// The last line of this file that a `#line` gave a number: its own number, and that one.
+    marked: Option<(usize, usize)>,
 }
 
 /// A line with its number in place of the macro that stands for it; all else keeps its column.
@@ -162,6 +165,7 @@ impl Reader<'_, '_> {
         line_of: fn(&'t str) -> Cow<'a, str>,
     ) {
         let around = std::mem::replace(&mut self.around, self.conditions.len());
+        let marked = self.marked.take();
         let mut start = 0;
         // A directive that ends in a backslash goes on in the next line.
         let mut unfinished: Option<(usize, String)> = None;
@@ -182,8 +186,9 @@ impl Reader<'_, '_> {
                     }
                 }
             } else if self.is_active() {
-                let macros = self.macros_at(number + 1);
-                let text = comments::blanked(with_number(line_of(line), number + 1));
+                let told = self.told_line();
+                let macros = self.macros_at(told);
+                let text = comments::blanked(with_number(line_of(line), told));
                 kept.push(Physical { start, text, number, source: self.source, macros });
             }
             start += raw.len() + 1;
@@ -192,6 +197,12 @@ impl Reader<'_, '_> {
             self.report(condition.span, "this condition has no `#endif`".to_owned());
         }
         self.around = around;
+        self.marked = marked;
+    }
+
+    /// The number that `__LINE__` stands for.
+    fn told_line(&self) -> usize {
+        self.marked.map_or(self.line, |(own, told)| self.line.saturating_sub(own).saturating_add(told))
     }
 
     /// The macros of a line: those that tell its number have it from there.
@@ -283,12 +294,14 @@ impl Reader<'_, '_> {
         let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
         let (number, rest) = text.split_at_checked(end).unwrap_or((text, ""));
         let name = rest.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
-        let Ok(line) = number.parse() else {
+        let Ok(line) = number.parse::<u32>() else {
             if !text.is_empty() {
                 self.report(span, "this line says nothing of where the next one comes from".to_owned());
             }
             return;
         };
+        let told = usize::try_from(line).unwrap_or(usize::MAX);
+        self.marked = Some((self.line.saturating_add(1), told));
         let own = self.sources.get(self.source).map(|source| Arc::clone(&source.name));
         let file = name.map_or_else(|| own.unwrap_or_default(), |(name, _)| name.into());
         let next = usize::try_from(span.end).unwrap_or(usize::MAX).saturating_add(1);
@@ -307,7 +320,7 @@ impl Reader<'_, '_> {
                 let value = PREDEFINED.iter().find(|(of, _)| of == word)?.1;
                 Some(number(value.to_owned()))
             }
-            Token::Word(word) if word == LINE => Some(number(self.line.to_string())),
+            Token::Word(word) if word == LINE => Some(number(self.told_line().to_string())),
             _ => None,
         }
     }

@@ -5,8 +5,8 @@ mod labels;
 mod settled;
 
 use crate::ast::{
-    Actual, Attribute, Component, ComponentType, Construct, Entity, ExprKind, Ident, Parts, ProcedureType,
-    Specification, Statement, TypeDefinition, TypeSpec, Unit, UnitHead,
+    Actual, Attribute, Component, ComponentType, Construct, Described, Entity, ExprKind, Ident, Parts,
+    ProcedureType, Specification, Statement, TypeDefinition, TypeSpec, Unit, UnitHead,
 };
 use crate::block_scope::{self, BlockScopes};
 use crate::blocks::Blocks;
@@ -69,6 +69,7 @@ pub(crate) fn read(
         definition: None,
         open: Vec::new(),
         reported_astray: false,
+        has_lost_host: false,
         file: File::default(),
     };
     for line in lines {
@@ -114,6 +115,8 @@ struct Reader<'a> {
     open: Vec<Open>,
     /// Whether statements outside of units were reported.
     reported_astray: bool,
+    /// Whether what is read stands behind the `contains` of a unit that is not understood.
+    has_lost_host: bool,
     file: File,
 }
 
@@ -183,11 +186,16 @@ impl Reader<'_> {
             let ended = |end: &&str| if *end == "end" { words == "end" } else { words.starts_with(end) };
             if ends.iter().any(ended) {
                 self.skip = None;
+                self.has_lost_host |= words == "contains" && self.open.is_empty();
             }
             return;
         }
         if self.interface.is_some() {
             return self.in_interface(tokens);
+        }
+        if self.has_lost_host && self.open.is_empty() {
+            let words = classify::joined_words(tokens);
+            self.has_lost_host = !["endsubmodule", "endprogram"].iter().any(|end| words.starts_with(end));
         }
         if self.definition.is_some() {
             return self.in_definition(tokens);
@@ -305,11 +313,17 @@ impl Reader<'_> {
         }
         let (Some(interface), Some(open)) = (self.interface.take(), self.open.last_mut()) else { return };
         open.unit.parts.obscure.extend(interface.elsewhere.iter().cloned());
+        let named = interface.dummies.iter().cloned();
+        open.unit.parts.described.extend(named.map(|(name, dummies)| (name, Described::Names(dummies))));
         open.unit.specifications.extend(interface.finish(&open.unit.head.args));
     }
 
     /// `procedure(f) :: g`
     fn procedures(&mut self, like: ProcedureType, names: Vec<Ident>, span: Span) {
+        if let (ProcedureType::Like(of), Some(open)) = (&like, self.open.last_mut()) {
+            let alike = names.iter().map(|name| (name.name.clone(), Described::Like(of.name.clone())));
+            open.unit.parts.described.extend(alike);
+        }
         let ty = match like {
             ProcedureType::Like(interface) => self.function_types.get(&interface.name).cloned(),
             ProcedureType::Gives(ty) => Some(ty),
@@ -324,6 +338,11 @@ impl Reader<'_> {
         let words = classify::joined_words(tokens);
         if words.starts_with("endtype") {
             let span = classify::span_of(tokens, self.source);
+            if let (Some(definition), Some(open)) = (&self.definition, self.open.last_mut()) {
+                let bindings = definition.bindings.iter().map(|binding| binding.name.clone());
+                let generics = definition.generics.iter().map(|(name, _)| name.name.clone());
+                open.unit.parts.bound.extend(bindings.chain(generics));
+            }
             if let Some(mut definition) = self.definition.take() {
                 for generic in definition.named_apart() {
                     self.specification(generic, span);
@@ -409,6 +428,7 @@ impl Reader<'_> {
             return self.procedures(like, names, span);
         }
         let Some(open) = self.open.last_mut() else {
+            self.has_lost_host |= statement == Statement::Contains;
             let is_known = matches!(
                 statement,
                 Statement::Reported
@@ -469,16 +489,24 @@ impl Reader<'_> {
         let result = Entity { name: result, extents: None, length: None, initial: None };
         let record =
             head.derived.clone().map(|ty| (Specification::Record(ty, Vec::new(), vec![result]), span));
+        // What its names mean, nobody knows.
+        let mut found = Vec::new();
+        if self.has_lost_host {
+            let error = Diagnostic::error(STRUCTURE, "it stands in a unit that is not understood");
+            found.push(error.at(head.name.span, ""));
+        }
+        let dummies = head.args.iter().map(|arg| arg.name.clone()).collect();
         let unit = Unit {
             head,
             specifications: record.into_iter().collect(),
             body: Vec::new(),
             contained: Vec::new(),
-            found: Vec::new(),
+            found,
             is_declared: true,
             parts: Parts {
                 head: Some(self.sources.outermost(at)),
                 stars: std::mem::take(&mut self.stars),
+                dummies,
                 ..Parts::default()
             },
             part: None,

@@ -49,6 +49,17 @@ pub fn accesses(kernel: &Kernel, statement: &Statement) -> Vec<MemoryAccess> {
     found
 }
 
+/// What the bounds of the loops around a statement, and of the reductions in it, depend on: parameters, and variables that
+/// are read for them, which [`accesses`] does not list.
+pub fn bounds(kernel: &Kernel, statement: &Statement) -> BTreeSet<Name> {
+    let whole = |expr: &Expr| expand::expand_rules(expr, &kernel.rules).unwrap_or_else(|| expr.clone());
+    let reduced: Vec<Name> =
+        statement.expressions().flat_map(|expr| walk::reduction_inames(&whole(expr))).collect();
+    let homes = kernel.domains_of(statement.inames.iter().chain(&reduced));
+    let domains = homes.into_iter().filter_map(|at| kernel.domains.get(at));
+    domains.flat_map(|domain| domain.set.params().to_vec()).collect()
+}
+
 fn reads(kernel: &Kernel, expr: &Expr, reduced: &mut Vec<Name>, found: &mut Vec<MemoryAccess>) {
     let mut push = |variable: &Name, index: &[Expr]| {
         found.push(MemoryAccess {

@@ -203,7 +203,7 @@ fn outwards(
     let body = operand(kernel, target, &found)
         .ok_or_else(|| refused(format!("the types of `{}` and of what updates it differ", target.name())))?;
     if matches!(found.op, ReductionOp::Any | ReductionOp::All)
-        && !inside::is_inside(kernel, &own.inames, &body)?
+        && !inside::has_value(kernel, &own.inames, &body)?
     {
         return Err(refused(format!("`{body}` may only be there where `{target}` asks for it")).into());
     }

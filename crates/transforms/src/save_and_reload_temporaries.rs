@@ -1,6 +1,6 @@
 use crate::{PrivatizeTemporariesWithInames, SetTemporaryAddressSpace};
 use diag::Diagnostic;
-use ir::access::{AccessKind, accesses};
+use ir::access::{AccessKind, accesses, bounds};
 use ir::{AddressSpace, InameTag, IndexMap, Kernel, Name, StatementKind, SyncScope, Temp, Unordered, walk};
 use pass::{Applied, Refusal, Rewrite, Transform};
 use std::collections::BTreeSet;
@@ -101,18 +101,24 @@ fn users(kernel: &Kernel) -> IndexMap<Name, Vec<TemporaryUse<'_>>> {
     let is_short_lived = |temp: &Temp| temp.space != Some(AddressSpace::Global);
     let mut users: IndexMap<Name, Vec<TemporaryUse<'_>>> = IndexMap::default();
     for (id, statement) in &kernel.statements {
-        for access in accesses(kernel, statement) {
-            if !kernel.temps.get(&access.variable).is_some_and(is_short_lived) {
+        let bounds = bounds(kernel, statement).into_iter().map(|name| (name, None));
+        let accesses = accesses(kernel, statement).into_iter().map(|access| {
+            let written = (access.kind == AccessKind::Write)
+                .then(|| access.index.iter().flat_map(walk::names).collect::<BTreeSet<Name>>());
+            (access.variable, written)
+        });
+        for (variable, written) in bounds.chain(accesses) {
+            if !kernel.temps.get(&variable).is_some_and(is_short_lived) {
                 continue;
             }
-            let uses = users.entry(access.variable).or_default();
+            let uses = users.entry(variable).or_default();
             if uses.last().is_none_or(|last| last.statement != id) {
                 uses.push(TemporaryUse { statement: id, written: None, reads: false });
             }
             let Some(own) = uses.last_mut() else { continue };
-            match access.kind {
-                AccessKind::Read => own.reads = true,
-                AccessKind::Write => own.written = Some(access.index.iter().flat_map(walk::names).collect()),
+            match written {
+                None => own.reads = true,
+                Some(_) => own.written = written,
             }
         }
     }

@@ -36,6 +36,7 @@ LPRT_SHARED struct {
   /* Arrays of which we know that they cannot stay. */
   int refused;
   struct sigaction before;
+  int listens;
   char *staging;
 } lprt_automatics;
 
@@ -201,11 +202,24 @@ static struct lprt_automatic *lprt_owner(uintptr_t from, uintptr_t to)
   return one;
 }
 
+/* Whether another thread has opened the page meanwhile, so that who touched it may try again. */
+static int lprt_is_open_now(uintptr_t at, void const *context)
+{
+#ifdef __x86_64__
+  enum { FETCHES = 16 };
+  if ((((ucontext_t const *)context)->uc_mcontext.gregs[REG_ERR] & FETCHES) != 0)
+    return 0;
+#else
+  (void)context;
+#endif
+  return lprt_is_open((void *)(at & ~(lprt_pages.size - 1)));
+}
+
 /* The host has touched a page that it may not touch: gives it what it needs. None of ours for 0. */
 static int lprt_touched(uintptr_t at, void const *context)
 {
   if (lprt_owner(at, at + 1) == NULL)
-    return 0;
+    return lprt_is_open_now(at, context);
   if (lprt_holds_device || getpid() != lprt_automatics.process) {
     char const text[] = "lpfc: an array is touched where it cannot come from the device: in a driver, or in a child\n";
     (void)!write(STDERR_FILENO, text, sizeof text - 1);
@@ -214,19 +228,30 @@ static int lprt_touched(uintptr_t at, void const *context)
   lprt_lock_device();
   struct lprt_automatic *const one = lprt_owner(at, at + 1);
   int is_ours = one != NULL && !lprt_has_gone(one);
-  if (is_ours) {
+  if (!is_ours) {
+    is_ours = lprt_is_open_now(at, context);
+  } else {
     size_t const piece = (at - one->first) / LPRT_PIECE;
     one->together = piece == one->expected && one->together < LPRT_MOST ? 2 * one->together : 1;
     size_t const count = lprt_alike(one, piece, one->together);
     int const state = one->states[piece];
     one->expected = piece + count;
     if (state == LPRT_HOST)
-      is_ours = lprt_is_open((void *)(at & ~(lprt_pages.size - 1)));
+      is_ours = lprt_is_open_now(at, context);
     else
       lprt_give(one, lprt_border(one, piece), lprt_border(one, piece + count), lprt_writes(context, state));
   }
   lprt_unlock_device();
   return is_ours;
+}
+
+/* The function of the C library, before which one of ours stands. */
+static int lprt_sigaction(int number, struct sigaction const *new, struct sigaction *old)
+{
+  static int (*next)(int, struct sigaction const *, struct sigaction *);
+  if (next == NULL)
+    *(void **)&next = dlsym(RTLD_NEXT, "sigaction");
+  return next == NULL ? -1 : next(number, new, old);
 }
 
 LPRT_SHARED void lprt_on_fault(int number, siginfo_t *info, void *context)
@@ -243,20 +268,20 @@ LPRT_SHARED void lprt_on_fault(int number, siginfo_t *info, void *context)
   else if (other->sa_handler != SIG_DFL && other->sa_handler != SIG_IGN)
     other->sa_handler(number);
   else
-    sigaction(number, other, NULL);
+    lprt_sigaction(number, other, NULL);
 }
 
 /* Makes sure that faults come to us first. */
 static void lprt_listen(void)
 {
   struct sigaction now, own = {0};
-  if (sigaction(SIGSEGV, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == lprt_on_fault)
+  if (lprt_sigaction(SIGSEGV, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == lprt_on_fault)
     return;
   own.sa_sigaction = lprt_on_fault;
   own.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&own.sa_mask);
   lprt_automatics.before = now;
-  sigaction(SIGSEGV, &own, NULL);
+  lprt_automatics.listens = lprt_sigaction(SIGSEGV, &own, NULL) == 0;
 }
 
 /* Reads LP_DATA. malloc is told before anything is allocated. */
@@ -281,6 +306,8 @@ static char const *lprt_obstacle(void)
   for (int i = 0; i < LP_COUNT(allocators); ++i)
     if (dlsym(RTLD_DEFAULT, allocators[i]) != NULL)
       return "memory is not that of the C library";
+  if (lprt_has_devices)
+    return "several libraries have kernels";
   for (int i = 0; i < LP_COUNT(sizes); ++i)
     if (lprt_number(sizes[i]) > 1)
       return "several processes exchange arrays, maybe past the protection of memory";

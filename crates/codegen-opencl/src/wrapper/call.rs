@@ -228,6 +228,21 @@ void {identifier}_refused(char const *lp_reason)
             opened = format!("{copies}  lprt_to_host(NULL, 0);\n");
             refused = "    lprt_to_host(NULL, 0);\n";
         }
+        let may_share = if self.is_device {
+            "  else if (lprt_is_in_parallel())
+    lp_code = lp_fail(LP_REFUSED, \"threads run in parallel\");
+  else if (lprt_holds_device)
+    lp_code = lp_fail(LP_REFUSED, \"a signal interrupts a kernel\");
+  else if (lprt_may_share() != LP_DONE)
+    lp_code = LP_REFUSED;
+"
+        } else {
+            "#ifdef _OPENMP
+  else if (lprt_may_share() != LP_DONE)
+    lp_code = LP_REFUSED;
+#endif
+"
+        };
         let test = text::line(2, &format!("lp_code = {identifier}_may_run({});", given.join(", ")));
         let stopped = if may_stop == 0 {
             ""
@@ -241,7 +256,7 @@ void {identifier}_refused(char const *lp_reason)
   int lp_code = LP_DONE;
   if ({table}.is_off)
     lp_code = lp_fail(LP_REFUSED, \"LP_OFF names it\");
-  else if (*lp_state == LPRT_RUN)
+{may_share}  else if (*lp_state == LPRT_RUN)
 {test}  if (lp_code != LP_DONE) {{
     lprt_refuse(&{table}, lprt_reason());
 {refused}    *lp_state = LPRT_ORIGINAL;

@@ -61,9 +61,16 @@ static void lprt_watch(struct lprt_resident *one)
   one->hash = one->is_watched ? lprt_hash(one) : 0;
 }
 
+/* Whether this process is the child of one whose kernels have run. */
+__attribute__((weak, visibility("hidden"))) int lprt_has_forked;
+
 /* Gives the host what the device has changed. */
 static void lprt_fetch(struct lprt_resident *one)
 {
+  if (one->device_is_newer && lprt_has_forked) {
+    fprintf(stderr, "lpfc: `%s` is on the device of the process that this one was forked from\n", one->name);
+    _Exit(4);
+  }
   if (one->device_is_newer && lprt_table.fetch(one) != 0) {
     fprintf(stderr, "lpfc: the device gives `%s` no more\n", one->name);
     exit(4);
@@ -79,9 +86,31 @@ static int lprt_meet(struct lprt_resident const *one, void const *host, int64_t 
   return bytes > 0 && a < b + (uint64_t)bytes && b < a + (uint64_t)one->bytes;
 }
 
-/* Begins or ends the stay of an array, or makes one of its copies equal to the other. */
+/* Each shared library has a table and a device of its own. The first one of the process, and whether there are
+   others. */
+__attribute__((weak, visibility("default"))) char const *lprt_first_device;
+__attribute__((weak, visibility("default"))) int lprt_has_devices;
+
+__attribute__((constructor)) static void lprt_note_device(void)
+{
+  if (lprt_first_device == NULL)
+    lprt_first_device = &lprt_device;
+  lprt_has_devices |= lprt_first_device != &lprt_device;
+}
+
+/* Begins or ends the stay of an array, or makes one of its copies equal to the other. Where one table does not know what
+   kernels of another do, none stays. */
 LPRT_SHARED void lprt_data(int what, char const *name, void *host, int64_t bytes)
 {
+  /* It is not allocated. */
+  if (host == NULL)
+    return;
+  if (lprt_has_devices && lprt_table.first == NULL) {
+    if (lprt_has_devices == 1)
+      fprintf(stderr, "lpfc: arrays are copied in each call in spite of data regions: several libraries have kernels\n");
+    lprt_has_devices = 2;
+    return;
+  }
   lprt_lock_device();
   if (what <= LPRT_CREATE && lprt_table.give_back != NULL)
     lprt_table.give_back(host, bytes);

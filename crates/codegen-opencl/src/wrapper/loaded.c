@@ -1,5 +1,6 @@
 
 #include <dlfcn.h>
+#include <sys/auxv.h>
 
 /* The calls of OpenCL, which is looked for when the program runs. */
 #define LP_CALLS(X) \
@@ -21,7 +22,8 @@ __attribute__((weak, visibility("hidden"))) struct {
 static cl_int lp_platforms(cl_uint size, cl_platform_id *platforms, cl_uint *count)
 {
   if (!lp_library.is_whole) {
-    void *const handle = dlopen("libOpenCL.so.1", RTLD_NOW);
+    /* Drivers bring a C library of their own to a program that no linker has loaded, and fail. */
+    void *const handle = getauxval(AT_BASE) == 0 ? NULL : dlopen("libOpenCL.so.1", RTLD_NOW);
     if (handle == NULL)
       return CL_DEVICE_NOT_FOUND;
     *(void **)&lp_library.platforms = dlsym(handle, "clGetPlatformIDs");

@@ -1,7 +1,8 @@
 /* The host is about to read or to write arrays that may lie on the device: all of them, or some bytes. */
 static void lprt_to_host(void const *host, int64_t bytes)
 {
-  if (lprt_table.first == NULL)
+  /* A handler of a signal runs while a call of a kernel waits behind it, which has what it needs. */
+  if (lprt_table.first == NULL || lprt_holds_device)
     return;
   lprt_lock_device();
   for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next) {
@@ -18,6 +19,8 @@ static void lprt_to_host(void const *host, int64_t bytes)
 /* Under LP_VERIFY, says which array the host has changed without telling it. */
 static void lprt_check_residents(void)
 {
+  if (lprt_holds_device)
+    return;
   lprt_lock_device();
   for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next)
     if (one->is_watched && lprt_hash(one) != one->hash) {

@@ -1,4 +1,6 @@
 /* What a routine of Fortran goes through that has a kernel: LP_OFF, LP_VERIFY and LP_TRACE. */
+#include <fenv.h>
+#include <pthread.h>
 #include <sched.h>
 #include <string.h>
 #include <time.h>
@@ -30,10 +32,11 @@ struct lprt_array {
   char type;
   int size, rank, has_bounds;
   int64_t extents[LPRT_AXES], lower[LPRT_AXES];
-  void *work;
+  /* Where other threads may write elements of it meanwhile, what it held before. */
+  void *work, *before;
 };
 
-/* Copies that wait for the original to be compared with. */
+/* Copies that wait for the original to be compared with, and what they were made of where threads share that. */
 struct lprt_frame {
   struct lprt_frame *next;
   void *copies[];
@@ -62,12 +65,19 @@ __attribute__((weak, visibility("hidden"))) struct lprt_routine *lprt_routines;
 __attribute__((weak, visibility("hidden"))) char lprt_lock;
 __attribute__((weak, visibility("hidden"))) int lprt_has_table;
 __attribute__((weak, visibility("hidden"))) double lprt_started;
+/* Whether threads or a device have run kernels, and whether a parent of this process had let them. */
+__attribute__((weak, visibility("hidden"))) int lprt_has_run, lprt_has_forked;
 /* Bytes that the program itself has taken back of arrays that stay on the device by themselves. */
 __attribute__((weak, visibility("hidden"))) int64_t lprt_taken_back;
 __attribute__((weak, visibility("hidden"))) struct {
   struct lprt_event *all;
   long count, room;
 } lprt_events;
+
+extern int omp_in_parallel(void) __attribute__((weak));
+#ifdef __GLIBC__
+extern int fegetexcept(void);
+#endif
 
 /* Threads go on one by one from here. */
 static void lprt_enter(char *lock)
@@ -107,11 +117,40 @@ static double lprt_now(void)
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* A child has none of the threads that its parent's kernels left behind. */
+static void lprt_note_fork(void)
+{
+  lprt_has_forked |= lprt_has_run;
+}
+
 /* Notes when the program begins. */
 __attribute__((constructor)) static void lprt_start(void)
 {
-  if (lprt_started == 0)
-    lprt_started = lprt_now();
+  if (lprt_started != 0)
+    return;
+  lprt_started = lprt_now();
+  pthread_atfork(NULL, NULL, lprt_note_fork);
+}
+
+/* Whether the caller is one of several threads of OpenMP, which may write what the kernel leaves alone. */
+static int lprt_is_in_parallel(void)
+{
+  return omp_in_parallel != NULL && omp_in_parallel();
+}
+
+/* Whether threads or a device do what the caller itself would do. */
+static int lprt_may_share(void)
+{
+  if (lprt_has_forked)
+    return lp_fail(LP_REFUSED, "the program has forked since kernels ran");
+  if (fegetround() != FE_TONEAREST)
+    return lp_fail(LP_REFUSED, "the program does not round to nearest");
+#ifdef __GLIBC__
+  if (fegetexcept() != 0)
+    return lp_fail(LP_REFUSED, "the program traps floating-point exceptions");
+#endif
+  lprt_has_run = 1;
+  return LP_DONE;
 }
 
 /* Seconds of the program, and those of them in kernels. */
@@ -292,34 +331,62 @@ static void lprt_choose(struct lprt_routine *routine)
   lprt_verifies = routine->every > 0 && run % routine->every == 0;
 }
 
+static void *lprt_copy(void const *data, size_t bytes)
+{
+  void *const copy = malloc(bytes + 1);
+  if (copy != NULL && bytes > 0)
+    memcpy(copy, data, bytes);
+  return copy;
+}
+
 /* Gives arrays the place where the kernel works: themselves, or copies where what it does may not count. */
 static int lprt_open(struct lprt_array *arrays, int count, int may_stop)
 {
-  int const copied = may_stop || lprt_verifies;
+  int const copied = may_stop || lprt_verifies, is_shared = copied && lprt_is_in_parallel();
   lprt_has_copies = copied;
   for (int i = 0; i < count; ++i) {
-    size_t const bytes = arrays[i].bytes > 0 ? (size_t)arrays[i].bytes : 0;
-    arrays[i].work = copied ? malloc(bytes + 1) : arrays[i].data;
-    if (copied && arrays[i].work != NULL && bytes > 0)
-      memcpy(arrays[i].work, arrays[i].data, bytes);
-    if (copied && arrays[i].work == NULL) {
-      while (i-- > 0)
+    struct lprt_array *const one = &arrays[i];
+    size_t const bytes = one->bytes > 0 ? (size_t)one->bytes : 0;
+    one->before = is_shared ? lprt_copy(one->data, bytes) : NULL;
+    one->work = copied ? lprt_copy(is_shared && one->before != NULL ? one->before : one->data, bytes) : one->data;
+    if (copied && (one->work == NULL || (is_shared && one->before == NULL))) {
+      for (; i >= 0; --i) {
         free(arrays[i].work);
+        free(arrays[i].before);
+      }
       return lp_fail(LP_FAILED, "there is too little memory for copies");
     }
   }
   return LP_DONE;
 }
 
+/* Puts what the kernel has changed back; other threads may have written the rest. */
+static void lprt_put_back(struct lprt_array const *array)
+{
+  size_t const bytes = array->bytes > 0 ? (size_t)array->bytes : 0;
+  char *const data = array->data;
+  char const *const work = array->work, *const before = array->before;
+  if (before == NULL) {
+    if (bytes > 0)
+      memcpy(data, work, bytes);
+    return;
+  }
+  for (size_t i = 0; i < bytes; ++i)
+    if (work[i] != before[i])
+      data[i] = work[i];
+}
+
 /* Keeps copies for the comparison with what the original will have computed. */
 static int lprt_keep(struct lprt_array *arrays, int count)
 {
-  struct lprt_frame *const frame = malloc(sizeof *frame + (size_t)count * sizeof frame->copies[0]);
+  struct lprt_frame *const frame = malloc(sizeof *frame + 2 * (size_t)count * sizeof frame->copies[0]);
   if (frame == NULL)
     return LPRT_ORIGINAL;
   frame->next = lprt_frames;
-  for (int i = 0; i < count; ++i)
+  for (int i = 0; i < count; ++i) {
     frame->copies[i] = arrays[i].work;
+    frame->copies[count + i] = arrays[i].before;
+  }
   lprt_frames = frame;
   return LPRT_COMPARE;
 }
@@ -332,9 +399,10 @@ static int lprt_close(struct lprt_routine *routine, struct lprt_array *arrays, i
     state = lprt_keep(arrays, count);
   for (int i = 0; i < count && state != LPRT_COMPARE; ++i)
     if (arrays[i].work != arrays[i].data) {
-      if (state == LPRT_RUN && arrays[i].bytes > 0)
-        memcpy(arrays[i].data, arrays[i].work, (size_t)arrays[i].bytes);
+      if (state == LPRT_RUN)
+        lprt_put_back(&arrays[i]);
       free(arrays[i].work);
+      free(arrays[i].before);
     }
   if (code == LP_DONE) {
     double const seconds = lprt_now() - start;
@@ -404,7 +472,25 @@ static void lprt_differ(struct lprt_routine *routine, struct lprt_array const *a
   _Exit(3);
 }
 
-/* Compares what the kernel computed with what the original did since, byte by byte. */
+/* Whether an element is no number in both, whatever its sign and its other bits are. */
+static int lprt_are_nan(struct lprt_array const *array, void const *a, void const *b)
+{
+  float f[2], g[2];
+  double d[2], e[2];
+  if (array->type == 'f' && array->size == 4) {
+    memcpy(f, a, sizeof *f);
+    memcpy(g, b, sizeof *g);
+    return f[0] != f[0] && g[0] != g[0];
+  }
+  if (array->type != 'd' || array->size != 8)
+    return 0;
+  memcpy(d, a, sizeof *d);
+  memcpy(e, b, sizeof *e);
+  return d[0] != d[0] && e[0] != e[0];
+}
+
+/* Compares what the kernel computed with what the original did since, byte by byte. Where threads share an array, what
+ * the kernel has left alone another one may have written. */
 static void lprt_compare(struct lprt_routine *routine, struct lprt_array const *arrays, int count)
 {
   struct lprt_frame *const frame = lprt_frames;
@@ -413,12 +499,15 @@ static void lprt_compare(struct lprt_routine *routine, struct lprt_array const *
   for (int i = 0; i < count; ++i)
     for (int64_t at = 0; at < arrays[i].bytes / arrays[i].size; ++at) {
       int64_t const offset = at * arrays[i].size;
-      char const *const own = (char const *)frame->copies[i] + offset;
-      if (memcmp(own, (char const *)arrays[i].data + offset, (size_t)arrays[i].size) != 0)
+      char const *const own = (char const *)frame->copies[i] + offset, *const before = frame->copies[count + i];
+      if (before != NULL && memcmp(own, before + offset, (size_t)arrays[i].size) == 0)
+        continue;
+      char const *const other = (char const *)arrays[i].data + offset;
+      if (memcmp(own, other, (size_t)arrays[i].size) != 0 && !lprt_are_nan(&arrays[i], own, other))
         lprt_differ(routine, &arrays[i], frame->copies[i], at);
     }
   lprt_frames = frame->next;
-  for (int i = 0; i < count; ++i)
+  for (int i = 0; i < 2 * count; ++i)
     free(frame->copies[i]);
   free(frame);
 }

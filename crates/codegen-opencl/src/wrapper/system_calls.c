@@ -131,6 +131,81 @@ LPRT_BEFORE(
     lprt_ready(to, size * count, 1),
     fread_unlocked(to, size, count, file))
 
+LPRT_BEFORE(
+    ssize_t, pwritev, (int file, struct iovec const *parts, int count, off_t at), (file, parts, count, at),
+    lprt_ready_all(parts, (size_t)count, 0),
+    syscall(SYS_pwritev, file, parts, count, at, 0))
+LPRT_BEFORE(
+    ssize_t, preadv, (int file, struct iovec const *parts, int count, off_t at), (file, parts, count, at),
+    lprt_ready_all(parts, (size_t)count, 1),
+    syscall(SYS_preadv, file, parts, count, at, 0))
+LPRT_BEFORE(
+    ssize_t, pwritev64, (int file, struct iovec const *parts, int count, off64_t at), (file, parts, count, at),
+    lprt_ready_all(parts, (size_t)count, 0),
+    syscall(SYS_pwritev, file, parts, count, at, 0))
+LPRT_BEFORE(
+    ssize_t, preadv64, (int file, struct iovec const *parts, int count, off64_t at), (file, parts, count, at),
+    lprt_ready_all(parts, (size_t)count, 1),
+    syscall(SYS_preadv, file, parts, count, at, 0))
+#ifdef __GLIBC__
+LPRT_BEFORE(
+    ssize_t, sendto,
+    (int file, void const *from, size_t count, int flags, __CONST_SOCKADDR_ARG to, socklen_t length),
+    (file, from, count, flags, to, length),
+    lprt_ready(from, count, 0),
+    syscall(SYS_sendto, file, from, count, flags, to.__sockaddr__, length))
+LPRT_BEFORE(
+    ssize_t, recvfrom,
+    (int file, void *to, size_t count, int flags, __SOCKADDR_ARG from, socklen_t *length),
+    (file, to, count, flags, from, length),
+    lprt_ready(to, count, 1),
+    syscall(SYS_recvfrom, file, to, count, flags, from.__sockaddr__, length))
+#endif
+
+/* A program that sets a handler of SIGSEGV gets what is none of ours. */
+__attribute__((weak, visibility("default"))) int sigaction(
+    int number, struct sigaction const *new, struct sigaction *old)
+{
+  if (number != SIGSEGV || !lprt_automatics.listens)
+    return lprt_sigaction(number, new, old);
+  struct sigaction const before = lprt_automatics.before;
+  if (new != NULL)
+    lprt_automatics.before = *new;
+  if (old != NULL)
+    *old = before;
+  return 0;
+}
+
+__attribute__((weak, visibility("default"))) sighandler_t signal(int number, sighandler_t handler)
+{
+  struct sigaction new = {0}, old = {0};
+  new.sa_handler = handler;
+  new.sa_flags = SA_RESTART;
+  sigemptyset(&new.sa_mask);
+  return sigaction(number, &new, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+
+/* Faults come to us in every thread. */
+static sigset_t const *lprt_without_faults(int how, sigset_t const *set, sigset_t *rest)
+{
+  if (set == NULL || how == SIG_UNBLOCK || !lprt_automatics.listens)
+    return set;
+  *rest = *set;
+  sigdelset(rest, SIGSEGV);
+  return rest;
+}
+
+LPRT_BEFORE(
+    int, pthread_sigmask, (int how, sigset_t const *set, sigset_t *old), (how, set, old),
+    sigset_t rest;
+    set = lprt_without_faults(how, set, &rest),
+    ENOSYS)
+LPRT_BEFORE(
+    int, sigprocmask, (int how, sigset_t const *set, sigset_t *old), (how, set, old),
+    sigset_t rest;
+    set = lprt_without_faults(how, set, &rest),
+    -1)
+
 /* What those of the C library call. */
 void *__libc_realloc(void *, size_t);
 void __libc_free(void *);

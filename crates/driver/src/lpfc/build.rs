@@ -67,10 +67,10 @@ pub(super) fn all(settings: &Settings, command: &Command) -> Result<(), Ended> {
             let own = command.restricted_to(source);
             let made = with_kernels(settings, &own, source)?;
             succeed(&mut compiler(settings, own.arguments.clone()))?;
-            match (made, own.object(source)) {
-                (Some(made), Some(object)) => made.put(&object),
-                _ => Ok(()),
+            if let (Some(made), Some(object)) = (made, own.object(source)) {
+                made.put(&object);
             }
+            Ok(())
         }),
         Kind::Links if !sources.is_empty() => linked(settings, command, &sources),
         Kind::Links => succeed(&mut compiler(settings, with_libraries(settings, command.arguments.clone()))),
@@ -90,7 +90,7 @@ fn linked(settings: &Settings, command: &Command, sources: &[PathBuf]) -> Result
         let made = with_kernels(settings, &own, source)?;
         succeed(&mut compiler(settings, own.arguments))?;
         if let Some(made) = made {
-            made.put(&object)?;
+            made.put(&object);
         }
         objects.push(object);
     }
@@ -115,8 +115,19 @@ struct Object {
 }
 
 impl Object {
-    /// Puts it in the place of the compiler's own, at once.
-    fn put(&self, object: &Path) -> Result<(), Ended> {
+    /// Puts it in the place of the compiler's own, at once; what is no file stays, such as `/dev/null`. The compiler's
+    /// own stays where that fails, too.
+    fn put(&self, object: &Path) {
+        let put = object.canonicalize().and_then(|object| match object.is_file() {
+            true => self.put_at(&object),
+            false => Err(io::Error::other("it is no plain file")),
+        });
+        if let Err(error) = put {
+            say(&format!("lpfc: {} keeps its routines: {error}", object.display()));
+        }
+    }
+
+    fn put_at(&self, object: &Path) -> io::Result<()> {
         let near = object.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let draft = tempfile::Builder::new().prefix(".lpfc").tempfile_in(near)?;
         std::fs::copy(self.folder.file("combined.o"), draft.path())?;
@@ -127,8 +138,20 @@ impl Object {
     }
 }
 
-/// The object of a source, if routines of it were replaced and both compilers take what was generated.
+/// The object of a source, if routines of it were replaced. What breaks down on the way is said, and leaves the object
+/// of the compiler.
 fn with_kernels(settings: &Settings, command: &Command, source: &Path) -> Result<Option<Object>, Ended> {
+    match combined(settings, command, source) {
+        Err(Ended::Fault(error)) => {
+            say(&format!("lpfc: {} keeps its routines: a step failed: {error}", source.display()));
+            Ok(None)
+        }
+        done => done,
+    }
+}
+
+/// The object of a source, if both compilers take what was generated.
+fn combined(settings: &Settings, command: &Command, source: &Path) -> Result<Option<Object>, Ended> {
     let folder = Folder(tempfile::Builder::new().prefix("lpfc").tempdir()?);
     let mut child = process::Command::new(std::env::current_exe()?);
     child.env(OUTLINE, if settings.outlines { "1" } else { "0" });
@@ -143,9 +166,9 @@ fn with_kernels(settings: &Settings, command: &Command, source: &Path) -> Result
         return Ok(None);
     };
     let fortran = folder.file("fortran.o");
-    let mut compile = compiler(settings, command.compiling());
     let beside = source.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    compile.args(["-nocpp", "-fno-lto", "-w", "-c"]).arg(&generated).arg("-I").arg(beside);
+    let mut compile = compiler(settings, command.compiling_in(beside, folder.0.path()));
+    compile.args(["-nocpp", "-fno-lto", "-w", "-c"]).arg(&generated);
     compile.arg("-o").arg(&fortran);
     let mut objects = vec![fortran];
     let mut steps = vec![compile];

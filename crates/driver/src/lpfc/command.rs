@@ -6,7 +6,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// Options whose value is the next argument.
-const WITH_VALUE: [&str; 26] = [
+const WITH_VALUE: [&str; 38] = [
     "-o",
     "-I",
     "-D",
@@ -33,14 +33,29 @@ const WITH_VALUE: [&str; 26] = [
     "-wrapper",
     "-specs",
     "-dumpdir",
+    "-dumpbase",
+    "-dumpbase-ext",
+    "-imacros",
+    "-iprefix",
+    "-iwithprefix",
+    "-isysroot",
+    "-imultilib",
+    "-imultiarch",
+    "-fintrinsic-modules-path",
+    "-aux-info",
+    "-B",
+    "--param",
 ];
+
+/// Endings of files that only matter where programs are linked.
+const LINKED: [&str; 6] = ["o", "a", "so", "lo", "obj", "la"];
 
 /// Options with which a command does something else than to compile to objects or to link.
 const OTHERWISE: [&str; 9] =
     ["-E", "-S", "-M", "-MM", "-fsyntax-only", "-x", "--version", "-dumpversion", "-###"];
 
 /// Beginnings of options that give sources another meaning than the front end does.
-const OTHER_MEANING: [&str; 12] = [
+const OTHER_MEANING: [&str; 17] = [
     "-finit-",
     "-freal-",
     "-finteger-4",
@@ -53,7 +68,16 @@ const OTHER_MEANING: [&str; 12] = [
     "-fdec",
     "-fcray-pointer",
     "-fcoarray",
+    "-fno-sign-zero",
+    "-fmodule-private",
+    "-fshort-enums",
+    "-ff2c",
+    "-fno-pad-source",
 ];
+
+/// Beginnings of options with which the compiler writes files beside objects that are about their sources.
+const ABOUT_OBJECTS: [&str; 6] =
+    ["--coverage", "-fprofile-arcs", "-ftest-coverage", "-fprofile-generate", "-gsplit-dwarf", "-save-temps"];
 
 /// What a command does with its sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,6 +105,23 @@ fn word(argument: &OsStr) -> &str {
     argument.to_str().unwrap_or("")
 }
 
+/// An argument as two, if it is the name of the output behind `-o`.
+fn apart(argument: OsString) -> Vec<OsString> {
+    match word(&argument).strip_prefix("-o").filter(|name| !name.is_empty()) {
+        Some(name) => vec!["-o".into(), name.into()],
+        None => vec![argument],
+    }
+}
+
+/// Whether a word names a file that only matters where programs are linked. One that is no option and no file may be
+/// the value of an option that nobody here knows.
+fn is_linked(argument: &OsStr) -> bool {
+    let path = Path::new(argument);
+    let has_ending =
+        || path.extension().and_then(OsStr::to_str).is_some_and(|ending| LINKED.contains(&ending));
+    !word(argument).starts_with('-') && (has_ending() || path.is_file())
+}
+
 /// Whether the file is Fortran by its name, and in which form; of `.F90` and the like, that it has to be
 /// preprocessed.
 pub(super) fn form_of(path: &Path) -> Option<(Form, bool)> {
@@ -93,6 +134,7 @@ pub(super) fn form_of(path: &Path) -> Option<(Form, bool)> {
 
 impl Command {
     pub(super) fn new(arguments: Vec<OsString>) -> Self {
+        let arguments: Vec<OsString> = arguments.into_iter().flat_map(apart).collect();
         let (mut sources, mut output, mut is_value) = (Vec::new(), None, false);
         for (at, argument) in arguments.iter().enumerate() {
             let text = word(argument);
@@ -112,8 +154,9 @@ impl Command {
             || arguments.iter().any(|argument| word(argument).starts_with('@'));
         // One output for several sources is for the compiler to refuse.
         let is_refused = has("-c") && output.is_some() && sources.len() > 1;
+        let has_nothing = has("-c") && sources.is_empty();
         let kind = match has("-c") {
-            _ if is_otherwise || is_refused => Kind::Other,
+            _ if is_otherwise || is_refused || has_nothing => Kind::Other,
             true => Kind::Compiles,
             false => Kind::Links,
         };
@@ -140,7 +183,7 @@ impl Command {
     pub(super) fn object(&self, source: &Path) -> Option<PathBuf> {
         match self.output() {
             Some(output) => (self.sources.len() == 1).then_some(output),
-            None => Some(PathBuf::from(source.file_stem()?).with_extension("o")),
+            None => Some(PathBuf::from(format!("{}.o", source.file_stem()?.to_str()?))),
         }
     }
 
@@ -161,6 +204,9 @@ impl Command {
         let mut lengths = self.arguments.iter().map(|argument| word(argument));
         let is_longer =
             |argument: &&str| argument.starts_with("-ffixed-line-length-") && !argument.ends_with("-72");
+        if let Some(option) = ABOUT_OBJECTS.iter().find_map(argument) {
+            return Some(format!("`{option}` writes more than an object"));
+        }
         OTHER_MEANING
             .iter()
             .find_map(argument)
@@ -252,13 +298,26 @@ impl Command {
                     .iter()
                     .any(|beginning| text.starts_with(beginning));
             let value = if is_with_value { all.next() } else { None };
-            if is_linking || !text.starts_with('-') {
+            if is_linking || is_linked(&argument) {
                 continue;
             }
             kept.push(argument);
             kept.extend(value);
         }
         kept
+    }
+
+    /// The same for a source that was generated: its modules go to another folder, and no file of the user changes.
+    pub(super) fn compiling_in(&self, beside: &Path, modules: &Path) -> Vec<OsString> {
+        let mut all = vec!["-I".into(), beside.into()];
+        for argument in self.compiling() {
+            match word(&argument).strip_prefix("-J") {
+                Some(folder) => all.push(format!("-I{folder}").into()),
+                None => all.push(argument),
+            }
+        }
+        all.extend(["-J".into(), modules.into()]);
+        all
     }
 
     /// The options that the compiler of C understands and that matter to it.

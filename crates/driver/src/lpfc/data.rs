@@ -2,6 +2,7 @@
 //! stands.
 
 use super::text::{Lines, Text};
+use std::ops::Range;
 
 /// What is done with an array, by its number in the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,25 +32,38 @@ fn marked<'l>(line: &'l str, text: &Text) -> Option<&'l str> {
     frontend_fortran::directive(comment)
 }
 
+/// Directives of a text.
+#[derive(Debug, Default)]
+pub(super) struct Directives {
+    pub(super) all: Vec<Directive>,
+    /// Regions: where the lines begin and end that begin and end them.
+    pub(super) regions: Vec<[Range<usize>; 2]>,
+}
+
 /// The directives of a text.
 ///
 /// # Errors
 /// What is wrong with one, and where.
-pub(super) fn read(text: &Text) -> Result<Vec<Directive>, (usize, String)> {
-    let (mut all, mut open) = (Vec::new(), Vec::new());
+pub(super) fn read(text: &Text) -> Result<Directives, (usize, String)> {
+    let (mut found, mut open, mut begun) = (Directives::default(), Vec::new(), Vec::new());
     let mut start = 0;
     for line in text.text.split_inclusive('\n') {
         let end = start + line.len();
         if let Some(words) = marked(line, text).filter(|words| frontend_fortran::is_of_data(words)) {
             let words = words.trim().to_ascii_lowercase();
             let arrays = one(&words, &mut open).map_err(|reason| (start, reason))?;
-            all.push(Directive { start, end, arrays });
+            match arrays.first() {
+                Some((What::Copy | What::Create, _)) => begun.push(start..end),
+                Some((What::End, _)) => found.regions.extend(begun.pop().map(|first| [first, start..end])),
+                _ => {}
+            }
+            found.all.push(Directive { start, end, arrays });
         }
         start = end;
     }
     match open.last() {
         Some(_) => Err((text.text.len(), "a data region has no end: add `!$loopy data end`".to_owned())),
-        None => Ok(all),
+        None => Ok(found),
     }
 }
 
@@ -150,7 +164,7 @@ mod tests {
     fn arrays(text: &str) -> Result<Vec<Vec<(What, String)>>, String> {
         let text = Text { text: text.to_owned(), file: "f.f90".to_owned(), is_fixed: false };
         let all = read(&text).map_err(|(_, reason)| reason)?;
-        Ok(all.into_iter().map(|directive| directive.arrays).collect())
+        Ok(all.all.into_iter().map(|directive| directive.arrays).collect())
     }
 
     #[test]

@@ -5,7 +5,10 @@
 use super::text::words;
 
 /// Directives that say nothing of which thread does what.
-const HARMLESS: [&str; 4] = ["simd", "declare", "atomic", "critical"];
+const HARMLESS: [&str; 2] = ["simd", "declare"];
+
+/// Directives by which threads take turns, also those of a region in some caller.
+const IN_TURN: [&str; 4] = ["atomic", "critical", "ordered", "flush"];
 
 /// Whether statements may do something else than where directives are comments.
 pub(super) fn matter(text: &str) -> bool {
@@ -32,6 +35,7 @@ pub(super) fn matter(text: &str) -> bool {
                 regions = regions.saturating_sub(usize::from(!all.next().is_some_and(shares)));
             }
             ("parallel", next) => regions += usize::from(!shares(next)),
+            (word, _) if IN_TURN.contains(&word) => return true,
             ("end" | "paralleldo", _) => {}
             _ if regions > 0 || HARMLESS.contains(&first) => {}
             _ => return true,
@@ -110,6 +114,8 @@ mod tests {
             ("!$omp do\n", true),
             ("!$ x = omp_get_thread_num()\n", true),
             ("!$omp threadprivate(x)\n", true),
+            ("!$omp parallel do\ndo i = 1, n\n!$omp atomic\ns = s + 1\n", true),
+            ("!$omp critical\ns = s + 1\n!$omp end critical\n", true),
             ("!$acc parallel loop\n", true),
             ("!$loopy begin tagged: a\n!$omp simd\n", false),
         ] {

@@ -9,9 +9,8 @@ use super::splice;
 use super::text::{Text, words};
 use crate::fortran;
 use diag::SourceMap;
-use frontend_fortran::{Form, Found, Options, Outline, Wanted};
+use frontend_fortran::{Form, Found, Interface, Options, Outline, Wanted};
 use ir::Name;
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::process;
 
@@ -25,31 +24,39 @@ pub(super) fn text(command: &Command, own: &Text, wanted: Wanted<'_>) -> Option<
     Some(Found { name, form: Form::Free, text: std::fs::read_to_string(path).ok()? })
 }
 
-/// Whether the module that the compiler will use was made of that file, as far as it says so.
-fn is_compiled_from(command: &Command, module: &str, source: &Path) -> bool {
+/// Whether the module that the compiler will use was made of that file, with the options of this command: the compiler
+/// makes the same of it once more. What the bodies of its procedures are, no module tells.
+fn is_compiled_from(settings: &Settings, command: &Command, module: &str, source: &Path) -> bool {
     let name = format!("{}.mod", module.to_ascii_lowercase());
     let mut folders = command.module_folders().into_iter();
     let Some(path) = folders.find_map(|folder| Some(folder.join(&name)).filter(|path| path.is_file())) else {
         return false;
     };
-    let unpacked =
-        process::Command::new("gzip").arg("-dc").arg(&path).stderr(process::Stdio::null()).output();
-    // Other compilers pack their modules otherwise, and do not say it.
-    let Some(unpacked) = unpacked.ok().filter(|output| output.status.success()) else { return true };
-    let first = String::from_utf8_lossy(&unpacked.stdout).lines().next().unwrap_or_default().to_owned();
-    match first.split_once(" created from ") {
-        Some((_, origin)) => Path::new(origin.trim()).file_name() == source.file_name(),
-        None => true,
-    }
+    // Other compilers pack their modules otherwise, and do not say what these are made of.
+    let Some(used) = unpacked(&path) else { return true };
+    let Ok(folder) = tempfile::tempdir() else { return false };
+    let beside = source.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut compiler = process::Command::new(&settings.compiler);
+    compiler.args(command.compiling_in(beside, folder.path())).args(["-w", "-fsyntax-only"]).arg(source);
+    let is_done = compiler.stdout(process::Stdio::null()).stderr(process::Stdio::null()).status();
+    is_done.is_ok_and(|status| status.success())
+        && unpacked(&folder.path().join(&name)).as_ref() == Some(&used)
+}
+
+/// What a module of gfortran says; its first line names the file.
+fn unpacked(module: &Path) -> Option<Vec<u8>> {
+    let mut unpack = process::Command::new("gzip");
+    let output = unpack.arg("-dc").arg(module).stderr(process::Stdio::null()).output();
+    output.ok().filter(|output| output.status.success()).map(|output| output.stdout)
 }
 
 /// What was asked for while a source was read.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
-    /// Modules that were read, each with its file.
-    modules: Vec<(String, Found)>,
-    /// What is not at hand.
-    missing: BTreeSet<String>,
+    /// The files of modules that were read.
+    modules: Vec<Found>,
+    /// The texts that `include` lines named.
+    included: Vec<Found>,
 }
 
 impl Asked {
@@ -62,19 +69,25 @@ impl Asked {
         source: &str,
         wanted: Wanted<'_>,
     ) -> Option<Found> {
-        let Wanted::Unit(name) = wanted else { return text(command, own, wanted) };
+        let Wanted::Unit(name) = wanted else {
+            let found = text(command, own, wanted);
+            self.included.extend(found.clone());
+            return found;
+        };
         let found = module(folders, (settings, command), source, name);
-        match &found {
-            Some(found) => self.modules.push((name.to_owned(), found.clone())),
-            None => drop(self.missing.insert(name.to_owned())),
-        }
+        self.modules.extend(found.clone());
         found
+    }
+
+    /// All texts that were read besides the source.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.modules.iter().chain(&self.included).map(|found| found.text.as_str())
     }
 
     /// The routines of these modules, each with its text.
     pub(super) fn routines(&self) -> Vec<(Name, String)> {
         let mut all = Vec::new();
-        for (_, Found { form, text, .. }) in &self.modules {
+        for Found { form, text, .. } in &self.modules {
             let mut sources = SourceMap::default();
             let id = sources.add("module", text.as_str());
             let options = Options::new(*form, Vec::new());
@@ -84,35 +97,14 @@ impl Asked {
         }
         all
     }
-
-    /// Modules of which not all is known that they give away: those that are not at hand, and those that pass
-    /// on all of one.
-    pub(super) fn unknown(&self) -> BTreeSet<&str> {
-        let mut unknown: BTreeSet<&str> = self.missing.iter().map(String::as_str).collect();
-        loop {
-            let passes_on =
-                |(_, found): &&(String, Found)| found.text.lines().any(|line| takes_all(line, &unknown));
-            let further: Vec<&str> =
-                self.modules.iter().filter(passes_on).map(|(name, _)| name.as_str()).collect();
-            let before = unknown.len();
-            unknown.extend(further);
-            if unknown.len() == before {
-                return unknown;
-            }
-        }
-    }
 }
 
 /// Modules of which all names begin with the same letters, by their standards.
 const PREFIXED: [&str; 4] = ["mpi", "mpi_f08", "omp_lib", "openacc"];
 
-/// Whether a line takes from one of these modules whatever it gives.
-pub(super) fn takes_all(line: &str, modules: &BTreeSet<&str>) -> bool {
-    let line = line.split('!').next().unwrap_or("").to_ascii_lowercase();
-    let mut all = words(&line);
-    all.next() == Some("use")
-        && all.next().is_some_and(|module| modules.contains(module) && !PREFIXED.contains(&module))
-        && !all.any(|word| word == "only")
+/// The module, not at hand, of which a routine or what is called in it takes all names, whichever these are.
+pub(super) fn unseen(interface: &Interface) -> Option<&Name> {
+    interface.unseen.iter().find(|module| !PREFIXED.contains(&module.as_str()))
 }
 
 /// The file of a module.
@@ -129,7 +121,7 @@ fn module(
     } else {
         found.text
     };
-    if !is_compiled_from(command, name, &path) {
+    if !is_compiled_from(settings, command, name, &path) {
         return None;
     }
     let is_head = |line: &str| {

@@ -155,9 +155,6 @@ fn translated(
     let Some(text) = preprocess::read(settings, command, source) else {
         return none("the source cannot be read".to_owned());
     };
-    if command.has_long_doubles() && text.has_doubles() {
-        return none("its `double precision` has 16 bytes".to_owned());
-    }
     let translator = Translator { settings, command, text: &text, form, shown };
     Ok((translator.run()?, form))
 }

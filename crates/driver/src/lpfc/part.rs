@@ -76,8 +76,10 @@ impl<'a> Place<'a> {
         let is_in = |clauses: &[&str]| {
             directives::in_clauses(self.own(), clauses).iter().any(|other| other.eq_ignore_ascii_case(name))
         };
-        self.is_parallel
-            && (is_in(&["private", "firstprivate"]) || !has_axes && !is_in(&["reduction", "lastprivate"]))
+        let usual = directives::in_clauses(self.own(), &["default"]);
+        let is_private = usual.iter().any(|kind| kind.to_ascii_lowercase().ends_with("private"));
+        let is_own = is_in(&["private", "firstprivate"]) || is_private && !is_in(&["shared"]);
+        self.is_parallel && (is_own || !has_axes) && !is_in(&["reduction", "lastprivate"])
     }
 
     /// Their text.

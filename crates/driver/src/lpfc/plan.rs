@@ -237,6 +237,9 @@ impl<'a> Planner<'a> {
             return None;
         }
         let used = (module.clone(), name.clone());
+        if self.interface.private.contains(&used) {
+            return None;
+        }
         if self.plan.used.iter().any(|(other, own)| own == name && other != module) {
             return None;
         }
@@ -244,6 +247,11 @@ impl<'a> Planner<'a> {
             self.plan.used.push(used);
         }
         Some(alias(name))
+    }
+
+    fn has_logical_target(&self) -> bool {
+        let logical = self.kernel.args.iter().filter(|(_, arg)| arg.ty == Some(Scalar::Bool));
+        logical.map(|(name, _)| name).any(|name| self.outline.has(name, "target"))
     }
 
     /// What is given for an argument.
@@ -256,6 +264,10 @@ impl<'a> Planner<'a> {
         let expression = self.variable(name)?;
         if passed.is_written && self.outline.has(name, "value") {
             return Err(format!("`{name}` is a copy that changes"));
+        }
+        // Copies have addresses of their own, so that nobody sees whether it is another one too.
+        if passed.is_written && passed.ty == Scalar::Bool && self.has_logical_target() {
+            return Err(format!("`{name}` may be another logical variable with `target` too"));
         }
         let is_character = self.interface.characters.contains(name);
         if passed.ty != Scalar::Bool && !is_character {

@@ -39,6 +39,17 @@ impl Edits {
     }
 }
 
+/// Whether a text has numbers or variables of double precision.
+pub(super) fn has_doubles(text: &str) -> bool {
+    // Exponents, and what might be one behind a point.
+    let is_double = |word: &str| {
+        let word = word.to_ascii_lowercase();
+        let exponent = word.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('d');
+        word.starts_with("double") || exponent.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
+    };
+    words(text).any(is_double)
+}
+
 impl Text {
     /// The start of the line that holds an offset.
     pub(super) fn line_start(&self, at: usize) -> usize {
@@ -54,18 +65,6 @@ impl Text {
     /// Whether it has that word, in letters of either case.
     pub(super) fn has_word(&self, name: &str) -> bool {
         words(&self.text).any(|word| word.eq_ignore_ascii_case(name))
-    }
-
-    /// Whether it has numbers or variables of double precision.
-    pub(super) fn has_doubles(&self) -> bool {
-        // Exponents, and what might be one behind a point.
-        let is_double = |word: &str| {
-            let word = word.to_ascii_lowercase();
-            let exponent = word.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('d');
-            word.starts_with("double")
-                || exponent.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
-        };
-        words(&self.text).any(is_double)
     }
 
     /// The line that says where the line at an offset comes from.

@@ -4,12 +4,12 @@ use super::command::Command;
 use super::place::Place;
 use super::plan::{Plan, Planner};
 use super::settings::{Settings, Target};
-use super::text::{Edits, Text, marker, words};
+use super::text::{Edits, Text, has_doubles, marker, words};
 use super::{Shown, body, data, directives, found, splice, storage};
 use crate::cli::Failure;
 use crate::fortran;
 use codegen_opencl::{Call, Dialect, Files, Routine};
-use diag::{Diagnostic, LabelPlace, SourceId, SourceMap};
+use diag::{Diagnostic, LabelPlace, SourceId, SourceMap, Span};
 use frontend_fortran::{Form, Imported, Interface, LeaveOut, Library, Loops, Options, Outline};
 use ir::{Kernel, Module, Name};
 use legality::Proved;
@@ -58,6 +58,18 @@ struct Candidate<'a> {
     source: &'a Text,
 }
 
+/// What of a source, and of what was read for it, matters to all of its routines.
+struct Surroundings {
+    /// Routines in which directives matter, and those that call them.
+    directed: BTreeSet<Name>,
+    /// Words of lines that make variables volatile.
+    volatile: BTreeSet<String>,
+    /// Whether threads have variables of their own that outlive their regions.
+    has_thread_private: bool,
+    /// The directives about arrays that stay on a device.
+    data: Vec<data::Directive>,
+}
+
 /// Files in C with their names, and how the kernels in them are called.
 struct Printed {
     files: Vec<(String, String)>,
@@ -86,13 +98,17 @@ impl Translator<'_> {
         if let Some(kind) = imported.warnings.iter().find(|warning| warning.message.starts_with("kind `")) {
             return Ok(Translated::untouched(kind.message.clone()));
         }
+        if self.command.has_long_doubles() && self.texts(&asked).any(has_doubles) {
+            return Ok(Translated::untouched("its `double precision` has 16 bytes".to_owned()));
+        }
         let (defaults, loops) = (self.command.defaults(), self.loops());
         let options = Options { defaults, loops, ..Options::new(self.form, Vec::new()) };
         let outlines = frontend_fortran::outlines(&mut sources, id, &options, &mut |wanted| {
             found::text(self.command, self.text, wanted)
         });
         let regions = data::read(self.text).map_err(|(at, reason)| self.fault(at, reason))?;
-        let (unknown, directed) = (asked.unknown(), self.directed(&outlines, &asked));
+        self.check_regions((&mut sources, id), &options, &regions)?;
+        let around = self.surroundings(&outlines, &asked, regions.all);
         let mut translated = Translated::default();
         translated
             .answers
@@ -103,16 +119,9 @@ impl Translator<'_> {
                 continue;
             }
             let (line, routine) = (self.line(outline), outline.name.to_string());
-            let candidate = match self.taken_from(outline, &outlines, &unknown) {
-                Some(taken) => Err(format!("not all is known that `{}` gives", taken.trim())),
-                None if directed.contains(unit_of(outline)) => {
-                    Err("directives matter in it, or in what it calls".to_owned())
-                }
-                None if has_regions(outline, &outlines) => Err("regions of it are marked".to_owned()),
-                None if regions.iter().any(|one| part_of(outline).contains(&one.start)) => {
-                    Err("data regions begin or end in it".to_owned())
-                }
-                None => self.candidate(&mut sources, &imported, outline, &outlines)?,
+            let candidate = match self.obstacle(outline, &outlines, &around) {
+                Some(reason) => Err(reason.to_owned()),
+                None => self.candidate((&mut sources, &imported), outline, &outlines, &around)?,
             };
             // Each by itself first: one that cannot be printed keeps no other from it.
             let planned = candidate.and_then(|candidate| {
@@ -124,29 +133,52 @@ impl Translator<'_> {
             translated.answers.push(Answer { line, routine, reason });
             kept.extend(planned.ok().map(|(plan, candidate)| (candidate, plan)));
         }
-        self.make(&kept, &regions, &mut translated)?;
+        self.make(&kept, &around.data, &mut translated)?;
         translated.answers.sort_by_key(|answer| answer.line);
         Ok(translated)
     }
 
-    /// The line of a routine, or of its module, by which it has names that nobody knows.
-    fn taken_from(
+    fn surroundings(
+        &self,
+        outlines: &[Outline],
+        asked: &found::Asked,
+        data: Vec<data::Directive>,
+    ) -> Surroundings {
+        let is_thread_private = |word: &str| word.eq_ignore_ascii_case("threadprivate");
+        let reads_directives = self.command.reads_directives();
+        Surroundings {
+            directed: self.directed(outlines, asked),
+            volatile: volatile(self.texts(asked)),
+            has_thread_private: reads_directives
+                && self.texts(asked).any(|text| words(text).any(is_thread_private)),
+            data,
+        }
+    }
+
+    /// What keeps a routine from being looked at.
+    fn obstacle(
         &self,
         outline: &Outline,
         outlines: &[Outline],
-        unknown: &BTreeSet<&str>,
-    ) -> Option<String> {
-        let within = |at: usize, other: &Outline| splice::range_of(other).contains(&at);
-        let mut at = 0;
-        for line in self.text.text.split_inclusive('\n') {
-            let is_own = within(at, outline) || !outlines.iter().any(|other| within(at, other));
-            let is_host = outlines.iter().any(|host| outline.hosts.contains(&host.name) && within(at, host));
-            if (is_own || is_host) && found::takes_all(line, unknown) {
-                return Some(line.to_owned());
-            }
-            at += line.len();
+        around: &Surroundings,
+    ) -> Option<&'static str> {
+        let has_directives = || splice::whole(self.text, outline).lines().any(directives::is_directive);
+        if around.directed.contains(unit_of(outline)) {
+            Some("directives matter in it, or in what it calls")
+        } else if around.has_thread_private && has_directives() {
+            Some("variables may be each thread's own")
+        } else if has_regions(outline, outlines) {
+            Some("regions of it are marked")
+        } else if around.data.iter().any(|one| part_of(outline).contains(&one.start)) {
+            Some("data regions begin or end in it")
+        } else {
+            None
         }
-        None
+    }
+
+    /// The source, and what was read for it.
+    fn texts<'a>(&'a self, asked: &'a found::Asked) -> impl Iterator<Item = &'a str> {
+        std::iter::once(self.text.text.as_str()).chain(asked.texts())
     }
 
     fn line(&self, outline: &Outline) -> u32 {
@@ -175,6 +207,27 @@ impl Translator<'_> {
         Failure::usage(Diagnostic::error("lp::lpfc::data", format!("{place}: {reason}")))
     }
 
+    /// Reports a data region that statements leave before its end, or enter behind its beginning.
+    fn check_regions(
+        &self,
+        (sources, id): (&mut SourceMap, SourceId),
+        options: &Options,
+        directives: &data::Directives,
+    ) -> Result<(), Failure> {
+        let span = |range: &std::ops::Range<usize>| Span::new(id, range.start, range.end.saturating_sub(1));
+        let spans: Vec<(Span, Span)> =
+            directives.regions.iter().map(|[begin, end]| (span(begin), span(end))).collect();
+        let ways = frontend_fortran::ways_round(sources, id, options, &spans, &mut |wanted| {
+            found::text(self.command, self.text, wanted)
+        });
+        match directives.regions.iter().zip(ways).find_map(|([begin, _], way)| Some((begin.start, way?))) {
+            Some((at, way)) => {
+                Err(self.fault(at, format!("a data region is left or entered elsewhere: {way}")))
+            }
+            None => Ok(()),
+        }
+    }
+
     fn loops(&self) -> Loops {
         if self.settings.outlines { Loops::OfUnits } else { Loops::Nowhere }
     }
@@ -196,10 +249,10 @@ impl Translator<'_> {
     /// A routine that can be replaced, or why it cannot.
     fn candidate<'a>(
         &'a self,
-        sources: &mut SourceMap,
-        imported: &'a Imported,
+        (sources, imported): (&mut SourceMap, &'a Imported),
         outline: &'a Outline,
         outlines: &[Outline],
+        around: &Surroundings,
     ) -> Result<Result<Candidate<'a>, String>, Failure> {
         let (is_wanted, is_named) = self.settings.wants(&[&outline.name, unit_of(outline)]);
         let is_marked = outline.part.as_ref().is_some_and(|part| part.is_region);
@@ -215,6 +268,13 @@ impl Translator<'_> {
         let Some(kernel) = imported.module.kernels.get(&interface.kernel) else {
             return Ok(Err("it is no kernel".to_owned()));
         };
+        if let Some(module) = found::unseen(interface) {
+            return Ok(Err(format!("not all is known that `use {module}` gives")));
+        }
+        let is_volatile = |(name, _): &&(Name, _)| around.volatile.contains(name.as_str());
+        if let Some((name, _)) = interface.outside.iter().find(is_volatile) {
+            return Ok(Err(format!("`{name}` is volatile")));
+        }
         if !interface.stars.is_empty() {
             return Ok(Err("it returns to labels of its caller".to_owned()));
         }
@@ -487,6 +547,13 @@ fn has_regions(outline: &Outline, outlines: &[Outline]) -> bool {
 fn path(outline: &Outline) -> Vec<&str> {
     let unit = outline.part.iter().map(|part| &part.unit);
     outline.hosts.iter().chain(unit).chain([&outline.name]).map(|name| &**name).collect()
+}
+
+/// All words of lines that make variables volatile.
+fn volatile<'t>(texts: impl Iterator<Item = &'t str>) -> BTreeSet<String> {
+    let lines = texts.flat_map(str::lines).map(str::to_ascii_lowercase);
+    let lines = lines.filter(|line| words(line).any(|word| word == "volatile"));
+    lines.flat_map(|line| words(&line).map(str::to_owned).collect::<Vec<String>>()).collect()
 }
 
 /// What reports call a routine.

@@ -401,6 +401,9 @@ impl Generator<'_> {
                 format!("if({} > 0.0, {a}, {b})", self.real_load(scope, true))
             }
             11 if self.loops < 5 => self.reduction(scope, temps),
+            12 if self.random.percent(40) => {
+                self.along_a_diagonal(scope).unwrap_or_else(|| self.load(scope, true))
+            }
             _ => self.rule(scope),
         }
     }
@@ -441,6 +444,24 @@ impl Generator<'_> {
     fn load(&mut self, scope: &[Loop], written: bool) -> String {
         let (name, index) = self.element(scope, written);
         format!("{name}[{}]", index.join(", "))
+    }
+
+    /// Neighbours in a row, and an element of another array with the same sum of loops in its subscript: code gives such a
+    /// sum a name.
+    fn along_a_diagonal(&mut self, scope: &[Loop]) -> Option<String> {
+        let first = self.random.pick(scope).clone();
+        let other = scope.iter().find(|l| l.name != first.name)?.clone();
+        let row = self.random.range(0, 3);
+        let (sum, most) = (format!("{} + {}", first.name, other.name), first.most.plus(other.most));
+        let next = most.plus(Bound::new(0, 0, 1));
+        let row_bound = Bound::new(0, 0, row);
+        self.access("rows", &[(row.to_string(), row_bound), (sum.clone(), next)], false);
+        let across = self.random.pick(&[first, other]).clone();
+        let shift = self.random.range(0, 1);
+        let moved = most.plus(Bound::new(0, 0, shift));
+        self.access("grid", &[(sum.clone(), moved), (across.name.clone(), across.most)], false);
+        let (moved, name) = (shifted(&sum, shift), across.name);
+        Some(format!("(rows[{row}, {sum}] + rows[{row}, {sum} + 1]*grid[{moved}, {name}])"))
     }
 
     /// A value that is real: complex numbers have no order.

@@ -29,10 +29,8 @@ impl<'u> Modules<'u> {
 
     /// Whether a unit takes names from a module that is not at hand.
     fn uses_missing(&self, unit: &Unit) -> bool {
-        let is_missing =
-            |module: &Name| self.world.module(module).is_none() && !crate::resolve::is_standard(module);
         let missing =
-            |of: &Specification| matches!(of, Specification::Use(used) if is_missing(&used.module.name));
+            |of: &Specification| matches!(of, Specification::Use(used) if self.world.scopes.is_missing(used));
         unit.specifications.iter().any(|(specification, _)| missing(specification))
     }
 
@@ -270,13 +268,13 @@ impl Scope {
     fn add_imports(&mut self, unit: &Unit, place: &Name, modules: &Modules<'_>) {
         for (specification, _) in &unit.specifications {
             let Specification::Use(used) = specification else { continue };
-            for (name, value) in crate::resolve::standard_constants(&used.module.name) {
+            for (name, value) in crate::resolve::standard_constants(used) {
                 for local in crate::sema::local_names(used, &Name::from(*name)) {
                     self.constants.insert(local, number(*value, used.module.span));
                 }
             }
-            self.taken
-                .extend(modules.scope(&used.module.name).iter().flat_map(|of| of.taken.iter().cloned()));
+            let module = modules.world.scopes.used(used).and_then(|_| modules.scope(&used.module.name));
+            self.taken.extend(module.iter().flat_map(|of| of.taken.iter().cloned()));
         }
         for (local, entities) in modules.world.scopes.imports(place).into_iter().flatten() {
             self.forget(local);

@@ -6,7 +6,7 @@
 
 pub(crate) mod print;
 
-use crate::ast::Ident;
+use crate::ast::{Ident, UseStatement};
 use diag::{Diagnostic, Span};
 use ir::{Expr, IndexMap, Scalar};
 use poly::Name;
@@ -49,8 +49,8 @@ pub(crate) struct Routine {
     pub(crate) stops: Stops,
     /// Whether every name must be declared.
     pub(crate) implicit_none: bool,
-    /// Modules that it uses and that are not at hand.
-    pub(crate) missing: Vec<Ident>,
+    /// Modules that it and what is called in it use and that are not at hand.
+    pub(crate) missing: Vec<UseStatement>,
     /// Whether all statements were read; if not, it is good for finding more errors only.
     pub(crate) is_complete: bool,
 }

@@ -6,6 +6,7 @@
 
 mod flow;
 mod names;
+mod regions;
 mod scopes;
 
 use crate::ast::{Construct, Expr, Ident, Node, NodeKind, Parts, Unit, UnitHead, UnitKind};
@@ -17,6 +18,8 @@ use names::{Around, Names};
 use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+
+pub use regions::ways_round;
 
 const CODE: diag::Code = "lp::fortran::part";
 

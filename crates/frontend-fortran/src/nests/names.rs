@@ -49,7 +49,7 @@ impl Around {
 
     fn take_names(&mut self, used: &UseStatement) {
         self.names.extend(used.names.iter().map(|(local, _)| local.name.clone()));
-        self.takes_all |= !used.only && !crate::resolve::is_standard(&used.module.name);
+        self.takes_all |= !used.only && !crate::resolve::is_standard(used);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::arith::{self, Typed, convert, describe};
 use crate::ast::{Actual, Expr, ExprKind, Ident, NodeKind, Unit, UnitKind};
 use crate::rewrite::present;
 use diag::{Diagnostic, Span};
-use ir::{Expr as Value, Node, Scalar};
+use ir::{Comparison, Expr as Value, Node, Scalar};
 
 const FUNCTION: diag::Code = "lp::fortran::function";
 
@@ -47,12 +47,13 @@ impl Resolver<'_> {
     /// The value of a function reference.
     pub(super) fn call(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         if self.is_dummy_procedure(&name.name) {
-            return self.given_function(name, actuals, span);
+            return self.has_no_keyword(name, actuals).then(|| self.given_function(name, actuals, span))?;
         }
         match self.meant(name, UnitKind::Function, actuals) {
             Meant::Missing(error) => return self.report(error),
             Meant::Reported => return None,
             Meant::Routine(known) => {
+                self.agrees(name, known, actuals)?;
                 let called = self.before.len();
                 return self.unit_function(known, actuals).unwrap_or_else(|| {
                     self.before.truncate(called);
@@ -428,9 +429,13 @@ fn evaluate(
             let difference = arith::add(first, second, true)?;
             let ty = difference.ty;
             let zero = Typed::new(convert(&Typed::new(Value::int(0), Scalar::I32), ty)?, ty);
-            let most = arith::extreme("max", &difference, &zero)?;
-            // A difference that is a negative zero gives a positive one.
-            if ty.is_float() { arith::add(&most, &zero, false) } else { Ok(most) }
+            if !ty.is_float() {
+                return arith::extreme("max", &difference, &zero);
+            }
+            // A difference that is a negative zero gives a positive one, and one that is no number stays.
+            let is_none = arith::compare(Comparison::LessEqual, &difference, &zero)?;
+            let least = Value::new(Node::Select(is_none.expr, zero.expr, difference.expr));
+            Ok(Typed::new(least, ty))
         }
         // The real part keeps its precision.
         Action::To(_) if first.ty.is_complex() && intrinsic.name == "real" && kind.is_none() => {

@@ -91,6 +91,10 @@ impl<'a> Resolver<'a> {
                 Err(Uncalled::Reported) => return None,
             },
         };
+        match known {
+            Some(known) => self.agrees(name, known, actuals)?,
+            None => self.has_no_keyword(name, actuals).then_some(())?,
+        }
         let unit = known.map_or_else(|| given_unit(&name.name), |known| known.place.clone());
         let actuals = self.actuals(actuals)?;
         let call = Call {
@@ -105,6 +109,13 @@ impl<'a> Resolver<'a> {
             None => Some(call),
         };
         Some(call.map(NodeKind::Call))
+    }
+
+    /// Reports what a call says that means another thing to the procedure.
+    pub(super) fn agrees(&mut self, name: &Ident, known: &Known<'_>, actuals: &[ast::Actual]) -> Option<()> {
+        let agrees =
+            self.keywords_agree(name, known, actuals) && self.gives_allocated(known, actuals, name.span);
+        agrees.then_some(())
     }
 
     /// The unit that is called.

@@ -7,6 +7,12 @@ use crate::token::Number;
 use diag::Span;
 use ir::{Node, Scalar};
 
+/// The least number above zero of single precision, 2^-149.
+const LEAST_SINGLE: f64 = 1.401_298_464_324_817e-45;
+
+/// That of double precision, 2^-1074, times 10^300.
+const LEAST_DOUBLE: f64 = 4.940_656_458_412_465_4e-24;
+
 impl Resolver<'_> {
     /// The value of a number as written, of the kind that its exponent or suffix says.
     pub(super) fn number(&mut self, number: &Number, span: Span) -> Option<Typed> {
@@ -51,7 +57,9 @@ impl Resolver<'_> {
             Some(8) => Scalar::F64,
             Some(kind) => return self.error(TYPE, format!("there is no real of kind {kind}"), span),
         };
-        let literal = arith::real_literal(&number.digits.replace('d', "e"), ty);
+        let digits = number.digits.replace('d', "e");
+        let digits = if is_below_least(&digits, ty) { "0.0" } else { &digits };
+        let literal = arith::real_literal(digits, ty);
         match literal.node() {
             Node::Real(real)
                 if real.value().is_finite()
@@ -82,4 +90,18 @@ impl Resolver<'_> {
             _ => self.error(TYPE, format!("kind `{kind}` is not an integer constant"), span),
         }
     }
+}
+
+/// Whether a number is less than all that a type can tell from zero, which gfortran takes for zero.
+fn is_below_least(digits: &str, ty: Scalar) -> bool {
+    if ty == Scalar::F32 {
+        return digits.parse::<f64>().is_ok_and(|value| value > 0.0 && value < LEAST_SINGLE);
+    }
+    let is_least = digits.parse::<f64>().is_ok_and(|value| value.to_bits() == 1);
+    // Three hundred powers of ten higher it is told from its neighbours.
+    let (digits, exponent) = digits.split_once('e').unwrap_or((digits, "0"));
+    let raised =
+        exponent.parse::<i64>().ok().map(|exponent| format!("{digits}e{}", exponent.saturating_add(300)));
+    let value = raised.and_then(|raised| raised.parse::<f64>().ok());
+    is_least && value.is_some_and(|value| value < LEAST_DOUBLE)
 }

@@ -16,9 +16,11 @@ mod elsewhere;
 mod equivalence;
 mod expr;
 mod folded;
+mod interface_names;
 mod intrinsic;
 mod invoke;
 mod keywords;
+mod left_out;
 mod literal;
 mod made_texts;
 mod merged;
@@ -28,6 +30,7 @@ mod shape;
 mod statement;
 mod storage;
 mod symbols;
+mod unallocated;
 mod uses;
 
 use crate::arith::Typed;
@@ -48,7 +51,7 @@ pub(crate) use scope::{Known, World, place};
 pub(crate) use storage::within as names_within;
 #[cfg(test)]
 pub(crate) use symbols::WITHOUT_EFFECT;
-pub(crate) use uses::{Modules, is_standard, standard_constants};
+pub(crate) use uses::{Modules, is_standard, is_standard_name, standard_constants};
 
 pub(crate) const TYPE: Code = "lp::fortran::type";
 pub(crate) const NAME: Code = "lp::fortran::name";
@@ -115,6 +118,7 @@ fn once(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> (Routine,
     let body = resolver.block(&unit.body);
     let body = flags.into_iter().chain(body).collect();
     resolver.check_lost(unit);
+    resolver.check_left_out(unit);
     let body = resolver.copies(body, &args);
     let body = resolver.tables(body);
     let body = resolver.together(body, &args);
@@ -156,7 +160,7 @@ fn once(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> (Routine,
         requires: Vec::new(),
         stops: crate::hir::Stops::default(),
         implicit_none: symbols.none,
-        missing: missing.into_iter().map(|used| used.module).collect(),
+        missing,
         is_complete,
     };
     (routine, reallocated)

@@ -3,7 +3,7 @@
 use super::symbols::{Meaning, Symbol, Symbols};
 use super::{Resolver, World};
 use crate::arith::Typed;
-use crate::ast::{Ident, Specification, Unit, UnitKind, UseStatement};
+use crate::ast::{Ident, Nature, Specification, Unit, UnitKind, UseStatement};
 use crate::sema::{Class, Entity};
 use diag::Diagnostic;
 use ir::Scalar;
@@ -59,14 +59,20 @@ static STANDARD: [(&str, &[Constant]); 3] = [
     ),
 ];
 
-/// Whether that is a module which comes with every compiler.
-pub(crate) fn is_standard(module: &Name) -> bool {
+/// Whether modules of that name come with every compiler.
+pub(crate) fn is_standard_name(module: &Name) -> bool {
     STANDARD.iter().any(|(name, _)| *name == module.as_str())
 }
 
+/// Whether a `use` statement may mean a module that comes with every compiler.
+pub(crate) fn is_standard(used: &UseStatement) -> bool {
+    used.nature != Nature::NonIntrinsic && is_standard_name(&used.module.name)
+}
+
 /// The constants of such a module.
-pub(crate) fn standard_constants(module: &Name) -> &'static [Constant] {
-    STANDARD.iter().find(|(name, _)| *name == module.as_str()).map_or(&[], |(_, constants)| *constants)
+pub(crate) fn standard_constants(used: &UseStatement) -> &'static [Constant] {
+    let constants = STANDARD.iter().find(|(name, _)| *name == used.module.name.as_str());
+    constants.filter(|_| is_standard(used)).map_or(&[], |(_, constants)| *constants)
 }
 
 /// What the declarations of units come to that others see, each read when it is first needed.
@@ -136,20 +142,20 @@ impl Resolver<'_> {
         });
         for used in uses {
             let name = &used.module.name;
-            if self.world.module(name).is_some() {
+            if self.world.scopes.used(used).is_some() {
                 let module = self.module(name);
                 self.note_missing(used, &module);
                 self.note_unread(used, &module);
                 continue;
             }
-            for (constant, value) in standard_constants(name) {
+            for (constant, value) in standard_constants(used) {
                 let value = Typed::new(ir::Expr::int(*value), Scalar::I32);
                 for local in crate::sema::local_names(used, &Name::from(*constant)) {
                     let local = Ident { name: local, span: used.module.span };
                     self.imports.entry(&local).meaning = Meaning::Constant(value.clone());
                 }
             }
-            if !is_standard(name) {
+            if !is_standard(used) {
                 // What the units around call so is not meant.
                 self.hidden.extend(used.names.iter().map(|(local, _)| local.name.clone()));
                 self.missing.push(used.clone());
@@ -191,7 +197,7 @@ impl Resolver<'_> {
                 let known = |name: &Name| module_has(self.world, &used.module.name, name);
                 names.extend(used.names.iter().filter(|(_, of)| !known(of)).cloned());
             }
-            UseStatement { module, names, only: missing.only || used.only }
+            UseStatement { module, names, only: missing.only || used.only, nature: missing.nature }
         };
         let missing: Vec<UseStatement> = module.missing.iter().map(here).collect();
         self.missing.extend(missing);

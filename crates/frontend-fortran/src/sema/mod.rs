@@ -8,13 +8,16 @@
 mod access;
 mod declared;
 
-use crate::ast::{Specification, Unit, UnitKind, UseStatement};
+use crate::ast::{Described, Nature, Specification, Unit, UnitKind, UseStatement};
 use crate::resolve::Known;
 use access::Access;
 use declared::Declared;
 use ir::IndexMap;
 use poly::Name;
 use std::cell::{Cell, OnceCell};
+
+/// How many procedures may each have the interface of the next.
+const MAX_ALIKE: usize = 16;
 
 /// What kind of thing a name means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,6 +104,16 @@ impl<'u> Scopes<'u> {
         (scope.host.is_none() && scope.unit.head.kind == UnitKind::Module).then_some(scope.unit)
     }
 
+    /// The module at hand that a `use` statement means.
+    pub(crate) fn used(&self, used: &UseStatement) -> Option<&'u Unit> {
+        self.module(&used.module.name).filter(|_| used.nature != Nature::Intrinsic)
+    }
+
+    /// Whether nothing is known of the module that a `use` statement means.
+    pub(crate) fn is_missing(&self, used: &UseStatement) -> bool {
+        self.used(used).is_none() && !crate::resolve::is_standard(used)
+    }
+
     /// What the unit at a place takes from modules.
     pub(crate) fn imports(&self, place: &Name) -> Option<&Imports> {
         let scope = self.scopes.get(place)?;
@@ -118,6 +131,9 @@ impl<'u> Scopes<'u> {
     fn read(&self, scope: &Scope<'u>) -> Imports {
         let mut imports = Imports::default();
         for used in uses(scope.unit) {
+            if self.used(used).is_none() {
+                continue;
+            }
             for (name, entities) in self.exports(&used.module.name) {
                 for local in local_names(used, &name) {
                     let known: &mut Vec<Entity> = imports.entry(local).or_default();
@@ -141,6 +157,11 @@ impl<'u> Scopes<'u> {
         }
         exports.retain(|name, _| scope.access.is_public(name));
         exports
+    }
+
+    /// Whether a module keeps a name to itself.
+    pub(crate) fn is_private(&self, module: &Name, name: &Name) -> bool {
+        self.scopes.get(module).is_some_and(|scope| !scope.access.is_public(name))
     }
 
     /// What a module gives away under a name.
@@ -222,13 +243,41 @@ impl<'u> Scopes<'u> {
         if seen.is_empty() { Called::Unknown } else { Called::Generic(seen) }
     }
 
+    /// What an interface body that can be seen from a place calls the arguments of a procedure.
+    pub(crate) fn described(&self, place: &Name, name: &Name) -> Option<&'u [Name]> {
+        let mut name = name.clone();
+        for _ in 0..MAX_ALIKE {
+            let mut at = self.scopes.get(place);
+            let mut found = None;
+            while let (Some(scope), None) = (at, found) {
+                found = self.described_in(scope.unit, &name, &mut Vec::new());
+                at = scope.host.as_ref().and_then(|host| self.scopes.get(host));
+            }
+            match found? {
+                Described::Names(names) => return Some(names),
+                Described::Like(of) => name = of.clone(),
+            }
+        }
+        None
+    }
+
+    fn described_in(&self, unit: &'u Unit, name: &Name, seen: &mut Vec<Name>) -> Option<&'u Described> {
+        let own = unit.parts.described.get(name);
+        own.or_else(|| {
+            uses(unit).find_map(|used| {
+                let given = used.names.iter().find(|(local, _)| local.name == *name).map(|(_, of)| of);
+                let of = given.or((!used.only).then_some(name))?;
+                let module = self.used(used).filter(|_| !seen.contains(&used.module.name))?;
+                seen.push(used.module.name.clone());
+                self.described_in(module, of, seen)
+            })
+        })
+    }
+
     /// The module, not at hand, from which a unit says to take a name.
     fn missing(&self, scope: &Scope<'u>, name: &Name) -> Option<Name> {
         let lists = |used: &&UseStatement| used.names.iter().any(|(local, _)| local.name == *name);
-        let is_known = |used: &&UseStatement| {
-            self.module(&used.module.name).is_some() || crate::resolve::is_standard(&used.module.name)
-        };
-        uses(scope.unit).filter(lists).find(|used| !is_known(used)).map(|used| used.module.name.clone())
+        uses(scope.unit).filter(lists).find(|used| self.is_missing(used)).map(|used| used.module.name.clone())
     }
 
     /// The places of the procedures that a generic name means in the unit that says so.
@@ -282,7 +331,7 @@ fn obscured(scopes: &Scopes<'_>, unit: &Unit, name: &Name, seen: &mut Vec<Name>)
         let given = used.names.iter().find(|(local, _)| local.name == *name).map(|(_, of)| of);
         let Some(of) = given.or((!used.only).then_some(name)) else { continue };
         let home = &used.module.name;
-        let Some(module) = scopes.module(home).filter(|_| !seen.contains(home)) else { continue };
+        let Some(module) = scopes.used(used).filter(|_| !seen.contains(home)) else { continue };
         seen.push(home.clone());
         if let Some(found) = obscured(scopes, module, of, seen) {
             return Some(found);

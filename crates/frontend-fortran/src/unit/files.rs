@@ -43,7 +43,7 @@ impl File {
         }
         let is_known = |name: &Name| {
             ["lsame", "xerbla"].contains(&name.as_str())
-                || crate::resolve::is_standard(name)
+                || crate::resolve::is_standard_name(name)
                 || all.iter().any(|unit| {
                     unit.head.name.name == *name || unit.head.args.iter().any(|a| a.name == *name)
                 })

@@ -13,6 +13,13 @@ use poly::{Error, Name};
 /// their parts.
 const SHARES: i64 = 1024;
 
+/// Groups that share one on a processor: more than it has cores, and as few as one of them reduces the parts of alone,
+/// without a barrier, which plain C has none of.
+const SHARES_OF_PROCESSOR: i64 = 128;
+
+/// Iterations that a core takes one after the other, where each takes the next elements of memory.
+const RUN_OF_PROCESSOR: i64 = 4096;
+
 /// Groups that share the rows of one: as many as help to wait for memory where a row takes few iterations.
 const ROWS: i64 = 4096;
 
@@ -55,7 +62,16 @@ pub(super) fn attempt(kernel: &Kernel, id: &Name, name: &Name, blocks: Blocks) -
     {
         return Ok(accepted);
     }
+    let blocks = if inner.is_none() { blocks.of_elements()? } else { blocks };
     alone(kernel, name, blocks).and_then(Attempt::accepted_or_why)
+}
+
+impl Blocks {
+    /// Blocks of a loop that no other is in.
+    fn of_elements(self) -> Result<Self, Refusal> {
+        let run = PosInt::new(self.length.get().max(RUN_OF_PROCESSOR)).ok_or(Error::Overflow)?;
+        Ok(if self.work_items { self } else { Blocks { length: run, ..self } })
+    }
 }
 
 /// Groups take iterations of the outer loop, and neighbouring work items of them neighbouring iterations of
@@ -87,5 +103,6 @@ fn alone(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<Attempt, Refusa
     if is_few(kernel, &family, blocks)? {
         return Attempt::new(kernel, &family, blocks);
     }
-    Attempt::shared(kernel, &family, (blocks, SHARES))
+    let groups = if blocks.work_items { SHARES } else { SHARES_OF_PROCESSOR };
+    Attempt::shared(kernel, &family, (blocks, groups))
 }

@@ -10,8 +10,8 @@ mod instances;
 mod renames;
 
 use diag::{Code, Diagnostic};
-use ir::access::{AccessKind, accesses};
-use ir::{Kernel, Name, Statement, Unordered};
+use ir::access::{AccessKind, accesses, bounds};
+use ir::{Kernel, Name, Promotion, Statement, Unordered, conversions};
 use pass::Refusal;
 use poly::Aff;
 
@@ -42,7 +42,7 @@ pub struct Flow {
 /// # Errors
 /// Where something of one name is not the same in all parts, and where a flow has no writer or no reader.
 pub fn fuse(parts: &[Part], flows: &[Flow]) -> Result<Kernel, Refusal> {
-    let mut parts = renames::apart(parts)?;
+    let mut parts: Vec<Kernel> = renames::apart(parts)?.iter().map(conversions::written).collect();
     in_turn(&mut parts)?;
     if let Some(part) = parts.iter().find(|part| part.unordered == Unordered::TextOrder) {
         let message =
@@ -54,7 +54,7 @@ pub fn fuse(parts: &[Part], flows: &[Flow]) -> Result<Kernel, Refusal> {
     let Some((first, rest)) = parts.split_first() else {
         return Err(Diagnostic::error(CODE, "there is no kernel to fuse").into());
     };
-    let mut fused = first.clone();
+    let mut fused = Kernel { promotion: common_promotion(&parts)?, ..first.clone() };
     for part in rest {
         entities::join(&mut fused, part)?;
         fused.statements.extend(instances::kept(&fused, part)?);
@@ -64,6 +64,27 @@ pub fn fuse(parts: &[Part], flows: &[Flow]) -> Result<Kernel, Refusal> {
         connect(&mut fused, &parts, flow)?;
     }
     Ok(fused)
+}
+
+/// How the values of all parts are converted: by what their text says, or as types tell that are not known yet. Refuses
+/// parts of which one text means both.
+fn common_promotion(parts: &[Kernel]) -> Result<Promotion, Refusal> {
+    let Some(open) = parts.iter().find(|part| part.promotion == Promotion::Pairwise) else {
+        return Ok(Promotion::Common);
+    };
+    let means_both = |part: &Kernel| {
+        let as_open = Kernel { promotion: Promotion::Pairwise, ..part.clone() };
+        part.promotion == Promotion::Pairwise || conversions::written(&as_open) == *part
+    };
+    match parts.iter().find(|part| !means_both(part)) {
+        None => Ok(Promotion::Pairwise),
+        Some(part) => {
+            let (open, part) = (&open.name, &part.name);
+            let message = format!("not all types of `{open}` are known, by which its values are converted");
+            let help = format!("give them first, by `add_dtypes`: `{part}` says itself what is converted");
+            Err(Diagnostic::error(CODE, message).help(help).into())
+        }
+    }
 }
 
 /// Where the order is that of a program, one part runs after the other: the first position of a time tells them apart.
@@ -111,7 +132,9 @@ fn connect(fused: &mut Kernel, parts: &[Kernel], flow: &Flow) -> Result<(), Refu
         };
         let takes_part = |statement: &Statement| {
             let mut accesses = accesses(part, statement).into_iter();
+            let is_bound = || bounds(part, statement).contains(variable);
             accesses.any(|access| access.variable == *variable && kinds.contains(&access.kind))
+                || kinds.contains(&AccessKind::Read) && is_bound()
         };
         let found = part.statements.iter().filter(|(_, statement)| takes_part(statement));
         let found: Vec<Name> = found.map(|(id, _)| id.clone()).collect();

@@ -1,12 +1,18 @@
-//! Whether what an expression reads is there, whatever else holds.
+//! Whether an expression has a value, whatever else holds.
 
 use dependence::instance::Instance;
 use ir::access::accesses;
-use ir::{Expr, Kernel, Statement, StatementKind};
+use ir::{Expr, Kernel, Statement, StatementKind, expand, function, walk};
 use poly::{Aff, Constraint, Error, Name};
 
-/// Whether each element that an expression reads lies in its array, at all points of these inames.
-pub(super) fn is_inside(kernel: &Kernel, inames: &[Name], expr: &Expr) -> Result<bool, Error> {
+/// Whether an expression can be computed at all points of these inames: it divides by nothing that may be zero, and each
+/// element that it reads lies in its array. An integer beyond its type is no matter, since nobody looks at it.
+pub(super) fn has_value(kernel: &Kernel, inames: &[Name], expr: &Expr) -> Result<bool, Error> {
+    let Some(whole) = expand::expand_rules(expr, &kernel.rules) else { return Ok(false) };
+    Ok(!walk::any(&whole, &mut function::may_fail) && is_inside(kernel, inames, &whole)?)
+}
+
+fn is_inside(kernel: &Kernel, inames: &[Name], expr: &Expr) -> Result<bool, Error> {
     let alone = Statement { predicates: vec![expr.clone()], ..Statement::of_kind(StatementKind::Nop) };
     for read in accesses(kernel, &alone) {
         let inames: Vec<Name> = inames.iter().chain(&read.reduced).cloned().collect();

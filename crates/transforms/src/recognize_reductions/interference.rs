@@ -1,7 +1,7 @@
 //! What other statements of a loop have to do with an update.
 
 use super::unchanged::changed_after;
-use ir::access::{MemoryAccess, accesses};
+use ir::access::{MemoryAccess, accesses, bounds};
 use ir::{Kernel, Promise, Statement};
 use pass::Refusal;
 use poly::Name;
@@ -17,9 +17,9 @@ pub(super) fn behind(
     gone: &BTreeSet<Name>,
 ) -> Result<Result<BTreeSet<Name>, String>, Refusal> {
     let Some(element) = statement.target().map(ir::LValue::name) else { return Ok(Ok(BTreeSet::new())) };
-    let bounds = bounds(kernel, statement);
+    let own_bounds = bounds(kernel, statement);
     if let Some(why) = promised(kernel, id, iname).or_else(|| {
-        bounds.contains(element).then(|| format!("`{element}` is a bound of a loop around `{id}`"))
+        own_bounds.contains(element).then(|| format!("`{element}` is a bound of a loop around `{id}`"))
     }) {
         return Ok(Err(why));
     }
@@ -29,10 +29,13 @@ pub(super) fn behind(
         .filter(|(other, s)| *other != id && s.inames.contains(iname) && !gone.contains(*other))
         .collect();
     for (other, statement) in &inside {
-        if accesses(kernel, statement).iter().any(|access| access.variable == *element) {
+        let is_read = || accesses(kernel, statement).iter().any(|access| access.variable == *element);
+        if is_read() || bounds(kernel, statement).contains(element) {
             return Ok(Err(format!("`{other}` uses `{element}` in each iteration of `{iname}`")));
         }
-        if let Some(bound) = statement.target().map(ir::LValue::name).filter(|name| bounds.contains(*name)) {
+        if let Some(bound) =
+            statement.target().map(ir::LValue::name).filter(|name| own_bounds.contains(*name))
+        {
             return Ok(Err(format!(
                 "`{other}` writes `{bound}`, a bound of a loop around `{id}`, in loop `{iname}`"
             )));
@@ -51,12 +54,6 @@ pub(super) fn behind(
         follows.extend(inside.iter().filter(|(_, s)| writes(s)).map(|(other, _)| (*other).clone()));
     }
     Ok(Ok(follows))
-}
-
-/// What the kernel reads for the bounds of the loops around a statement.
-fn bounds(kernel: &Kernel, statement: &Statement) -> BTreeSet<Name> {
-    let homes = kernel.domains_of(&statement.inames).into_iter().filter_map(|at| kernel.domains.get(at));
-    homes.flat_map(|domain| domain.set.params().to_vec()).collect()
 }
 
 /// Whether a promise would say something else without the loop.

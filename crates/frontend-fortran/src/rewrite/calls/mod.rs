@@ -236,9 +236,10 @@ impl Inliner<'_, '_> {
             requires: Vec::new(),
             stops: std::mem::take(&mut caller.stops),
             implicit_none: false,
-            missing: Vec::new(),
+            missing: std::mem::take(&mut caller.missing),
             is_complete: true,
         };
+        inner.missing.extend(callee.missing.iter().cloned());
         self.absent.extend(absent);
         let known = inner.args.len();
         let said = inner.stops.said.len();
@@ -256,6 +257,7 @@ impl Inliner<'_, '_> {
         caller.suffixes = inner.suffixes;
         caller.reserved = inner.reserved;
         caller.characters = inner.characters;
+        caller.missing = inner.missing;
         // Their names are free again.
         self.absent.retain(|name| !stand_ins.contains(name));
         let may_stop = inner.stops.said.len() > said;

@@ -13,7 +13,7 @@ use crate::rewrite::outermost_reductions;
 use dependence::declared::Declared;
 use dependence::domain::where_any;
 use dependence::instance::same_element;
-use ir::access::{AccessKind, MemoryAccess, accesses};
+use ir::access::{AccessKind, MemoryAccess, accesses, bounds};
 use ir::{InameTag, IndexMap, Kernel, LValue, Node, Statement, Unordered};
 use poly::{Error, Name};
 
@@ -157,7 +157,8 @@ impl Search<'_> {
         statement: &Statement,
     ) -> Result<bool, Error> {
         let (Some(target), Some(result)) = (statement.target(), reduction.target()) else { return Ok(false) };
-        if accesses(self.kernel, statement).iter().any(|access| access.variable == *result.name()) {
+        let is_used = || accesses(self.kernel, statement).iter().any(|a| a.variable == *result.name());
+        if is_used() || bounds(self.kernel, statement).contains(result.name()) {
             return Ok(false);
         }
         let reads = accesses(self.kernel, reduction).into_iter();
@@ -224,7 +225,8 @@ fn touch(kernel: &Kernel, a: &Name, b: &Name) -> bool {
     let accesses_result = |user: Option<&Statement>, writer: Option<&Statement>| {
         let written = writer.and_then(Statement::target).map(LValue::name);
         let used = user.map(|user| accesses(kernel, user)).unwrap_or_default();
-        used.iter().any(|access| Some(&access.variable) == written)
+        let is_bound = |name: &Name| user.is_some_and(|user| bounds(kernel, user).contains(name));
+        used.iter().any(|access| Some(&access.variable) == written) || written.is_some_and(is_bound)
     };
     accesses_result(a, b) || accesses_result(b, a)
 }

@@ -1,0 +1,51 @@
+//! Regions at whose ends something is done that no statement of the source does: whether it is done on each way.
+
+use super::{between, flow, is_in};
+use crate::ast::{Node, Unit};
+use crate::directive::Region;
+use crate::unit::File;
+use crate::{Find, Options};
+use diag::{SourceId, SourceMap, Span};
+
+/// Why statements enter or leave regions of a file otherwise than by the directives that begin and end them, for each
+/// pair of these: a `return`, a jump, or another construct or routine around one than around the other.
+pub fn ways_round(
+    sources: &mut SourceMap,
+    source: SourceId,
+    options: &Options,
+    regions: &[(Span, Span)],
+    find: &mut Find<'_>,
+) -> Vec<Option<String>> {
+    if regions.is_empty() {
+        return Vec::new();
+    }
+    let (File { units, .. }, _) = crate::read((&mut *sources, source), options, &mut Vec::new(), find);
+    regions.iter().map(|(begin, end)| way_round(&units, sources, (*begin, *end))).collect()
+}
+
+fn way_round(units: &[Unit], sources: &SourceMap, (begin, end): (Span, Span)) -> Option<String> {
+    let [first, last] = [begin, end].map(|at| innermost(units, sources, at));
+    let Some(unit) = first else { return Some("it begins in no routine".to_owned()) };
+    if last.is_none_or(|last| !std::ptr::eq(last, unit)) {
+        return Some("it begins in one routine and ends in another".to_owned());
+    }
+    let region = Region { name: unit.head.name.name.clone(), begin, end };
+    if unit.parts.constructs.iter().any(|of| is_in(of.first, &region) != is_in(of.last, &region)) {
+        return Some("it begins or ends within a construct of the other side".to_owned());
+    }
+    let is_within = |node: &Node| is_in(sources.outermost(node.span), &region);
+    flow::jump(between(&unit.body, &is_within)?, &unit.body)
+}
+
+/// The innermost unit around a place.
+fn innermost<'u>(units: &'u [Unit], sources: &SourceMap, at: Span) -> Option<&'u Unit> {
+    let around = |unit: &&Unit| {
+        let ends = [unit.parts.head.or(unit.parts.first), unit.parts.end];
+        let [Some(first), Some(last)] = ends.map(|end| end.map(|end| sources.outermost(end))) else {
+            return false;
+        };
+        first.start <= at.start && at.end <= last.end
+    };
+    let unit = units.iter().find(around)?;
+    Some(innermost(&unit.contained, sources, at).unwrap_or(unit))
+}
