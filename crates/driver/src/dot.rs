@@ -127,6 +127,7 @@ fn label(id: &Name, statement: &Statement) -> String {
     line.trim().split("  ").next().unwrap_or_default().to_owned()
 }
 
-fn quoted(text: &str) -> String {
+/// Text between quotes.
+pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -29,12 +29,11 @@ const TICKS: u64 = 100;
 ///
 /// # Errors
 /// Where the environment asks for a limit that is none.
-pub(crate) fn watch(common: Common) -> Result<(), Failure> {
+pub(crate) fn watch(common: Common) -> Result<Budget, Failure> {
     start(move |error| {
         common.renderer().emit(&SourceMap::default(), &[error]);
         std::process::exit(Outcome::InputError.code().into())
-    })?;
-    Ok(())
+    })
 }
 
 /// What a process may still take that does one piece of work after the other.

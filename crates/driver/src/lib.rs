@@ -19,6 +19,7 @@ pub mod lsp;
 pub mod opt;
 pub mod output;
 pub mod render;
+mod report;
 pub mod run;
 pub mod script;
 mod seal;

@@ -51,7 +51,7 @@ pub fn run(cli: &Cli) -> Outcome {
     let mut times = Times::default();
     let result = match cli.check {
         Some(form) => crate::check::check(cli, form),
-        None => effort::watch(cli.common).and_then(|()| translate(cli, &mut session, &mut times)),
+        None => effort::watch(cli.common).and_then(|_| translate(cli, &mut session, &mut times)),
     };
     times.report(cli.time);
     session.finish(result)

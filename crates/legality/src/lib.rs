@@ -284,6 +284,7 @@ mod model;
 mod must_run;
 mod place;
 mod proved;
+mod questions;
 mod rows;
 mod same_value;
 mod tree;
@@ -297,11 +298,11 @@ pub use lanes::at_once;
 pub use last_writer::PRIVATE;
 pub use meaning::ambiguous::check_source;
 pub use proved::{Proved, check, prove};
+pub use questions::Answer;
 pub use vouched::subject;
 
 use diag::Diagnostic;
 use ir::Kernel;
-use model::Model;
 
 /// isl steps that one check may take.
 const QUOTA: u64 = 5_000_000;
@@ -309,36 +310,17 @@ const QUOTA: u64 = 5_000_000;
 /// All that is wrong with a scheduled kernel: none if it provably computes what its reference does. What a step that
 /// the user vouched for left unproved is a warning.
 pub fn findings(kernel: &Kernel) -> Vec<Diagnostic> {
-    let result = poly::with_quota(QUOTA, || all(&*known::folded(kernel)?));
-    proved::graded(kernel, result.unwrap_or_else(|error| vec![undecided(kernel, &error)]))
+    answers(kernel).into_iter().flat_map(|answer| answer.findings).collect()
 }
 
-fn all(kernel: &Kernel) -> Result<Vec<Diagnostic>, poly::Error> {
-    if window::stores(kernel).is_empty() {
-        return judged(kernel);
+/// The same by the questions that were asked.
+pub fn answers(kernel: &Kernel) -> Vec<Answer> {
+    let result = poly::with_quota(QUOTA, || questions::all(&*known::folded(kernel)?));
+    let mut answers = result.unwrap_or_else(|error| vec![Answer::undecided(undecided(kernel, &error))]);
+    for answer in &mut answers {
+        answer.findings = proved::graded(kernel, std::mem::take(&mut answer.findings));
     }
-    match window::opened(kernel)? {
-        Ok(direct) => judged(&direct),
-        Err(found) => Ok(found),
-    }
-}
-
-fn judged(kernel: &Kernel) -> Result<Vec<Diagnostic>, poly::Error> {
-    let (mut found, temporaries) =
-        meaning::ambiguous::find(kernel.reference.as_deref().unwrap_or(kernel), kernel)?;
-    let model = Model::new(kernel, temporaries)?;
-    found.extend(interface::check(&model)?);
-    found.extend(coverage::check(&model)?);
-    found.extend(tree::indices::check(&model));
-    found.extend(tree::implemented::check(&model)?);
-    found.extend(tree::divergence::check(&model));
-    found.extend(tree::evaluated::check(&model)?);
-    if found.iter().all(|finding| vouched::is_forgiven(kernel, finding)) {
-        found.extend(last_writer::check(&model)?);
-        found.extend(value::check(&model)?);
-        found.extend(bounds::check(&model)?);
-    }
-    Ok(found)
+    answers
 }
 
 /// A question about a kernel that got no answer.

@@ -5,12 +5,15 @@ mod expect;
 mod fmt;
 mod help;
 mod observe;
+mod order;
+mod picture;
 mod plan;
 pub(crate) mod process;
 mod reduce;
 pub(crate) mod reproducer;
 mod shrink;
 mod verify_each;
+mod why;
 
 use crate::cases;
 use crate::cli::{Common, Failure, assignments};
@@ -96,6 +99,17 @@ enum Command {
         /// Output file; `-` is standard output
         #[arg(short, long, default_value = "-")]
         output: String,
+        /// How many smaller inputs to try at most
+        #[arg(long, value_name = "COUNT", default_value_t = 2000)]
+        tries: usize,
+    },
+    /// Explains a refusal by the smallest kernel and pipeline that still show it
+    ///
+    /// Says what the code means, and draws the two instances that conflict, where the refusal names them: among the
+    /// iterations of their loops, and in the order in which they run.
+    Why {
+        #[command(flatten)]
+        plan: plan::Plan,
         /// How many smaller inputs to try at most
         #[arg(long, value_name = "COUNT", default_value_t = 2000)]
         tries: usize,
@@ -204,6 +218,9 @@ pub struct Options {
     /// Writes a graph for Graphviz instead of the result
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Looking inside")]
     pub dot: Option<crate::dot::Form>,
+    /// Writes a page for a browser that shows each step: kernels, code, loop trees, and what was refused
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["split_input_file", "verify_diagnostics"], help_heading = "Looking inside")]
+    pub report: Option<String>,
     /// Says how long each pass took
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table", help_heading = "Looking inside")]
     pub time: Option<TimeForm>,
@@ -253,9 +270,12 @@ impl Options {
         Ok(self.check || self.language()? != Language::Lpir)
     }
 
-    /// Whether kernels are printed along the way.
+    /// Whether what steps do is shown.
     fn looks_inside(&self) -> bool {
-        self.print_ir_changed || !self.print_ir_before.is_empty() || !self.print_ir_after.is_empty()
+        self.report.is_some()
+            || self.print_ir_changed
+            || !self.print_ir_before.is_empty()
+            || !self.print_ir_after.is_empty()
     }
 }
 
@@ -275,6 +295,7 @@ pub fn run(cli: &Cli) -> Outcome {
         Some(Command::Lsp(_)) => Outcome::Internal,
         Some(Command::Bisect { plan }) => bisect::run(plan, cli.common),
         Some(Command::Reduce { plan, output, tries }) => reduce::run(plan, output, *tries, cli.common),
+        Some(Command::Why { plan, tries }) => why::run(plan, *tries, cli.common),
         Some(Command::Test { args }) => cases::test(args, cli.common),
         Some(Command::Help { name: Some(name) }) => help::explain(name, cli.common),
         Some(Command::Help { name: None }) => help::list(),

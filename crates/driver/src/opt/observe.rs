@@ -1,8 +1,11 @@
 //! Looking inside a run: kernels before and after passes, differences, times.
 
 use super::Options;
+use crate::cli::Session;
 use crate::output::say;
+use crate::report::Record;
 use crate::times::Times;
+use diag::Diagnostic;
 use ir::{Kernel, Module};
 use judge::blame::Applied;
 use pass::{Event, Observer, Step};
@@ -16,12 +19,30 @@ pub(super) struct Watch<'a> {
     pub(super) times: Times,
     /// What was applied so far.
     pub(super) history: Vec<Applied>,
+    /// What happened, where a report is wanted.
+    pub(super) record: Option<Record>,
 }
 
 impl<'a> Watch<'a> {
     /// A watch that starts now.
     pub(super) fn new(options: &'a Options) -> Self {
-        Watch { options, times: Times::default(), history: Vec::new() }
+        let record = options.report.as_ref().map(|_| Record::default());
+        Watch { options, times: Times::default(), history: Vec::new(), record }
+    }
+
+    /// Shows diagnostics, and keeps them for the report.
+    pub(super) fn say(&mut self, session: &Session, diagnostics: &[Diagnostic]) {
+        session.emit(diagnostics);
+        if let Some(record) = &mut self.record {
+            record.say(diagnostics);
+        }
+    }
+
+    /// Begins with the kernels that steps are for.
+    pub(super) fn begin(&mut self, module: &Module) {
+        if let Some(record) = &mut self.record {
+            record.begin(module);
+        }
     }
 }
 
@@ -42,6 +63,9 @@ impl Observer for Watch<'_> {
 
     fn after(&mut self, event: &Event<'_>) {
         self.times.add(event.step.call(), event.duration);
+        if let Some(record) = &mut self.record {
+            record.add(event);
+        }
         let Some(after) = event.after else { return };
         let (origin, call) = (event.step.origin, event.step.call());
         self.history.push(Applied { origin, call, before: event.before.clone(), kernel: after.clone() });

@@ -4,12 +4,16 @@ use super::observe::Watch;
 use super::verify_each::VerifyEach;
 use super::{Options, expect, reproducer};
 use crate::cli::{Common, Failure, Session};
+use crate::effort::{self, Budget};
 use crate::exit::Outcome;
 use crate::export;
 use crate::input::{self, InputKind, Loaded};
+use crate::report::{self, Told};
+use crate::script::Overrides;
 use crate::verdict::{self, Verdict};
-use crate::{dot, effort, output, script, seal, stats};
+use crate::{dot, output, script, seal, stats};
 use diag::{Diagnostic, Severity, SourceId};
+use frontend_fortran::Script;
 use ir::{Kernel, Module};
 use judge::blame::Applied;
 use legality::Proved;
@@ -18,17 +22,52 @@ use pass::{Done, Group, Observer, Pipeline, Step};
 /// Separates the parts of an input with `--split-input-file`.
 const SEPARATOR: &str = "# -----";
 
+/// The name of the text that holds the calls of a script.
+const CALLS: &str = "<calls of the script>";
+
 /// Runs `lpopt` without a subcommand.
 pub(super) fn run(options: &Options, common: Common) -> Outcome {
     let mut session = Session::new(common);
     let mut watch = Watch::new(options);
-    let result = effort::watch(common).and_then(|()| all(options, &mut session, &mut watch));
+    let result = effort::watch(common).and_then(|budget| {
+        let result = all(options, &mut session, &mut watch);
+        reported(options, &session, &mut watch, &budget, result)
+    });
     watch.times.report(options.time);
     session.finish(result)
 }
 
+/// Writes the report of a run, where one is wanted, whether or not the run came to its end.
+fn reported(
+    options: &Options,
+    session: &Session,
+    watch: &mut Watch<'_>,
+    budget: &Budget,
+    result: Result<(), Failure>,
+) -> Result<(), Failure> {
+    // A command line that is wrong asks for nothing.
+    let is_wrong = matches!(&result, Err(failure) if failure.outcome == Outcome::Usage);
+    let (Some(path), Some(record), false) = (&options.report, watch.record.take(), is_wrong) else {
+        return result;
+    };
+    let told = Told {
+        title: options.input.as_deref().or(options.script.as_deref()).unwrap_or("-"),
+        sources: &session.sources,
+        ended: result.as_ref().err().map(|failure| failure.diagnostics.as_slice()).unwrap_or_default(),
+        fp_contract: options.export.fp_contract,
+    };
+    let page = watch.times.time("report", || report::page(&record, &told, budget));
+    match (output::write(path, &page), result) {
+        (Ok(()), result) => result,
+        (Err(problem), Ok(())) => Err(problem.into()),
+        (Err(problem), Err(mut failure)) => {
+            failure.diagnostics.push(problem);
+            Err(failure)
+        }
+    }
+}
+
 fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Result<(), Failure> {
-    let overrides = options.overrides()?;
     let named = [&options.input, &options.script, &options.pipeline];
     let inputs: Vec<&str> = named.into_iter().flatten().map(String::as_str).collect();
     let language = options.language()?;
@@ -37,14 +76,13 @@ fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Resul
         .into_iter()
         .chain(&beside)
         .chain(&options.emit_pipeline)
+        .chain(&options.report)
         .map(String::as_str)
         .collect();
     output::spare(&inputs, &outputs).map_err(Failure::usage)?;
     if let (None, Some(script)) = (&options.input, &options.script) {
         let text = input::read(&mut session.sources, script)?;
-        let made = scripted(options, session, watch, |session| {
-            script::run_file(session, text, Module::default(), &overrides)
-        })?;
+        let made = scripted(options, session, watch, Scripted::File(text, Module::default()))?;
         return write(options, session, watch, &[made]);
     }
     let path = options.input.as_deref().unwrap_or("-");
@@ -108,7 +146,7 @@ fn write(options: &Options, session: &Session, watch: &mut Watch<'_>, made: &[Ma
         let printed = || export::code(lowered, options.export, dialect, &options.output);
         let code = watch.times.time("print", printed)?;
         output::write_all(&code.outputs().into_iter().chain(calls).collect::<Vec<_>>())?;
-        session.emit(&code.notes);
+        watch.say(session, &code.notes);
         return Ok(());
     }
     let kernels = made.iter().map(|made| shown(options, &made.module));
@@ -161,20 +199,19 @@ fn part(
     let own_script = options.pipeline.is_none() && options.passes.is_none() && options.script.is_none();
     let import = if own_script { input::import_to_run } else { input::import };
     let loaded = watch.times.time("import", || import(&mut session.sources, id, kind, &settings))?;
-    session.emit(&loaded.warnings);
+    watch.say(session, &loaded.warnings);
     proved(options, &loaded.module)?;
     if let Some(path) = &options.script {
         let text = input::read(&mut session.sources, path)?;
-        let Loaded { module, .. } = loaded;
-        return scripted(options, session, watch, |session| {
-            script::run_file(session, text, module, &overrides)
-        });
+        return scripted(options, session, watch, Scripted::File(text, loaded.module));
+    }
+    let has_pipeline = options.pipeline.is_some() || options.passes.is_some();
+    if has_pipeline || loaded.script.is_none() {
+        watch.begin(&loaded.module);
     }
     let steps = steps(options, session)?;
-    if steps.is_empty() && options.pipeline.is_none() && options.passes.is_none() && loaded.script.is_some() {
-        return scripted(options, session, watch, |session| {
-            script::run_block(session, id, loaded, &overrides)
-        });
+    if steps.is_empty() && !has_pipeline && loaded.script.is_some() {
+        return scripted(options, session, watch, Scripted::Block(id, loaded.module, loaded.script));
     }
     is_read(options, &overrides)?;
     apply(options, session, watch, &loaded.module, &steps)
@@ -193,27 +230,88 @@ pub(super) fn is_read(options: &Options, overrides: &[(String, String)]) -> Resu
     }
 }
 
-/// Runs a script on a copy of the module and keeps what it made.
+/// A script, and the kernels that it is for.
+enum Scripted {
+    /// A file of its own.
+    File(SourceId, Module),
+    /// The transform block of a Fortran file.
+    Block(SourceId, Module, Option<Script>),
+}
+
+impl Scripted {
+    fn kernels(&self) -> &Module {
+        match self {
+            Scripted::File(_, module) | Scripted::Block(_, module, _) => module,
+        }
+    }
+
+    /// Runs it on a copy of the kernels.
+    fn run(&self, session: &mut Session, overrides: Overrides<'_>) -> Result<script::Ran, Failure> {
+        match self {
+            Scripted::File(text, module) => script::run_file(session, *text, module.clone(), overrides),
+            Scripted::Block(file, module, block) => {
+                script::run_block(session, *file, loaded(module, block), overrides)
+            }
+        }
+    }
+
+    /// The calls that it makes, up to and with the first that is refused.
+    fn calls(&self, session: &mut Session, overrides: Overrides<'_>) -> Result<String, Failure> {
+        match self {
+            Scripted::File(text, module) => script::calls_of_file(session, *text, module.clone(), overrides),
+            Scripted::Block(file, module, block) => {
+                script::calls_of_block(session, *file, loaded(module, block), overrides)
+            }
+        }
+    }
+}
+
+fn loaded(module: &Module, script: &Option<Script>) -> Loaded {
+    let (module, script) = (module.clone(), script.clone());
+    Loaded { module, script, warnings: Vec::new(), stops: Vec::new() }
+}
+
+/// Takes the steps of a script that was refused once more, for the report.
+fn retraced(session: &mut Session, watch: &mut Watch<'_>, script: &Scripted, overrides: Overrides<'_>) {
+    let is_silent = std::mem::replace(&mut session.is_silent, true);
+    let calls = script.calls(session, overrides);
+    session.is_silent = is_silent;
+    watch.begin(script.kernels());
+    let Ok(calls) = calls else { return };
+    let id = session.sources.add(CALLS, calls);
+    if let Ok(steps) = parse(session, id, &[]) {
+        // Why it was refused is known already.
+        let _ = manage(watch, script.kernels(), &steps);
+    }
+}
+
+/// Runs a script and keeps what it made.
 fn scripted(
     options: &Options,
     session: &mut Session,
     watch: &mut Watch<'_>,
-    run: impl FnOnce(&mut Session) -> Result<script::Ran, Failure>,
+    script: Scripted,
 ) -> Result<Made, Failure> {
-    let ran = watch.times.time("script", || run(session))?;
+    let overrides = options.overrides()?;
+    let ran = watch.times.time("script", || script.run(session, &overrides));
+    if ran.is_err() && options.report.is_some() {
+        retraced(session, watch, &script, &overrides);
+    }
+    let ran = ran?;
     for (call, time) in &ran.times {
         watch.times.add(format!("  {call}"), *time);
     }
-    session.emit(&ran.warnings);
+    watch.say(session, &ran.warnings);
     let watched = options.looks_inside() || options.verify_each.is_some();
     let (module, calls) = (Module::default(), ran.pipeline.clone());
     let mut again = Made { module, is_proved: true, lowered: Vec::new(), calls };
     for (original, calls) in ran.chains.iter().filter(|_| watched || options.strict) {
-        let id = session.sources.add("<calls of the script>", calls.as_str());
+        let id = session.sources.add(CALLS, calls.as_str());
         let steps = parse(session, id, &[])?;
         checked_everywhere(options, &steps)?;
         // The calls that the script made run once more, watched.
         if watched {
+            watch.begin(original);
             let made = apply(options, session, watch, original, &steps)?;
             again.is_proved &= made.is_proved;
             again.lowered.extend(made.lowered);
@@ -293,7 +391,7 @@ fn apply(
     } else {
         manage(watch, module, steps)?
     };
-    session.emit(&done.warnings);
+    watch.say(session, &done.warnings);
     let history = std::mem::take(&mut watch.history);
     let calls = done.calls.iter().map(|call| format!("{call}\n")).collect();
     judged(options, session, watch, done.result, &history, calls)
@@ -310,19 +408,24 @@ fn judged(
 ) -> Result<Made, Failure> {
     let Verdict { warnings, is_proved, lowered } =
         verdict::check(&module, history, options.lowers_all()?, &mut watch.times)?;
-    tell(options, session, warnings)?;
+    tell(options, session, watch, warnings)?;
     Ok(Made { module, is_proved, lowered, calls })
 }
 
 /// Says why kernels cannot be lowered, which is an error under `--check`, and where code is wanted.
-fn tell(options: &Options, session: &Session, mut warnings: Vec<Diagnostic>) -> Result<(), Failure> {
+fn tell(
+    options: &Options,
+    session: &Session,
+    watch: &mut Watch<'_>,
+    mut warnings: Vec<Diagnostic>,
+) -> Result<(), Failure> {
     if options.lowers_all()? && !warnings.is_empty() {
         warnings.iter_mut().for_each(|warning| warning.severity = Severity::Error);
         return Err(warnings.into());
     }
     // Runs after each step have said so already.
     if options.verify_each.is_none() {
-        session.emit(&warnings);
+        watch.say(session, &warnings);
     }
     Ok(())
 }
@@ -338,7 +441,7 @@ fn verified(
     let result = manage(&mut verify, module, steps);
     // A changed result explains more than a step after it that is refused.
     let warnings = verify.finish(result.is_ok())?;
-    session.emit(&warnings);
+    watch.say(session, &warnings);
     result
 }
 

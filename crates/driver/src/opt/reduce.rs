@@ -28,9 +28,9 @@ pub(super) fn run(plan: &Plan, output: &str, tries: usize, common: Common) -> Ou
 
 /// A module and calls, as text that fails when it is read again.
 #[derive(Debug, Clone)]
-struct Case {
-    module: Module,
-    calls: Vec<String>,
+pub(super) struct Case {
+    pub(super) module: Module,
+    pub(super) calls: Vec<String>,
 }
 
 /// The search.
@@ -66,22 +66,29 @@ impl Reached {
     }
 }
 
-fn reduce(Loaded { module, steps }: Loaded, tries: usize) -> Result<(String, Reached), Failure> {
-    let Err(Failing { code, .. }) = examine(&module, &steps) else {
+fn reduce(loaded: Loaded, tries: usize) -> Result<(String, Reached), Failure> {
+    let before = Case::of(&loaded).size();
+    let (case, code) = smallest(loaded, tries)?;
+    Ok((case.text(code), Reached { code, before, after: case.size() }))
+}
+
+/// The smallest case that was found to fail with the code of the input.
+///
+/// # Errors
+/// Where the input does not fail.
+pub(super) fn smallest(loaded: Loaded, tries: usize) -> Result<(Case, Code), Failure> {
+    let Err(Failing { code, .. }) = examine(&loaded.module, &loaded.steps) else {
         let error = Diagnostic::error("lp::reduce::nothing", "nothing fails, so there is nothing to reduce");
         return Err(error.help("`lpopt bisect` says what was examined").into());
     };
-    let case = Case { module, calls: steps.iter().map(Step::call).collect() };
-    let before = case.size();
-    let mut reducer = Reducer { code, case, left: tries };
+    let mut reducer = Reducer { code, case: Case::of(&loaded), left: tries };
     if !reducer.fails(&reducer.case) {
         let error =
             Diagnostic::error("lp::reduce::text", "the input fails, but not once it is written as text");
         return Err(error.note(format!("it fails with {code}")).into());
     }
     while reducer.round() {}
-    let after = reducer.case.size();
-    Ok((reducer.case.text(code), Reached { code, before, after }))
+    Ok((reducer.case, code))
 }
 
 fn count(number: usize, what: &str) -> String {
@@ -213,8 +220,12 @@ impl Case {
         (self.calls.len(), self.module.kernels.values().map(|kernel| kernel.statements.len()).sum())
     }
 
-    /// How the case fails once it was read from its text; `None` where it is no valid input or does not fail.
-    fn failure(&self) -> Option<Code> {
+    fn of(loaded: &Loaded) -> Self {
+        Case { module: loaded.module.clone(), calls: loaded.steps.iter().map(Step::call).collect() }
+    }
+
+    /// The case once it was read from its text; `None` where it is no valid input.
+    pub(super) fn read(&self) -> Option<Loaded> {
         let text = ir::text::print_module(&self.module);
         let mut sources = SourceMap::default();
         let id = sources.add("<candidate>", text.as_str());
@@ -225,7 +236,13 @@ impl Case {
         let calls = self.calls.join("\n");
         let id = sources.add("<calls>", calls.as_str());
         let pipeline = Pipeline::parse(&transforms::REGISTRY, &calls, id, &[]).ok()?;
-        examine(&module, &pipeline.steps).err().map(|failing| failing.code)
+        Some(Loaded { module, steps: pipeline.steps })
+    }
+
+    /// How the case fails; `None` where it is no valid input or does not fail.
+    fn failure(&self) -> Option<Code> {
+        let Loaded { module, steps } = self.read()?;
+        examine(&module, &steps).err().map(|failing| failing.code)
     }
 
     fn text(&self, code: Code) -> String {

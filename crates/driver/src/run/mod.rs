@@ -107,7 +107,7 @@ pub fn run(cli: &Cli) -> Outcome {
     let result = match &cli.verify_fortran {
         _ if cli.list_devices => list_devices(cli),
         Some(path) => verify::verify(cli, &mut session, path),
-        None => effort::watch(cli.common).and_then(|()| one(cli, &mut session)),
+        None => effort::watch(cli.common).and_then(|_| one(cli, &mut session)),
     };
     session.finish(result)
 }

@@ -43,7 +43,7 @@ impl Bench<'_> {
 
     fn ended(&self, options: &opt::Options) -> Result<Sample, (Outcome, Failure)> {
         let mut session = Session::new(self.common);
-        let made = effort::watch(self.common).and_then(|()| process::made(options, &mut session));
+        let made = effort::watch(self.common).and_then(|_| process::made(options, &mut session));
         let made = made.map_err(|failure| match failure.outcome {
             exit::Outcome::Internal => (Outcome::Crashed, failure),
             _ => (Outcome::Refused, failure),

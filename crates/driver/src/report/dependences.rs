@@ -1,0 +1,170 @@
+//! Which statements of a loop tree must come before which, because they access the same elements.
+
+use super::model::{Arc, Dependences};
+use super::statements;
+use dependence::access::{Access, of_statement};
+use dependence::declared::Declared;
+use dependence::domain::{Domain, where_any};
+use dependence::instance::{Instance, same_element};
+use dependence::required::{Performed, must_precede};
+use ir::access::AccessKind;
+use ir::{Kernel, Name, Statement};
+use poly::{Aff, Error, Set};
+use std::collections::BTreeSet;
+
+/// Pairs of accesses that are looked at; beyond, a drawing has too many arcs to be read.
+const PAIRS: usize = 4000;
+
+/// isl steps that all questions together may take.
+const QUOTA: u64 = 2_000_000;
+
+/// The dependences of a kernel, and a graph of them.
+pub(super) fn dependences(kernel: &Kernel) -> Dependences {
+    let mut finder = Finder { kernel, arcs: Vec::new(), pairs: 0 };
+    let missing = match poly::with_quota(QUOTA, || finder.find()) {
+        Ok(()) if finder.pairs > PAIRS => {
+            Some(format!("only the first {PAIRS} pairs of accesses were looked at"))
+        }
+        Ok(()) => None,
+        Err(error) => Some(format!("not all pairs of accesses were decided: {error}")),
+    };
+    let arcs = finder.arcs;
+    Dependences { dot: dot(kernel, &arcs), arcs, missing }
+}
+
+/// What is asked of a statement.
+struct Actor<'k> {
+    id: &'k Name,
+    statement: &'k Statement,
+    accesses: Vec<Access>,
+}
+
+struct Finder<'k> {
+    kernel: &'k Kernel,
+    arcs: Vec<Arc>,
+    pairs: usize,
+}
+
+impl Finder<'_> {
+    fn find(&mut self) -> Result<(), Error> {
+        let kernel = self.kernel;
+        let mut actors = Vec::new();
+        for (id, statement) in &kernel.statements {
+            let points = Domain::of(kernel, kernel, statement, &statement.inames)?.possible(kernel)?;
+            let points = points.intersect(&kernel.assumptions)?;
+            actors.push(Actor { id, statement, accesses: of_statement(kernel, statement, &points)? });
+        }
+        let home = kernel.reference.as_deref().unwrap_or(kernel);
+        let declared = Declared::of(home);
+        for (from, first) in actors.iter().enumerate() {
+            for (to, second) in actors.iter().enumerate() {
+                self.between((from, first), (to, second), &declared)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn between(
+        &mut self,
+        (from, first): (usize, &Actor<'_>),
+        (to, second): (usize, &Actor<'_>),
+        declared: &Declared,
+    ) -> Result<(), Error> {
+        for x in &first.accesses {
+            for y in second.accesses.iter().filter(|y| y.variable == x.variable) {
+                let Some(kind) = kind(x.kind, y.kind) else { continue };
+                if self.has(from, to, kind, &x.variable) {
+                    continue;
+                }
+                self.pairs += 1;
+                if self.pairs <= PAIRS && self.meets((first, x), (second, y), declared)? {
+                    self.add(from, to, kind, &x.variable);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn has(&self, from: usize, to: usize, kind: &str, variable: &Name) -> bool {
+        let is_it = |arc: &&Arc| arc.from == from && arc.to == to && arc.kind == kind;
+        let found = self.arcs.iter().find(is_it);
+        found.is_some_and(|arc| arc.variables.iter().any(|own| own == variable.as_str()))
+    }
+
+    fn add(&mut self, from: usize, to: usize, kind: &'static str, variable: &Name) {
+        let is_it = |arc: &&mut Arc| arc.from == from && arc.to == to && arc.kind == kind;
+        match self.arcs.iter_mut().find(is_it) {
+            Some(arc) => arc.variables.push(variable.to_string()),
+            None => self.arcs.push(Arc { from, to, kind, variables: vec![variable.to_string()] }),
+        }
+    }
+
+    /// Whether an instance of the first must come before one of the second that accesses the same element.
+    fn meets(
+        &self,
+        (first, x): (&Actor<'_>, &Access),
+        (second, y): (&Actor<'_>, &Access),
+        declared: &Declared,
+    ) -> Result<bool, Error> {
+        let kernel = self.kernel;
+        let instance = |prefix, actor: &Actor<'_>, points: &Set| -> Result<_, Error> {
+            let at = Instance::over(prefix, actor.statement.inames.clone()).within(points);
+            let points = at.of(points)?;
+            Ok((at, points))
+        };
+        let (x_at, x_points) = instance("x.", first, &x.domain)?;
+        let (y_at, y_points) = instance("y.", second, &y.domain)?;
+        let Some(same) = same_element(kernel, (&x_at, &x.index), (&y_at, &y.index)) else { return Ok(false) };
+        let pairs = x_points.intersect(&y_points)?.add_constraints(&same)?;
+        let home = kernel.reference.as_deref().unwrap_or(kernel);
+        let is_old = home.is_taken(&x.variable);
+        let images = [(first, &x_at), (second, &y_at)].map(|(actor, at)| image(kernel, actor, at));
+        let [Some(a), Some(b)] = images else {
+            // What fills a new variable comes before what reads it.
+            return Ok(!is_old
+                && x.kind == AccessKind::Write
+                && first.id != second.id
+                && !pairs.is_empty()?);
+        };
+        if !is_old {
+            return Ok(x.kind == AccessKind::Write && first.id != second.id && !pairs.is_empty()?);
+        }
+        let order = must_precede((home, declared), None, (a.0, &a.1), (b.0, &b.1)).ok_or(Error::Overflow)?;
+        Ok(where_any(&pairs, &order)?.is_some())
+    }
+}
+
+/// What an instance performs in the kernel whose order is required, in its columns.
+fn image<'k>(kernel: &'k Kernel, actor: &Actor<'k>, at: &Instance) -> Option<(&'k Name, Vec<(Name, Aff)>)> {
+    let performed = Performed::of(kernel, actor.id, actor.statement)?;
+    let mut values = performed.at(at.values())?;
+    let inames = performed.statement.inames.iter();
+    Some((performed.id, inames.filter_map(|iname| values.remove_entry(iname)).collect()))
+}
+
+/// The name of a dependence by its accesses.
+fn kind(first: AccessKind, second: AccessKind) -> Option<&'static str> {
+    match (first, second) {
+        (AccessKind::Write, AccessKind::Read) => Some("flow"),
+        (AccessKind::Read, AccessKind::Write) => Some("anti"),
+        (AccessKind::Write, AccessKind::Write) => Some("output"),
+        (AccessKind::Read, AccessKind::Read) => None,
+    }
+}
+
+/// The graph in the language of Graphviz.
+fn dot(kernel: &Kernel, arcs: &[Arc]) -> String {
+    let used: BTreeSet<usize> = arcs.iter().flat_map(|arc| [arc.from, arc.to]).collect();
+    let mut text = format!("digraph {} {{\n", crate::dot::quoted(&kernel.name));
+    for (number, (id, statement)) in kernel.statements.iter().enumerate() {
+        if used.contains(&number) || kernel.statements.len() < 40 {
+            let label = crate::dot::quoted(&statements::short(id, statement));
+            text.push_str(&format!("  n{number} [shape=box, label={label}];\n"));
+        }
+    }
+    for Arc { from, to, kind, variables } in arcs {
+        let label = crate::dot::quoted(&format!("{kind} {}", variables.join(", ")));
+        text.push_str(&format!("  n{from} -> n{to} [label={label}];\n"));
+    }
+    text + "}\n"
+}

@@ -1,0 +1,96 @@
+"""Opens reports in a browser, as `python3 tests/report/report.py FOLDER_OF_THE_TOOLS`.
+
+Reports of all examples, and of runs that are refused, are opened at several widths, light and dark. Every control is
+used once at every step; a message of the browser, a request, and a page that scrolls sideways are faults.
+"""
+
+import base64
+import os
+import subprocess
+import sys
+import tempfile
+
+from browser import Browser, found
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+# How pages are looked at besides; every control is used at the first of these.
+LOOKS = [(1440, 900, "light"), (700, 900, "dark"), (400, 800, "light")]
+FITS = "document.documentElement.scrollWidth <= window.innerWidth ? [] : ['the page is too wide']"
+
+
+def runs(folder):
+    """Reports to open, and the command of each."""
+    examples = os.path.join(ROOT, "examples")
+    for name in sorted(os.listdir(examples)):
+        path, (stem, kind) = os.path.join(examples, name), os.path.splitext(name)
+        if kind not in (".f90", ".loopy"):
+            continue
+        pipeline = os.path.join(examples, f"{stem}.txt")
+        yield stem, [path, "--pipeline", pipeline] if os.path.exists(pipeline) else [path]
+    with open(os.path.join(folder, "sweep.f90"), "w", encoding="utf-8") as file:
+        file.write(SWEEP)
+    for name, steps in REFUSED.items():
+        yield name, [os.path.join(folder, "sweep.f90"), "-p", steps]
+
+
+SWEEP = """! </script><!-- & é, a comment that may be taken for markup
+subroutine sweep(a, n)
+  implicit none
+  integer n, i, j
+  real*8 a(0:n+1, 0:n+1)
+  do j = 1, n
+    do i = 1, n
+      a(i,j) = a(i+1,j-1) + 1
+    end do
+  end do
+end subroutine
+"""
+
+REFUSED = {
+    "an order that is not kept": 'prioritize_loops("i,j")',
+    "groups that race": 'tag_inames("i:g.0")',
+    "a name that is not there": 'split_iname("j", 4); split_iname("k", 16)',
+    "a text that cannot be read": 'split_iname("j", ',
+}
+
+
+def main():
+    program = found()
+    if not program:
+        print("no browser is installed, so reports are not opened; Debian's package `chromium` is one")
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        browser = Browser(program)
+        try:
+            results = [opened(browser, folder, name, arguments) for name, arguments in runs(folder)]
+        finally:
+            browser.close()
+    print(f"{sum(results)} of {len(results)} reports work in a browser")
+    return 0 if all(results) else 1
+
+
+def opened(browser, folder, name, arguments):
+    page = os.path.join(folder, f"{name}.html")
+    command = [os.path.join(sys.argv[1], "lpopt"), *arguments, "-o", os.path.join(folder, "out.lpir")]
+    done = subprocess.run([*command, "--report", page], capture_output=True, text=True, check=False)
+    if not os.path.exists(page):
+        print(f"{name}: no report was written\n{done.stderr}")
+        return False
+    wrong = [] if os.path.getsize(page) < 2_000_000 else ["it is larger than 2 MB"]
+    with open(os.path.join(HERE, "use.js"), encoding="utf-8") as file:
+        use = file.read()
+    for number, (width, height, theme) in enumerate(LOOKS):
+        browser.open(page)
+        browser.theme(theme)
+        browser.resize(width, height)
+        wrong += browser.run(FITS if number else use) + browser.complaints()
+    if not base64.b64decode(browser.ask("Page.printToPDF")["data"]).startswith(b"%PDF"):
+        wrong.append("it cannot be printed")
+    for words in wrong:
+        print(f"{name}: {words}")
+    return not wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main())
