@@ -64,6 +64,21 @@ for name in carried carried_array own named named_in_row_0; do
     lpopt "$OUT/$name.lpir" -p 'auto_parallel()' -o "$OUT/parallel.lpir" 2>/dev/null &&
         lprun "$OUT/parallel.lpir" --device opencl --set "$sizes" --against "$OUT/$name.lpir" 2>&1 | tail -2
 done
+echo "== barriers in both branches of slabs, from which PoCL 3.1 made something else"
+cat > "$OUT/slabs.loopy" <<SOURCE
+args n, m : int32
+args a : float64[n, m]
+args b : float64[m]
+args c : float64[n, m] layout(f)
+assume n >= 1 and m >= 1
+{ [i, j, k] : 0 <= i < n and 0 <= j < m and 0 <= k < m }
+<> t = sum(k, a[i, k]*b[k]) {id=t}
+c[i, j] = a[i, j]*t + b[m - 1 - j] {id=s,dep=t}
+SOURCE
+lpopt "$OUT/slabs.loopy" -o "$OUT/slabs.lpir" -p 'split_iname("i", 3, outer_tag="g.0", inner_tag="l.0", slabs=(0, 1))
+    split_iname("j", 5, outer_tag="g.1", inner_tag="l.1")
+    split_iname("k", 3, inner_tag="l.2")'
+lprun "$OUT/slabs.lpir" --device opencl --set n=8,m=16 --against "$OUT/slabs.loopy" 2>&1 | tail -2
 echo "== the code"
 lptranslate "$OUT/own.lpir" --to c | sed -n '/^void/,$p'
 lptranslate "$OUT/named_in_row_0.lpir" --to c | sed -n '/^void/,$p'

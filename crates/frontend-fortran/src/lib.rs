@@ -166,6 +166,8 @@ pub struct Interface {
     /// Modules that are not at hand and that may give any name to it, or to what is put in place of its calls: what is
     /// taken for a variable of its own may be one of theirs.
     pub unseen: Vec<poly::Name>,
+    /// Components of each element of an array of a module: these have gaps.
+    pub scattered: Vec<poly::Name>,
     /// Variables that modules keep to themselves, each behind its module.
     pub private: Vec<(poly::Name, poly::Name)>,
     /// Number of dummy arguments; further ones of the kernel come from modules and hosts.
@@ -581,6 +583,7 @@ fn kernel(
     let host = world.hosts.last().filter(|host| !is_module(host)).map(name);
     let outside = outside(&routine, world, &kernel);
     let private = private(&routine, world, &outside);
+    let scattered = scattered(&routine, world, &kernel);
     let named = named(&routine, world, &kernel);
     let logicals = logicals(&routine, &kernel);
     let interface = Interface {
@@ -596,6 +599,7 @@ fn kernel(
         stars: unit.parts.stars.clone(),
         unseen: unseen(&routine),
         private,
+        scattered,
         is_part: unit.part.is_some(),
         dummies: unit.head.args.len(),
         records: unit.head.records.clone(),
@@ -614,6 +618,22 @@ fn unseen(routine: &hir::Routine) -> Vec<poly::Name> {
     let whole = routine.missing.iter().filter(|used| !used.only);
     let names: std::collections::BTreeSet<poly::Name> = whole.map(|used| used.module.name.clone()).collect();
     names.into_iter().collect()
+}
+
+/// The arguments of a kernel that are components of each element of an array of a module.
+fn scattered(routine: &hir::Routine, world: resolve::World<'_>, kernel: &ir::Kernel) -> Vec<poly::Name> {
+    let is_scattered = |name: &&poly::Name| {
+        let home = routine.variables.get(*name).and_then(|variable| variable.home.as_ref());
+        let module = home.and_then(|home| Some((world.module(&home.place)?, &home.name)));
+        module.is_some_and(|(module, own)| {
+            module.head.records.iter().any(|record| {
+                let path = record.arguments.iter().find(|(leaf, _)| leaf == own).map(|(_, path)| path);
+                let before = path.and_then(|path| path.split_last()).map(|(_, before)| before);
+                before.is_some_and(|before| record.rank > 0 || before.iter().any(|(_, rank)| *rank > 0))
+            })
+        })
+    };
+    kernel.args.keys().filter(is_scattered).cloned().collect()
 }
 
 /// Variables from elsewhere that their modules keep to themselves.

@@ -193,6 +193,25 @@ void {identifier}_refused(char const *lp_reason)
         format!("{}{body}", self.values(&body))
     }
 
+    /// Tests of what the caller does beside the kernel, where threads or a device run it.
+    fn may_share(&self) -> &'static str {
+        if self.is_device {
+            "  else if (lprt_is_in_parallel())
+    lp_code = lp_fail(LP_REFUSED, \"threads run in parallel\");
+  else if (lprt_holds_device)
+    lp_code = lp_fail(LP_REFUSED, \"a signal interrupts a kernel\");
+  else if (lprt_may_share() != LP_DONE)
+    lp_code = LP_REFUSED;
+"
+        } else {
+            "#ifdef _OPENMP
+  else if (lprt_may_share() != LP_DONE)
+    lp_code = LP_REFUSED;
+#endif
+"
+        }
+    }
+
     fn run(&self, table: &str) -> String {
         let interface = self.interface;
         let identifier = &interface.identifier;
@@ -228,21 +247,7 @@ void {identifier}_refused(char const *lp_reason)
             opened = format!("{copies}  lprt_to_host(NULL, 0);\n");
             refused = "    lprt_to_host(NULL, 0);\n";
         }
-        let may_share = if self.is_device {
-            "  else if (lprt_is_in_parallel())
-    lp_code = lp_fail(LP_REFUSED, \"threads run in parallel\");
-  else if (lprt_holds_device)
-    lp_code = lp_fail(LP_REFUSED, \"a signal interrupts a kernel\");
-  else if (lprt_may_share() != LP_DONE)
-    lp_code = LP_REFUSED;
-"
-        } else {
-            "#ifdef _OPENMP
-  else if (lprt_may_share() != LP_DONE)
-    lp_code = LP_REFUSED;
-#endif
-"
-        };
+        let may_share = self.may_share();
         let test = text::line(2, &format!("lp_code = {identifier}_may_run({});", given.join(", ")));
         let stopped = if may_stop == 0 {
             ""

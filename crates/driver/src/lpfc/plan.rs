@@ -175,6 +175,9 @@ impl<'a> Planner<'a> {
     /// A variable of the source that is an argument of the kernel.
     fn variable(&mut self, name: &Name) -> Result<String, String> {
         let unknown = || format!("`{name}` has no name in the routine");
+        if self.interface.scattered.contains(name) {
+            return Err(format!("`{name}` is not in one piece"));
+        }
         if let Some((record, path)) = self.record(name) {
             let before = path.len().saturating_sub(1);
             if record.rank > 0 || path.iter().take(before).any(|(_, rank)| *rank > 0) {

@@ -11,7 +11,7 @@ use ir::{Node, Scalar};
 const LEAST_SINGLE: f64 = 1.401_298_464_324_817e-45;
 
 /// That of double precision, 2^-1074, times 10^300.
-const LEAST_DOUBLE: f64 = 4.940_656_458_412_465_4e-24;
+const LEAST_DOUBLE: f64 = 4.940_656_458_412_465e-24;
 
 impl Resolver<'_> {
     /// The value of a number as written, of the kind that its exponent or suffix says.

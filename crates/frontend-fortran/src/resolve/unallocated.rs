@@ -52,7 +52,7 @@ impl Resolver<'_> {
             .declared
             .get(name)
             .is_some_and(|symbol| symbol.is_allocatable && !symbol.is_argument && symbol.home.is_none());
-        is_own && !(Path { name, at }.leads_to(&unit.body, false) && !jumps(&unit.body))
+        is_own && (jumps(&unit.body) || !Path { name, at }.leads_to(&unit.body, false))
     }
 }
 
@@ -79,7 +79,7 @@ impl Path<'_> {
         if is_loop && frees(last, self.name) {
             is_there = false;
         }
-        match last.blocks().into_iter().filter(|block| self.begins_before(block)).last() {
+        match last.blocks().into_iter().rfind(|block| self.begins_before(block)) {
             Some(block) => self.leads_to(block, is_there || self.is_asked_before(last, block)),
             None => is_there,
         }
