@@ -127,7 +127,6 @@ fn label(id: &Name, statement: &Statement) -> String {
     line.trim().split("  ").next().unwrap_or_default().to_owned()
 }
 
-/// Text between quotes.
-pub(crate) fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

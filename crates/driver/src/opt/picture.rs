@@ -112,8 +112,12 @@ fn time(first: &Instance, second: &Instance, all: &[Ran]) -> Option<String> {
     let (one, two) = (find(first)?, find(second)?);
     let (a, b) = (all.get(one)?, all.get(two)?);
     if a.launch == b.launch && (&a.group, &a.item) != (&b.group, &b.item) {
-        let what = if a.group == b.group { "work items of a group" } else { "work groups" };
-        return Some(format!("1 and 2 run at once, in two {what}"));
+        let what = if a.group == b.group {
+            "1 and 2 run in two work items, which only a barrier orders"
+        } else {
+            "1 and 2 run in two work groups, in no order"
+        };
+        return Some(what.to_owned());
     }
     let start = one.min(two).saturating_sub(4);
     let end = one.max(two).saturating_add(5).min(all.len());

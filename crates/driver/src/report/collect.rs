@@ -213,7 +213,7 @@ impl Known {
 }
 
 impl Stage {
-    fn empty(outcome: Outcome) -> Self {
+    pub(super) fn empty(outcome: Outcome) -> Self {
         Stage {
             name: String::new(),
             call: String::new(),

@@ -1,7 +1,6 @@
 //! Which statements of a loop tree must come before which, because they access the same elements.
 
 use super::model::{Arc, Dependences};
-use super::statements;
 use dependence::access::{Access, of_statement};
 use dependence::declared::Declared;
 use dependence::domain::{Domain, where_any};
@@ -10,26 +9,28 @@ use dependence::required::{Performed, must_precede};
 use ir::access::AccessKind;
 use ir::{Kernel, Name, Statement};
 use poly::{Aff, Error, Set};
-use std::collections::BTreeSet;
 
-/// Pairs of accesses that are looked at; beyond, a drawing has too many arcs to be read.
+/// Pairs of accesses that are looked at.
 const PAIRS: usize = 4000;
+
+/// Dependences that are told; nobody reads a drawing of more.
+const ARCS: usize = 400;
 
 /// isl steps that all questions together may take.
 const QUOTA: u64 = 2_000_000;
 
-/// The dependences of a kernel, and a graph of them.
+/// The dependences of a kernel.
 pub(super) fn dependences(kernel: &Kernel) -> Dependences {
     let mut finder = Finder { kernel, arcs: Vec::new(), pairs: 0 };
     let missing = match poly::with_quota(QUOTA, || finder.find()) {
-        Ok(()) if finder.pairs > PAIRS => {
+        Ok(()) if finder.arcs.len() >= ARCS => Some(format!("only the first {ARCS} dependences are shown")),
+        Ok(()) if finder.pairs >= PAIRS => {
             Some(format!("only the first {PAIRS} pairs of accesses were looked at"))
         }
         Ok(()) => None,
         Err(error) => Some(format!("not all pairs of accesses were decided: {error}")),
     };
-    let arcs = finder.arcs;
-    Dependences { dot: dot(kernel, &arcs), arcs, missing }
+    Dependences { arcs: finder.arcs, missing }
 }
 
 /// What is asked of a statement.
@@ -58,7 +59,9 @@ impl Finder<'_> {
         let declared = Declared::of(home);
         for (from, first) in actors.iter().enumerate() {
             for (to, second) in actors.iter().enumerate() {
-                self.between((from, first), (to, second), &declared)?;
+                if self.pairs < PAIRS && self.arcs.len() < ARCS {
+                    self.between((from, first), (to, second), &declared)?;
+                }
             }
         }
         Ok(())
@@ -77,7 +80,7 @@ impl Finder<'_> {
                     continue;
                 }
                 self.pairs += 1;
-                if self.pairs <= PAIRS && self.meets((first, x), (second, y), declared)? {
+                if self.meets((first, x), (second, y), declared)? {
                     self.add(from, to, kind, &x.variable);
                 }
             }
@@ -150,21 +153,4 @@ fn kind(first: AccessKind, second: AccessKind) -> Option<&'static str> {
         (AccessKind::Write, AccessKind::Write) => Some("output"),
         (AccessKind::Read, AccessKind::Read) => None,
     }
-}
-
-/// The graph in the language of Graphviz.
-fn dot(kernel: &Kernel, arcs: &[Arc]) -> String {
-    let used: BTreeSet<usize> = arcs.iter().flat_map(|arc| [arc.from, arc.to]).collect();
-    let mut text = format!("digraph {} {{\n", crate::dot::quoted(&kernel.name));
-    for (number, (id, statement)) in kernel.statements.iter().enumerate() {
-        if used.contains(&number) || kernel.statements.len() < 40 {
-            let label = crate::dot::quoted(&statements::short(id, statement));
-            text.push_str(&format!("  n{number} [shape=box, label={label}];\n"));
-        }
-    }
-    for Arc { from, to, kind, variables } in arcs {
-        let label = crate::dot::quoted(&format!("{kind} {}", variables.join(", ")));
-        text.push_str(&format!("  n{from} -> n{to} [label={label}];\n"));
-    }
-    text + "}\n"
 }

@@ -1,6 +1,6 @@
 //! The page: one file with all that it needs.
 
-use super::model::Report;
+use super::model::{Report, Stage};
 
 /// Largest page, in bytes.
 pub(super) const MOST: usize = 2_000_000;
@@ -25,22 +25,51 @@ const SCRIPTS: [&str; 11] = [
     include_str!("page/page.js"),
 ];
 
-/// The page of a report, and whether something was left out of it.
-pub(super) fn page(mut report: Report) -> String {
-    let page = filled(&report);
-    if page.len() < MOST {
-        return page;
-    }
-    report.left_out =
-        Some("the generated code and loop trees of steps in between, since the file would be too large");
+/// What may be left out of a report.
+struct Less {
+    what: &'static str,
+    leave_out: fn(&mut Report),
+}
+
+/// What is left out, one after the other, until a page is small enough.
+const LESS: [Less; 3] = [
+    Less {
+        what: "code and loop trees of the steps between the first and the last",
+        leave_out: steps_between,
+    },
+    Less { what: "code and loop trees", leave_out: |report| stages(report).for_each(Stage::leave_out_code) },
+    Less { what: "all texts", leave_out: texts },
+];
+
+fn steps_between(report: &mut Report) {
     for track in &mut report.kernels {
         let last = track.stages.len().saturating_sub(1);
-        for (_, stage) in track.stages.iter_mut().enumerate().filter(|(at, _)| *at > 0 && *at < last) {
-            stage.leave_out();
-        }
+        track.stages.iter_mut().take(last).skip(1).for_each(Stage::leave_out_code);
     }
-    report.forget_lines();
-    filled(&report)
+}
+
+fn texts(report: &mut Report) {
+    stages(report).for_each(Stage::leave_out_texts);
+    report.sources.iter_mut().for_each(|source| source.text.clear());
+}
+
+fn stages(report: &mut Report) -> impl Iterator<Item = &mut Stage> {
+    report.kernels.iter_mut().flat_map(|track| &mut track.stages)
+}
+
+/// The page of a report, without what would make it too large.
+pub(super) fn page(mut report: Report) -> String {
+    let mut page = filled(&report);
+    for Less { what, leave_out } in LESS {
+        if page.len() < MOST {
+            break;
+        }
+        leave_out(&mut report);
+        report.left_out = Some(what);
+        report.forget_lines();
+        page = filled(&report);
+    }
+    page
 }
 
 fn filled(report: &Report) -> String {
@@ -75,6 +104,7 @@ fn inert(json: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::model::{Change, Outcome, Track};
     use super::*;
 
     #[test]
@@ -84,6 +114,33 @@ mod tests {
         assert_eq!(page.matches("</script>").count(), FRAME.matches("</script>").count());
         assert!(page.contains("&lt;/script&gt;&lt;!-- &amp; é</title>"), "{page}");
         assert!(page.contains(r#""lines":["\u003c/script\u003e\u003c!-- \u0026 é"]"#));
+    }
+
+    /// A report of three steps whose kernels have so many lines, and their code too.
+    fn large(kernel: usize, code: usize) -> Report {
+        let lines = (0..kernel.max(code)).map(|number| format!("line {number:90}")).collect();
+        let stage = || {
+            let mut stage = Stage::empty(Outcome::Proved);
+            stage.kernel = (0..kernel).collect();
+            stage.code.text = (0..code).collect();
+            stage.code_diff = (0..code).map(|_| Change::New(vec!["x".repeat(90)])).collect();
+            stage
+        };
+        let stages = vec![stage(), stage(), stage()];
+        let kernels = vec![Track { name: "k".to_owned(), sizes: Vec::new(), stages }];
+        Report { lines, kernels, ..Report::default() }
+    }
+
+    #[test]
+    fn pages_are_small_enough() {
+        let sizes = [(10, 10), (10, 6_000), (10, 12_000), (30_000, 10)];
+        for (at, (kernel, code)) in sizes.into_iter().enumerate() {
+            let page = page(large(kernel, code));
+            let told = at.checked_sub(1).and_then(|at| LESS.get(at)).map(|less| less.what);
+            assert!(page.len() < MOST, "{at}: {} bytes", page.len());
+            let expected = format!("\"left_out\":{}", serde_json::to_string(&told).unwrap());
+            assert!(page.contains(&expected), "{at}: {expected}");
+        }
     }
 
     #[test]

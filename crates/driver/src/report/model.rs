@@ -242,8 +242,6 @@ pub(super) struct Dependences {
     pub(super) arcs: Vec<Arc>,
     /// Why some may be missing.
     pub(super) missing: Option<String>,
-    /// The graph in the language of Graphviz.
-    pub(super) dot: String,
 }
 
 /// A statement that must come before another, or before itself in another iteration.
@@ -264,13 +262,22 @@ pub(super) struct Table {
 }
 
 impl Stage {
-    /// Leaves out what is largest.
-    pub(super) fn leave_out(&mut self) {
-        let missing = Some("left out, since the file would be too large".to_owned());
+    /// Leaves out code, loop tree and dependences.
+    pub(super) fn leave_out_code(&mut self) {
+        let missing = Some("it is left out, since the file would be too large".to_owned());
         self.code = Code { missing, ..Code::default() };
         self.code_diff.clear();
         self.tree = None;
         self.dependences = Dependences::default();
+    }
+
+    /// Leaves out all texts besides.
+    pub(super) fn leave_out_texts(&mut self) {
+        self.leave_out_code();
+        self.kernel.clear();
+        self.kernel_diff.clear();
+        self.statements.clear();
+        self.counts.clear();
     }
 }
 

@@ -18,9 +18,10 @@ function treeRows(nodes, depth = 0) {
 function rowWords(node, tree) {
   const word = (text) => element("span", { class: "word" }, text);
   switch (node.kind) {
-    case "launch": return [word("launch "), element("b", {}, node.name), " ", element("small", {},
-      node.sizes),
-      node.indices.map((index) => [" ", tag(index.iname, `${index.group ? "g" : "l"}.${index.axis}`)])];
+    case "launch": return [
+      word("launch "), element("b", {}, node.name), " ", element("small", {}, node.sizes),
+      node.indices.map((index) => [" ", tag(index.iname, `${index.group ? "g" : "l"}.${index.axis}`)]),
+    ];
     case "loop": return [word(node.host ? "for, on the host, " : "for "), element("b", {}, node.iname),
       ` = ${node.range}`, node.tag ? [" ", tag("", node.tag)] : null];
     case "if": return [word("if "), element("code", {}, node.text)];
@@ -44,28 +45,38 @@ function treeSection(shown) {
     if (node.kind === "run" && !place.has(node.statement)) place.set(node.statement, at);
   });
   const items = rows.map(({ depth, node }) => {
-    const made = element("div", { class: `row ${node.kind}`, style: `padding-left:${depth * 1.3}em`,
-      role: "listitem" },
-      rowWords(node, shown.tree));
+    const indent = { style: `padding-left:${depth * 1.3}em`, role: "listitem" };
+    const made = element("div", { class: `row ${node.kind}`, ...indent }, rowWords(node, shown.tree));
     if (node.kind !== "run") return made;
     made.tabIndex = 0;
     made.addEventListener("keydown", (event) => { if (event.key === "Enter") made.click(); });
     return link(made, [shown.tree.statements[node.statement]]);
   });
   const arcs = shown.dependences.arcs.filter((arc) => place.has(arc.from) && place.has(arc.to));
+  const missing = shown.dependences.missing;
+  const graph = graphText(shown.tree, shown.dependences.arcs);
   return section("tree", "Loop tree and dependences",
     element("div", { class: "tree scroller" }, arcDrawing(arcs, place, rows.length, items, shown.tree),
       element("div", { class: "rows", role: "list" }, items)),
-    legend(arcs), shown.dependences.missing ? element("p", { class: "hint" },
-      shown.dependences.missing) : null,
+    legend(arcs),
+    missing ? element("p", { class: "hint" }, `${missing}.`) : null,
     element("details", { class: "screen" }, element("summary", {}, "As a graph for Graphviz"),
-      copier(shown.dependences.dot, "DOT"), element("pre", { class: "scroller", tabindex: "0" },
-        shown.dependences.dot)));
+      copier(graph, "DOT"), element("pre", { class: "scroller", tabindex: "0" }, graph)));
+}
+
+/** Dependences in the language of Graphviz. */
+function graphText(tree, arcs) {
+  const quoted = (text) => `"${text.replace(/\\/g, "\\\\").replace(/"/g, '\\"')}"`;
+  const nodes = tree.statements.map((own, at) => `  n${at} [shape=box, label=${quoted(own.text)}];\n`);
+  const told = (arc) => quoted(`${arc.kind} ${arc.variables.join(", ")}`);
+  const edges = arcs.map((arc) => `  n${arc.from} -> n${arc.to} [label=${told(arc)}];\n`);
+  return `digraph {\n${nodes.join("")}${edges.join("")}}\n`;
 }
 
 const KINDS = {
-  flow: "flow: the value is read", anti: "anti: what was read is replaced",
-    output: "output: a value is replaced",
+  flow: "flow: the value is read",
+  anti: "anti: what was read is replaced",
+  output: "output: a value is replaced",
 };
 
 function legend(arcs) {
@@ -107,10 +118,11 @@ function arcPath(arc, place, [width, out], items, tree) {
     made.classList.toggle("marked", on);
     for (const number of [arc.from, arc.to]) items[place.get(number)].classList.toggle("end", on);
   };
-  const made = shape("g", { class: `arc arc-${arc.kind}`, tabindex: 0, role: "img", "aria-label": words,
-    onmouseenter: is_marked(true), onmouseleave: is_marked(false), onfocus: is_marked(true),
-      onblur: is_marked(false) },
-  shape("title", {}, words), shape("path", { d, class: "wide" }), shape("path", { d }),
-  shape("path", { d: `M${right - 6} ${to - 4}l6 4-6 4z`, class: "head" }));
+  const [on, off] = [is_marked(true), is_marked(false)];
+  const listeners = { onmouseenter: on, onmouseleave: off, onfocus: on, onblur: off };
+  const words_of = { tabindex: 0, role: "img", "aria-label": words };
+  const made = shape("g", { class: `arc arc-${arc.kind}`, ...words_of, ...listeners },
+    shape("title", {}, words), shape("path", { d, class: "wide" }), shape("path", { d }),
+    shape("path", { d: `M${right - 6} ${to - 4}l6 4-6 4z`, class: "head" }));
   return made;
 }
