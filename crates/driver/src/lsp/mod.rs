@@ -1,7 +1,7 @@
 //! `lpopt lsp`: a language server for kernels, pipelines, scripts and transform blocks.
 //!
 //! Two processes share the work. The one that the editor starts keeps the documents, the rules of the
-//! protocol and the connection ([`supervisor`]). Another one analyses ([`server`]); it may crash, run out of
+//! protocol and the connection (`supervisor`). Another one analyses (`server`); it may crash, run out of
 //! memory or take too long, and is then started anew without the text that did this, until that is changed.
 //! So each request is answered and nothing dies in silence.
 
