@@ -44,7 +44,7 @@ fn judged(kernel: &Kernel) -> Result<Vec<Answer>, Error> {
     let model = Model::new(kernel, temporaries)?;
     let mut answers = vec![
         Answer::new("the original orders all accesses that conflict", ambiguous),
-        Answer::new("arguments are those of the original", interface::check(&model)?),
+        Answer::new("arguments and temporaries are declared as in the original", interface::check(&model)?),
         Answer::new("each instance of the original is performed exactly once", coverage::check(&model)?),
         Answer::new(
             "each index of the hardware stands for one value of its loop",
@@ -92,7 +92,7 @@ mod tests {
         let bad = kernel(include_str!("../../../tests/legality/refuse_value_narrow_temporary.lpir"));
         let wrong: Vec<_> = answers(&bad).into_iter().filter(|answer| !answer.findings.is_empty()).collect();
         let [wrong] = wrong.as_slice() else { panic!("{wrong:?}") };
-        assert_eq!(wrong.question, "each statement computes the value that it computes in the original");
+        assert_eq!(wrong.question, "arguments and temporaries are declared as in the original");
         assert_eq!(wrong.findings, findings(&bad));
     }
 }

@@ -35,6 +35,8 @@ struct State {
     is_shut_down: bool,
     /// Requests that are not answered yet.
     open: Vec<Value>,
+    /// Those of them that came while there was no other process.
+    waiting: Vec<Value>,
     /// What is analysed, since when.
     working: Option<(String, Instant)>,
     /// Why the analysis was given up.
@@ -142,7 +144,10 @@ impl State {
             }
             _ => {
                 self.open.push(id);
-                self.send(&message);
+                match self.worker {
+                    Some(_) => self.send(&message),
+                    None => self.waiting.push(message),
+                }
             }
         }
     }
@@ -221,6 +226,9 @@ impl State {
         for message in shown.map(opened).collect::<Vec<_>>() {
             self.send(&message);
         }
+        for message in std::mem::take(&mut self.waiting) {
+            self.send(&message);
+        }
     }
 
     /// Takes up a message of the other process; what is for the editor goes there.
@@ -249,6 +257,7 @@ impl State {
     /// held back.
     fn buried(&mut self, status: Option<ExitStatus>) {
         self.worker = None;
+        self.waiting.clear();
         let working = self.working.take();
         let reason = self.reason.take();
         let (code, text) = match reason {

@@ -449,6 +449,9 @@ impl Generator<'_> {
     /// Neighbours in a row, and an element of another array with the same sum of loops in its subscript: code gives such a
     /// sum a name.
     fn along_a_diagonal(&mut self, scope: &[Loop]) -> Option<String> {
+        if scope.len() < 2 {
+            return None;
+        }
         let first = self.random.pick(scope).clone();
         let other = scope.iter().find(|l| l.name != first.name)?.clone();
         let row = self.random.range(0, 3);
