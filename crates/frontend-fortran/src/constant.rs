@@ -2,7 +2,7 @@
 
 use crate::arith::single;
 use crate::elementary;
-use ir::{Comparison, Expr, Node, Scalar, walk};
+use ir::{Expr, Node, Scalar, walk};
 
 /// A value and how it was computed.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -183,9 +183,9 @@ fn top(expr: &Expr) -> Option<Expr> {
     let known = |e: &Expr| if let Node::Bool(value) = e.node() { Some(*value) } else { None };
     Some(match expr.node() {
         Node::Compare(op, a, b) => match (value(a)?, value(b)?) {
-            (Constant::Integer(a), Constant::Integer(b)) => Expr::bool(holds(*op, &a, &b)),
-            (Constant::Single(a), Constant::Single(b)) => Expr::bool(holds(*op, &a, &b)),
-            (Constant::Double(a), Constant::Double(b)) => Expr::bool(holds(*op, &a, &b)),
+            (Constant::Integer(a), Constant::Integer(b)) => Expr::bool(op.holds(&a, &b)),
+            (Constant::Single(a), Constant::Single(b)) => Expr::bool(op.holds(&a, &b)),
+            (Constant::Double(a), Constant::Double(b)) => Expr::bool(op.holds(&a, &b)),
             // An integer literal adapts to the other operand.
             (Constant::Integer(_), other) | (other, Constant::Integer(_)) => {
                 let ty = if matches!(other, Constant::Single(_)) { Scalar::F32 } else { Scalar::F64 };
@@ -210,20 +210,10 @@ fn top(expr: &Expr) -> Option<Expr> {
     })
 }
 
-fn holds<T: PartialOrd>(op: Comparison, a: &T, b: &T) -> bool {
-    match op {
-        Comparison::Less => a < b,
-        Comparison::LessEqual => a <= b,
-        Comparison::Greater => a > b,
-        Comparison::GreaterEqual => a >= b,
-        Comparison::Equal => a == b,
-        Comparison::NotEqual => a != b,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ir::Comparison;
 
     #[test]
     fn powers_of_two_and_rounding() {

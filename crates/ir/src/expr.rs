@@ -77,6 +77,18 @@ impl Comparison {
         }
     }
 
+    /// Whether it holds of two values.
+    pub fn holds<T: PartialOrd>(self, a: &T, b: &T) -> bool {
+        match self {
+            Comparison::Less => a < b,
+            Comparison::LessEqual => a <= b,
+            Comparison::Greater => a > b,
+            Comparison::GreaterEqual => a >= b,
+            Comparison::Equal => a == b,
+            Comparison::NotEqual => a != b,
+        }
+    }
+
     /// The operator that holds exactly where this one does not, on integers.
     pub fn negated(self) -> Self {
         match self {

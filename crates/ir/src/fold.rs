@@ -6,8 +6,8 @@
 
 use crate::typing::{self, Type};
 use crate::{
-    ArgKind, Axis, Comparison, Expr, Host, Kernel, LValue, Layout, Name, Node, Scalar, Statement,
-    StatementKind, Step, affine, exact, walk,
+    ArgKind, Axis, Expr, Host, Kernel, LValue, Layout, Name, Node, Scalar, Statement, StatementKind, Step,
+    affine, exact, walk,
 };
 use std::collections::BTreeMap;
 
@@ -200,7 +200,7 @@ impl<'a> Folder<'a> {
             }
             Node::Compare(op, a, b) if self.is_exact(a, b) => {
                 let (a, b) = (self.integer(a, None, chosen)?, self.integer(b, None, chosen)?);
-                Some(compared(*op, a, b))
+                Some(op.holds(&a, &b))
             }
             _ => None,
         }
@@ -376,18 +376,8 @@ fn strides(layout: &mut Layout) -> impl Iterator<Item = &mut Expr> {
     layout.0.iter_mut().filter_map(|axis| if let Axis::Stride(stride) = axis { Some(stride) } else { None })
 }
 
-fn compared(op: Comparison, a: i64, b: i64) -> bool {
-    match op {
-        Comparison::Less => a < b,
-        Comparison::LessEqual => a <= b,
-        Comparison::Greater => a > b,
-        Comparison::GreaterEqual => a >= b,
-        Comparison::Equal => a == b,
-        Comparison::NotEqual => a != b,
-    }
-}
-
-fn floor_div(a: i64, b: i64) -> Option<i64> {
+/// The quotient rounded down; `None` where there is none, or it is too large.
+pub fn floor_div(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
     let rounded_up = a.checked_rem(b)? != 0 && (a < 0) != (b < 0);
     quotient.checked_sub(i64::from(rounded_up))

@@ -1,7 +1,7 @@
 //! One run of the compiler: what the user asked for, and objects with kernels in the place of those that it
 //! would have made.
 
-use super::command::{Command, Kind};
+use super::command::{Command, Kind, folder_of};
 use super::settings::{OUTLINE, Settings, Target};
 use super::translate::STEM;
 use crate::output::say;
@@ -128,8 +128,7 @@ impl Object {
     }
 
     fn put_at(&self, object: &Path) -> io::Result<()> {
-        let near = object.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let draft = tempfile::Builder::new().prefix(".lpfc").tempfile_in(near)?;
+        let draft = tempfile::Builder::new().prefix(".lpfc").tempfile_in(folder_of(object))?;
         std::fs::copy(self.folder.file("combined.o"), draft.path())?;
         let permissions = std::fs::metadata(object)?.permissions();
         std::fs::set_permissions(draft.path(), permissions)?;
@@ -166,8 +165,7 @@ fn combined(settings: &Settings, command: &Command, source: &Path) -> Result<Opt
         return Ok(None);
     };
     let fortran = folder.file("fortran.o");
-    let beside = source.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut compile = compiler(settings, command.compiling_in(beside, folder.0.path()));
+    let mut compile = compiler(settings, command.compiling_in(source, folder.0.path()));
     compile.args(["-nocpp", "-fno-lto", "-w", "-c"]).arg(&generated);
     compile.arg("-o").arg(&fortran);
     let mut objects = vec![fortran];

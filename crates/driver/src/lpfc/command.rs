@@ -105,8 +105,13 @@ fn word(argument: &OsStr) -> &str {
     argument.to_str().unwrap_or("")
 }
 
+/// The folder that a file lies in.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// An argument as two, if it is the name of the output behind `-o`.
-fn apart(argument: OsString) -> Vec<OsString> {
+fn split_output(argument: OsString) -> Vec<OsString> {
     match word(&argument).strip_prefix("-o").filter(|name| !name.is_empty()) {
         Some(name) => vec!["-o".into(), name.into()],
         None => vec![argument],
@@ -134,7 +139,7 @@ pub(super) fn form_of(path: &Path) -> Option<(Form, bool)> {
 
 impl Command {
     pub(super) fn new(arguments: Vec<OsString>) -> Self {
-        let arguments: Vec<OsString> = arguments.into_iter().flat_map(apart).collect();
+        let arguments: Vec<OsString> = arguments.into_iter().flat_map(split_output).collect();
         let (mut sources, mut output, mut is_value) = (Vec::new(), None, false);
         for (at, argument) in arguments.iter().enumerate() {
             let text = word(argument);
@@ -308,8 +313,9 @@ impl Command {
     }
 
     /// The same for a source that was generated: its modules go to another folder, and no file of the user changes.
-    pub(super) fn compiling_in(&self, beside: &Path, modules: &Path) -> Vec<OsString> {
-        let mut all = vec!["-I".into(), beside.into()];
+    /// What is included is looked for beside the source first, as the compiler does.
+    pub(super) fn compiling_in(&self, source: &Path, modules: &Path) -> Vec<OsString> {
+        let mut all = vec!["-I".into(), folder_of(source).into()];
         for argument in self.compiling() {
             match word(&argument).strip_prefix("-J") {
                 Some(folder) => all.push(format!("-I{folder}").into()),

@@ -35,9 +35,8 @@ fn is_compiled_from(settings: &Settings, command: &Command, module: &str, source
     // Other compilers pack their modules otherwise, and do not say what these are made of.
     let Some(used) = unpacked(&path) else { return true };
     let Ok(folder) = tempfile::tempdir() else { return false };
-    let beside = source.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut compiler = process::Command::new(&settings.compiler);
-    compiler.args(command.compiling_in(beside, folder.path())).args(["-w", "-fsyntax-only"]).arg(source);
+    compiler.args(command.compiling_in(source, folder.path())).args(["-w", "-fsyntax-only"]).arg(source);
     let is_done = compiler.stdout(process::Stdio::null()).stderr(process::Stdio::null()).status();
     is_done.is_ok_and(|status| status.success())
         && unpacked(&folder.path().join(&name)).as_ref() == Some(&used)

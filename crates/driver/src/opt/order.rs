@@ -1,6 +1,7 @@
 //! In which order a loop tree runs the instances of the original, at given sizes.
 
-use ir::{Comparison, Expr, HardwareAxis, Host, Kernel, Launch, Loop, Name, Node, Provenance, Step};
+use ir::fold::floor_div;
+use ir::{Expr, HardwareAxis, Host, Kernel, Launch, Loop, Name, Node, Provenance, Step};
 use std::collections::BTreeMap;
 
 /// Instances that are listed; beyond, an order says nothing.
@@ -158,7 +159,7 @@ fn value(expr: &Expr, values: &Values) -> Option<i64> {
         }
         Node::FloorDiv(a, b) => floor_div(of(a)?, of(b)?),
         Node::Mod(a, b) => of(a)?.checked_sub(floor_div(of(a)?, of(b)?)?.checked_mul(of(b)?)?),
-        Node::Compare(comparison, a, b) => Some(i64::from(compare(*comparison, of(a)?, of(b)?))),
+        Node::Compare(comparison, a, b) => Some(i64::from(comparison.holds(&of(a)?, &of(b)?))),
         Node::And(operands) => {
             let mut all = operands.iter().map(of);
             all.try_fold(1, |all, operand| Some(if all == 0 { 0 } else { operand? }))
@@ -182,22 +183,5 @@ fn value(expr: &Expr, values: &Values) -> Option<i64> {
         | Node::Real(_)
         | Node::Reduce { .. }
         | Node::Rule { .. } => None,
-    }
-}
-
-fn floor_div(a: i64, b: i64) -> Option<i64> {
-    let quotient = a.checked_div(b)?;
-    let is_above = a.checked_rem(b)? != 0 && (a < 0) != (b < 0);
-    quotient.checked_sub(i64::from(is_above))
-}
-
-fn compare(comparison: Comparison, a: i64, b: i64) -> bool {
-    match comparison {
-        Comparison::Less => a < b,
-        Comparison::LessEqual => a <= b,
-        Comparison::Greater => a > b,
-        Comparison::GreaterEqual => a >= b,
-        Comparison::Equal => a == b,
-        Comparison::NotEqual => a != b,
     }
 }

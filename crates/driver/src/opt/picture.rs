@@ -41,7 +41,7 @@ fn name(instance: &Instance) -> String {
     }
 }
 
-fn along(values: &[(String, i64)], axis: Option<&String>) -> i64 {
+fn coordinate(values: &[(String, i64)], axis: Option<&String>) -> i64 {
     let find = |axis: &String| values.iter().find(|(name, _)| name == axis).map(|(_, value)| *value);
     axis.and_then(find).unwrap_or(0)
 }
@@ -62,7 +62,7 @@ fn space(first: &Instance, second: &Instance, all: &[Ran]) -> Option<String> {
     if differing.len() > 2 {
         return None;
     }
-    let at = |values: &[(String, i64)]| (along(values, across), along(values, up));
+    let at = |values: &[(String, i64)]| (coordinate(values, across), coordinate(values, up));
     let marked = [at(&first.values), at(&second.values)];
     let is_theirs = |ran: &&Ran| ran.statement == first.statement || ran.statement == second.statement;
     let others: Vec<(i64, i64)> = all.iter().filter(is_theirs).map(|ran| at(&ran.values)).collect();

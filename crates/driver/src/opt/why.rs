@@ -18,13 +18,13 @@ pub(super) fn run(plan: &Plan, tries: usize, common: Common) -> Outcome {
     let mut session = Session::new(common);
     let result = plan.load(&mut session).and_then(|loaded| {
         let (case, code) = smallest(loaded, tries)?;
-        Ok(output::print(&told(&case, code))?)
+        Ok(output::print(&explanation(&case, code))?)
     });
     session.finish(result)
 }
 
 /// What is said of a case that fails with that code.
-fn told(case: &Case, code: Code) -> String {
+fn explanation(case: &Case, code: Code) -> String {
     let meaning = explain::find(code).map_or_else(String::new, |entry| format!(": {}", entry.meaning()));
     let mut text = format!("{code}{meaning}\n\nThe smallest kernel and steps that show it:\n\n");
     let kernels = ir::text::print_module(&case.module);

@@ -112,7 +112,7 @@ impl<'a> Collector<'a> {
         self.budget.renew();
         let text = printed(kernel);
         let Known { outcome, answers, problems, tree, dependences, code: (code, code_text) } =
-            self.known(kernel);
+            self.examined(kernel);
         let statements = statements::statements(kernel, &text, &mut |statement| self.from(statement));
         let problems = problems.iter().map(|found| problem(&mut self.sources, found)).collect();
         let has_code = !before.code.is_empty() && !code_text.is_empty();
@@ -136,7 +136,7 @@ impl<'a> Collector<'a> {
         stage
     }
 
-    fn known(&mut self, kernel: &Kernel) -> Known {
+    fn examined(&mut self, kernel: &Kernel) -> Known {
         let lowered = match lower::unproved(kernel) {
             Ok(lowered) => lowered,
             Err(problems) => return Known::open(problems),

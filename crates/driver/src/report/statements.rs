@@ -13,13 +13,13 @@ pub(super) fn statements(
     let statement = |(id, statement): (&Name, &ir::Statement)| {
         let own = ir::text::print_statement(id, statement);
         let line = lines.find(|(_, line)| line.trim() == own.trim()).map(|(at, _)| at);
-        model::Statement { id: id.to_string(), of: of(id, statement), line, source: place(statement) }
+        model::Statement { id: id.to_string(), of: originals(id, statement), line, source: place(statement) }
     };
     kernel.statements.iter().map(statement).collect()
 }
 
 /// The statements of the original that a statement is for.
-pub(super) fn of(id: &Name, statement: &ir::Statement) -> Vec<String> {
+pub(super) fn originals(id: &Name, statement: &ir::Statement) -> Vec<String> {
     match &statement.provenance {
         Some(Provenance::Performs(instance) | Provenance::Part(instance)) => {
             vec![instance.statement.to_string()]

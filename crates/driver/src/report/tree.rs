@@ -16,10 +16,10 @@ pub(super) fn tree(kernel: &Kernel, place: &mut dyn FnMut(&Statement) -> Option<
     let arrays: Vec<&Name> = arrays(kernel).collect();
     let actor = |(id, statement): (&Name, &Statement)| Actor {
         id: id.to_string(),
-        of: statements::of(id, statement),
+        of: statements::originals(id, statement),
         text: statements::short(id, statement),
         source: place(statement),
-        at: reader.at(statement),
+        at: reader.instance(statement),
         accesses: reader.accesses(statement, &arrays),
     };
     let statements = kernel.statements.iter().map(actor).collect();
@@ -127,7 +127,7 @@ impl Reader<'_> {
     }
 
     /// The instance that a statement performs, or of which it computes a part.
-    fn at(&self, statement: &Statement) -> Vec<(String, Value)> {
+    fn instance(&self, statement: &Statement) -> Vec<(String, Value)> {
         match &statement.provenance {
             Some(Provenance::Performs(instance) | Provenance::Part(instance)) => {
                 let value = |aff| of_aff(aff, &|name| self.is_known(name));

@@ -339,7 +339,7 @@ fn extents_of(value: &Expr, rank: usize) -> Vec<Extent> {
 }
 
 /// What `source` or `mold` names in an `allocate` statement.
-fn pattern(entities: &[Entity]) -> Option<&Expr> {
+pub(super) fn pattern(entities: &[Entity]) -> Option<&Expr> {
     let is_it = |entity: &&Entity| ["source", "mold"].contains(&entity.name.name.as_str());
     entities.iter().filter(is_it).find_map(|entity| entity.initial.as_ref())
 }

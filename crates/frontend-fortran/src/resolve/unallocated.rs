@@ -1,8 +1,9 @@
-//! Arrays that may not be allocated where they are given for optional arguments: such an argument is absent then.
+//! Arrays that may not be allocated where they are given for optional arguments, which are absent then.
 //!
-//! Claim: what is given for an optional argument of a called routine is there, in so far as statements before the call show
-//! it. Source: Fortran 2018, 15.5.2.12.
+//! Claim: what is given for an optional argument of a called routine is there, in so far as statements before the
+//! call show it. Source: Fortran 2018, 15.5.2.12.
 
+use super::allocate::pattern;
 use super::{Known, Resolver, World};
 use crate::ast::{Actual, Expr, ExprKind, Ident, Node, NodeKind, Target};
 use diag::{Diagnostic, Span};
@@ -125,18 +126,13 @@ impl Path<'_> {
 fn frees(node: &Node, name: &Name) -> bool {
     let frees_it = match &node.kind {
         NodeKind::Allocate(entities) => {
-            let is_like =
-                entities.iter().any(|entity| entity.initial.is_some() && is_pattern(&entity.name.name));
+            let is_like = pattern(entities).is_some();
             entities.iter().any(|entity| entity.name.name == *name && entity.extents.is_none() && !is_like)
         }
         NodeKind::Fresh(names) => names.iter().any(|fresh| fresh.name == *name),
         _ => false,
     };
     frees_it || node.blocks().into_iter().flatten().any(|inner| frees(inner, name))
-}
-
-fn is_pattern(name: &Name) -> bool {
-    ["source", "mold"].contains(&name.as_str())
 }
 
 fn jumps(nodes: &[Node]) -> bool {
