@@ -120,7 +120,11 @@ class Unit:
         """The kernel of which code is made, where arguments have these types, with what Python adds to it."""
         from loopy.kernel.preambles import with_preambles
 
-        return with_preambles(self, lp.Kernel(self._native()) if types is None else self._typed(types))
+        kernel = lp.Kernel(self._native()) if types is None else self._typed(types)
+        if self.options.enforce_array_accesses_within_bounds is True:
+            with refusals():
+                kernel.check_bounds()
+        return with_preambles(self, kernel)
 
     @property
     def target(self) -> Any:
