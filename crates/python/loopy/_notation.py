@@ -183,7 +183,8 @@ class _NativeParser(_Parser):
     def parse_postfix(self, pstate: Any, min_precedence: int, left_exp: Any) -> tuple[Any, bool]:
         product = pymbolic.parser._PREC_TIMES
         if pstate.next_tag() is not pymbolic.parser._times or min_precedence >= product:
-            return super().parse_postfix(pstate, min_precedence, left_exp)
+            found: tuple[Any, bool] = super().parse_postfix(pstate, min_precedence, left_exp)
+            return found
         pstate.advance()
         return prim.Product((left_exp, self.parse_arith_expression(pstate, product))), True
 
