@@ -30,7 +30,7 @@ pub(crate) fn print(
     used: &mut Used,
 ) -> Result<String, Vec<Diagnostic>> {
     dialect::refuse(kernel, launch, options.dialect).map_err(|error| vec![error])?;
-    // Callers give what the launch mentions as it was scheduled, also what only stood where nothing comes of it.
+    // Callers give what the launch mentions as it was scheduled, also where nothing comes of it.
     let arguments = arguments(kernel, launch, options.dialect);
     let launch = &with_guarded_loops(kernel, launch);
     let vectors = vector::variables(kernel, options.dialect);

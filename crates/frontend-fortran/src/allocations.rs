@@ -340,20 +340,18 @@ fn leaves(nodes: &[Node], within: &mut Vec<Option<Name>>) -> bool {
     nodes.iter().any(|node| match &node.kind {
         NodeKind::Cycle(None) | NodeKind::Exit(None) => within.is_empty(),
         NodeKind::Cycle(name) | NodeKind::Exit(name) => !within.contains(name),
-        NodeKind::Do(head, body) => {
-            within.push(head.name.clone());
-            let found = leaves(body, within);
-            within.pop();
-            found
-        }
-        NodeKind::Concurrent(_, name, body) => {
-            within.push(name.clone());
-            let found = leaves(body, within);
-            within.pop();
-            found
-        }
+        NodeKind::Do(head, body) => leaves_loop(&head.name, body, within),
+        NodeKind::Concurrent(_, name, body) => leaves_loop(name, body, within),
         _ => node.blocks().into_iter().any(|block| leaves(block, within)),
     })
+}
+
+/// The same of the body of a loop that has that name.
+fn leaves_loop(name: &Option<Name>, body: &[Node], within: &mut Vec<Option<Name>>) -> bool {
+    within.push(name.clone());
+    let found = leaves(body, within);
+    within.pop();
+    found
 }
 
 /// Moves what follows an `if` into its branches, where each of them allocates the array with extents of its

@@ -157,12 +157,22 @@ pub(crate) enum Actual {
 }
 
 impl Actual {
-    /// The variable that is given, or of which an element, a section or a part is given.
+    /// The variable that is given, or of which an element or a part is.
     pub(crate) fn variable(&self) -> Option<&Name> {
-        let (Actual::Value(value) | Actual::Keyword(_, value)) = self else { return None };
-        match &value.kind {
+        match self {
+            Actual::Value(value) | Actual::Keyword(_, value) => value.variable(),
+            Actual::Section(_) | Actual::Lacking(_) => None,
+        }
+    }
+}
+
+impl Expr {
+    /// The variable that it is, or of which it is an element or a part.
+    pub(crate) fn variable(&self) -> Option<&Name> {
+        match &self.kind {
             ExprKind::Name(name) => Some(name),
             ExprKind::Apply(name, _) => Some(&name.name),
+            ExprKind::Component(target) => Some(&target.name.name),
             _ => None,
         }
     }

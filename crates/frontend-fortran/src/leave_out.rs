@@ -5,8 +5,7 @@
 //! Functions that stand in output change nothing ([`crate::resolve`] looks them up).
 
 use crate::ast::{
-    Actual, Attribute, BaseType, Control, DataObject, ExprKind, Ident, Node, NodeKind, Specification, Target,
-    Unit,
+    Actual, Attribute, BaseType, Control, DataObject, Ident, Node, NodeKind, Specification, Target, Unit,
 };
 use crate::mention::{self, Mentions};
 use diag::{Diagnostic, Span};
@@ -114,7 +113,9 @@ impl Places<'_> {
                         set.insert(variable.name.clone());
                     }
                 }
-                NodeKind::Call(_, actuals) => set.extend(actuals.iter().filter_map(given).cloned()),
+                NodeKind::Call(_, actuals) => {
+                    set.extend(actuals.iter().filter_map(Actual::variable).cloned())
+                }
                 _ => {}
             }
             node.blocks().into_iter().for_each(|block| self.set_by_kept(block, set));
@@ -133,7 +134,7 @@ impl Places<'_> {
                     NodeKind::Call(_, actuals) => {
                         let only = actuals
                             .iter()
-                            .filter_map(given)
+                            .filter_map(Actual::variable)
                             .filter(|name| !kept.contains(*name) && self.is_local(name));
                         self.gone.extend(only.cloned().collect::<Vec<_>>());
                     }
@@ -288,19 +289,6 @@ fn first(object: &DataObject) -> &crate::ast::Ident {
     match object {
         DataObject::Variable(target) => &target.name,
         DataObject::Each(object, _) => first(object),
-    }
-}
-
-/// The variable that is given, or of which an element or a part is.
-fn given(actual: &Actual) -> Option<&Name> {
-    match actual {
-        Actual::Value(value) | Actual::Keyword(_, value) => match &value.kind {
-            ExprKind::Name(name) => Some(name),
-            ExprKind::Apply(name, _) => Some(&name.name),
-            ExprKind::Component(target) => Some(&target.name.name),
-            _ => None,
-        },
-        _ => None,
     }
 }
 

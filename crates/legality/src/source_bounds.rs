@@ -1,5 +1,5 @@
-//! Claim (outside): A kernel as it is written, in which nothing is found here, stays inside of its arrays wherever
-//! loops, conditions, subscripts and extents are affine.
+//! Claim (outside): A kernel as it is written, in which nothing is found here, stays inside of its arrays
+//! wherever loops, conditions, subscripts and extents are affine.
 //!
 //! What data say is left open, as is what a reduction reads under a condition.
 

@@ -154,12 +154,9 @@ impl Kernel {
             let mut source = kernel.reference.as_deref().unwrap_or(&kernel).clone();
             // What is assumed since then holds as well.
             source.assumptions = kernel.assumptions.clone();
-            match legality::source_bounds::outside(&source) {
-                Ok(None) => Ok(()),
-                Ok(Some(problem)) => Err(refused(vec![problem])),
-                // Too difficult to tell: what data decide is not told either.
-                Err(_) => Ok(()),
-            }
+            // What is too difficult to tell is left open, as is what data decide.
+            let found = legality::source_bounds::outside(&source).ok().flatten();
+            found.map_or(Ok(()), |problem| Err(refused(vec![problem])))
         })
     }
 

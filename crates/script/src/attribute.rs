@@ -43,9 +43,7 @@ impl Interpreter<'_> {
                 "step" => Some(Value::Int(range.step)),
                 _ => None,
             }),
-            _ if is_of_python(value, name) => {
-                Err(Error::refused(format!("`{name}` of a value of type `{}`", value.type_name())))
-            }
+            _ if is_of_python(value, name) => Err(lacking(value, name)),
             _ => Ok(None),
         }
     }
@@ -172,6 +170,11 @@ fn is_of_python(value: &Value, name: &str) -> bool {
     names.contains(&name) || name.starts_with("__")
 }
 
+/// What Python knows under a name, and this does not have.
+fn lacking(value: &Value, name: &str) -> Error {
+    Error::refused(format!("`{name}` of a value of type `{}`", value.type_name()))
+}
+
 fn missing(value: &Value, name: &str) -> Error {
     let message = match value {
         Value::Class(class) => format!("type object '{}' has no attribute '{name}'", class.name),
@@ -181,7 +184,7 @@ fn missing(value: &Value, name: &str) -> Error {
     };
     // Names that Python knows and this does not have no answer here.
     if name.starts_with("__") || matches!(value, Value::Type(_) | Value::Function(_) | Value::Builtin(_)) {
-        return Error::refused(format!("`{name}` of a value of type `{}`", value.type_name()));
+        return lacking(value, name);
     }
     Exception::AttributeError.error(message)
 }

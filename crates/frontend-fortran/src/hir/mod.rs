@@ -210,6 +210,13 @@ pub(crate) struct Call {
     pub(crate) is_masked: bool,
 }
 
+impl Call {
+    /// A call of which it is not known yet what it reaches besides what it is given.
+    pub(crate) fn new(routine: Ident, unit: Name, actuals: Vec<Actual>) -> Self {
+        Call { routine, unit, actuals, outside: Outside::default(), is_masked: false }
+    }
+}
+
 /// Variables of modules and hosts that a called routine reaches without being given them, as its caller calls
 /// them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -65,7 +65,7 @@ impl Resolver<'_> {
                     }
                 },
                 Some(((first, _), rest)) => {
-                    let assigned = super::assigned::Assigned::by(unit);
+                    let assigned = super::assigned::Assigned::collect(unit);
                     let is_other = |(extents, span): &&(Vec<Extent>, Span)| {
                         let own = crate::allocations::bounds(first, *span);
                         let changes = |bound| assigned.has_any_of(&crate::mention::names(bound));

@@ -1,7 +1,7 @@
 //! Variables that the statements of a unit, or of those within it, may give a value.
 //!
-//! Claim: whatever is not in the set keeps the value that it has when the unit begins. Statements that are not
-//! understood may assign anything, so a unit that has one may assign all variables.
+//! Claim: whatever is not in the set keeps the value that it has when the unit begins. Statements that are
+//! not understood may assign anything, so a unit that has one may assign all variables.
 
 use super::{is_array_function, is_intrinsic};
 use crate::ast::{Actual, Control, ExprKind, Node, NodeKind, Output, Target, Unit};
@@ -18,9 +18,9 @@ pub(super) struct Assigned {
 }
 
 impl Assigned {
-    /// What the statements of a unit may assign. Arguments of calls count, also of functions, since what is called
-    /// may assign them.
-    pub(super) fn by(unit: &Unit) -> Self {
+    /// What the statements of a unit may assign. Arguments of calls count, also of functions, since what is
+    /// called may assign them.
+    pub(super) fn collect(unit: &Unit) -> Self {
         let mut assigned = Assigned::default();
         assigned.unit(unit);
         assigned
@@ -90,13 +90,7 @@ impl Assigned {
             // What the name is of is assigned by the name.
             NodeKind::Point(_, target) => target.iter().for_each(|target| self.name(&target.name)),
             NodeKind::Associate(names, _) => {
-                for (_, selector) in names {
-                    if let ExprKind::Name(name) | ExprKind::Apply(crate::ast::Ident { name, .. }, _) =
-                        &selector.kind
-                    {
-                        self.name(name);
-                    }
-                }
+                self.names.extend(names.iter().filter_map(|(_, selector)| selector.variable()).cloned());
             }
             NodeKind::Output(_)
             | NodeKind::If(..)

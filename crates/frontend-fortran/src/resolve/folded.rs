@@ -1,5 +1,5 @@
-//! Definitions of derived types with literals for the kinds, bounds and first values in them, which are those of
-//! the unit that defines the type, whatever their names mean where it is used.
+//! Definitions of derived types with literals for the kinds, bounds and first values in them, which are those
+//! of the unit that defines the type, whatever their names mean where it is used.
 
 use super::constants::{Array, folded};
 use super::{Resolver, World, place};
@@ -58,7 +58,7 @@ impl Resolver<'_> {
     pub(super) fn write_out(&mut self, expr: &mut Expr) {
         let found = self.found.len();
         if let Some(value) = self.expr(expr).and_then(|value| value.as_int()) {
-            expr.kind = ExprKind::Number(Number { digits: value.to_string(), real: false, kind: None });
+            expr.kind = number(value.to_string(), false, None);
         }
         self.found.truncate(found);
         self.before.clear();

@@ -9,7 +9,7 @@ use super::symbols::Meaning;
 use super::{Known, Resolver};
 use crate::arith::Typed;
 use crate::ast::{self, ExprKind, Ident, UnitKind};
-use crate::hir::{Actual, Call, Given, Node, NodeKind, Outside, Stop, Target, given_unit};
+use crate::hir::{Actual, Call, Given, Node, NodeKind, Stop, Target, given_unit};
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, Scalar};
 use std::collections::BTreeSet;
@@ -97,13 +97,7 @@ impl<'a> Resolver<'a> {
         }
         let unit = known.map_or_else(|| given_unit(&name.name), |known| known.place.clone());
         let actuals = self.actuals(actuals)?;
-        let call = Call {
-            routine: Ident { span, ..name.clone() },
-            unit,
-            actuals,
-            outside: Outside::default(),
-            is_masked: false,
-        };
+        let call = Call::new(Ident { span, ..name.clone() }, unit, actuals);
         let call = match known {
             Some(known) => self.for_each_element(call, known, span)?,
             None => Some(call),
@@ -194,13 +188,7 @@ impl<'a> Resolver<'a> {
                 true => resolver.actuals(actuals)?,
                 false => resolver.element_actuals(known, actuals, span)?,
             };
-            let call = Call {
-                routine,
-                unit: known.place.clone(),
-                actuals,
-                outside: Outside::default(),
-                is_masked: false,
-            };
+            let call = Call::new(routine, known.place.clone(), actuals);
             Some(resolver.value_of(call, Some(result.name), result.ty))
         };
         if is_single { self.once(read) } else { read(self) }
@@ -255,13 +243,7 @@ impl<'a> Resolver<'a> {
         let ty = self.symbols.type_of(&name.name);
         let actuals = self.actuals(actuals)?;
         let routine = Ident { span, ..name.clone() };
-        let call = Call {
-            routine,
-            unit: given_unit(&name.name),
-            actuals,
-            outside: Outside::default(),
-            is_masked: false,
-        };
+        let call = Call::new(routine, given_unit(&name.name), actuals);
         Some(self.value_of(call, None, ty))
     }
 

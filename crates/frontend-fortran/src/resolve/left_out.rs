@@ -53,7 +53,7 @@ fn is_harmless(known: &Known<'_>) -> bool {
     calls_nobody
         && unit.contained.is_empty()
         && !unit.has_errors()
-        && Assigned::by(unit).are_all(is_own)
+        && Assigned::collect(unit).are_all(is_own)
         && !crate::output::writes(&unit.body)
 }
 

@@ -1,7 +1,7 @@
 //! Arrays that may not be allocated where they are given for optional arguments, which are absent then.
 //!
-//! Claim: what is given for an optional argument of a called routine is there, in so far as statements before the
-//! call show it. Source: Fortran 2018, 15.5.2.12.
+//! Claim: what is given for an optional argument of a called routine is there, in so far as statements before
+//! the call show it. Source: Fortran 2018, 15.5.2.12.
 
 use super::allocate::pattern;
 use super::{Known, Resolver, World};

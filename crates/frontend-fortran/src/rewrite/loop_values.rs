@@ -16,8 +16,8 @@ pub(super) fn rewrite(routine: &mut Routine) {
     separate(routine, &BTreeSet::new());
 }
 
-/// The same, but for variables that routines which it calls know as those of their host: these have one name there,
-/// in loops and elsewhere.
+/// The same, but for variables that routines which it calls know as those of their host: these have one name
+/// there, in loops and elsewhere.
 pub(super) fn rewrite_unless_shared(routine: &mut Routine) {
     let mut shared = BTreeSet::new();
     visit(&routine.body, &mut |node| {

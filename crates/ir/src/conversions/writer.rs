@@ -18,9 +18,12 @@ pub(super) struct Writer<'k> {
 
 type Written = Result<Expr, Untyped>;
 
-/// Whether the first of some factors is a negative number.
-fn is_negative(factors: &[Expr]) -> bool {
-    factors.first().and_then(Expr::as_int).is_some_and(|first| first < 0 && first != i64::MIN)
+/// A product that begins with a negative number, without its sign.
+fn magnitude(factors: &[Expr]) -> Option<Expr> {
+    let (first, rest) = factors.split_first()?;
+    let scale = first.as_int().filter(|first| *first < 0)?.checked_neg()?;
+    let scale = (scale != 1).then(|| Expr::int(scale));
+    Some(Expr::product(scale.into_iter().chain(rest.iter().cloned()).collect()))
 }
 
 impl<'k> Writer<'k> {
@@ -52,22 +55,17 @@ impl<'k> Writer<'k> {
         }
     }
 
-    /// A negative multiple of unsigned values as a number of another type: these are converted before the sign
-    /// changes. A difference is a sum with such a one, and `x - b` of a real number and an unsigned one is meant
-    /// to be that of the numbers.
+    /// A negative multiple of unsigned values as a number of another type: these are converted before the
+    /// sign changes. A difference is a sum with such a one, and `x - b` of a real number and an unsigned one
+    /// is meant to be that of the numbers.
     fn subtracted(&self, expr: &Expr, wanted: Scalar) -> Result<Option<Expr>, Untyped> {
         let Node::Product(factors) = expr.node() else { return Ok(None) };
-        let Some((first, rest)) = factors.split_first() else { return Ok(None) };
-        let Some(positive) = first.as_int().filter(|factor| *factor < 0).and_then(i64::checked_neg) else {
-            return Ok(None);
-        };
+        let Some(positive) = magnitude(factors) else { return Ok(None) };
         let own = typing::type_of(self.kernel, expr)?.scalar();
         let is_unsigned = own.is_integer() && !own.is_signed_integer();
         if !is_unsigned || own == wanted || wanted == Scalar::Bool || self.is_index(expr) {
             return Ok(None);
         }
-        let scale = (positive != 1).then(|| Expr::int(positive));
-        let positive = Expr::product(scale.into_iter().chain(rest.iter().cloned()).collect());
         Ok(Some(Expr::int(-1).times(&self.value(&positive, Some(wanted))?)))
     }
 
@@ -217,11 +215,11 @@ impl<'k> Writer<'k> {
                 0 => self.condition(child),
                 _ => self.value(child, Some(own)),
             }),
-            Node::Product(operands) if self.is_pairwise(operands)? && is_negative(operands) => {
-                self.negative(operands, own)
-            }
             Node::Sum(operands) if self.is_pairwise(operands)? => self.pairwise(operands, Expr::sum),
-            Node::Product(operands) if self.is_pairwise(operands)? => self.pairwise(operands, Expr::product),
+            Node::Product(operands) if self.is_pairwise(operands)? => match magnitude(operands) {
+                Some(positive) => self.negated(&positive, own),
+                None => self.pairwise(operands, Expr::product),
+            },
             _ => self.operation(expr, own),
         }
     }
@@ -307,14 +305,10 @@ impl<'k> Writer<'k> {
         Ok(definite.any(|ty| Some(ty) != first))
     }
 
-    /// A product that begins with a negative number, combined two at a time: as `a - b*c` subtracts all of
-    /// `b*c`, the sign changes last.
-    fn negative(&self, operands: &[Expr], own: Scalar) -> Written {
-        let Some((first, rest)) = operands.split_first() else { return Ok(Expr::product(Vec::new())) };
-        let scale = first.negated();
-        let scale = (scale.as_int() != Some(1)).then_some(scale);
-        let positive = Expr::product(scale.into_iter().chain(rest.iter().cloned()).collect());
-        let written = self.kept(&positive, own)?;
+    /// The negative of a product whose factors are combined two at a time: as `a - b*c` subtracts all of `b*c`,
+    /// the sign changes last.
+    fn negated(&self, positive: &Expr, own: Scalar) -> Written {
+        let written = self.kept(positive, own)?;
         let factors = match written.node() {
             Node::Product(factors) => factors.clone(),
             _ => vec![written],

@@ -113,6 +113,7 @@ fn occurrences(part: &str, wanted: &str) -> usize {
 fn ends(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
     call.between(1, 3)?;
     let (part, _) = part(own, call, 1)?;
+    let is_behind = begins_behind(own, call);
     let wanted = match call.required(0)? {
         Value::Tuple(several) => several.to_vec(),
         one => vec![one.clone()],
@@ -124,10 +125,8 @@ fn ends(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
                 "{name} first arg must be str or a tuple of str, not {what}"
             )));
         };
-        if begins_behind(own, call) {
-            continue;
-        }
-        if if name == "startswith" { part.starts_with(wanted) } else { part.ends_with(wanted) } {
+        let is_there = if name == "startswith" { part.starts_with(wanted) } else { part.ends_with(wanted) };
+        if is_there && !is_behind {
             return Ok(Value::Bool(true));
         }
     }

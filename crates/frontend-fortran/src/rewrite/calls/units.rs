@@ -122,8 +122,8 @@ impl<'u> Callees<'u> {
         }
     }
 
-    /// Writes down which of its arguments each call of a routine may change, and which variables of modules and hosts
-    /// it changes and uses.
+    /// Writes down which of its arguments each call of a routine may change, and which variables of modules
+    /// and hosts it changes and uses.
     pub(crate) fn note_effects(&mut self, routine: &mut Routine) {
         let mut body = std::mem::take(&mut routine.body);
         self.note(&mut body, routine);
