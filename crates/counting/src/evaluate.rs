@@ -17,7 +17,11 @@ pub(crate) fn integer(expr: &Expr, value_of: &dyn Fn(&Name) -> Option<i64>) -> O
         }
         Node::Cast(ty, inner) if ty.is_integer() => of(inner),
         Node::Select(condition, then, otherwise) => {
-            if holds(condition, value_of)? { of(then) } else { of(otherwise) }
+            if holds(condition, value_of)? {
+                of(then)
+            } else {
+                of(otherwise)
+            }
         }
         Node::Call { function, args } => {
             let args = args.iter().map(of).collect::<Option<Vec<i64>>>()?;

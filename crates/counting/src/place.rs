@@ -51,7 +51,8 @@ fn value(expr: &Expr, sizes: &Sizes, outer: &[(Name, i64)]) -> Option<i64> {
 }
 
 fn chosen(launch: &Launch, sizes: &Sizes, outer: &[(Name, i64)]) -> Launched {
-    let all = |extents: &[Expr]| extents.iter().map(|one| value(one, sizes, outer)).collect::<Option<Vec<_>>>();
+    let all =
+        |extents: &[Expr]| extents.iter().map(|one| value(one, sizes, outer)).collect::<Option<Vec<_>>>();
     let groups = all(&launch.groups);
     let middle = |(axis, extent): (u8, &i64)| {
         (axis_name(HardwareAxis::Group(axis)), extent.saturating_sub(1).div_euclid(2).max(0))

@@ -233,9 +233,9 @@ fn tightened(constraints: &[Constraint]) -> Option<Option<Vec<Constraint>>> {
 /// The expression divided by a number that divides its coefficients, rounded down.
 fn shortened(aff: &Aff, by: i64) -> Option<Aff> {
     let constant = Aff::constant(aff.constant_part().checked_div_euclid(by)?);
-    aff.terms().iter().try_fold(constant, |sum, (term, factor)| {
-        sum.add_scaled(&of_term(term)?, factor.checked_div(by)?)
-    })
+    aff.terms()
+        .iter()
+        .try_fold(constant, |sum, (term, factor)| sum.add_scaled(&of_term(term)?, factor.checked_div(by)?))
 }
 
 fn of_term(term: &Term) -> Option<Aff> {

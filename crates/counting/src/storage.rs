@@ -55,9 +55,7 @@ fn look(kernel: &Kernel, steps: &[Step], used: &mut BTreeSet<Name>) -> i64 {
     for step in steps {
         let depth = match step {
             Step::For(inner) => look(kernel, &inner.body, used) + i64::from(!inner.unroll),
-            Step::If { then, otherwise, .. } => {
-                look(kernel, then, used).max(look(kernel, otherwise, used))
-            }
+            Step::If { then, otherwise, .. } => look(kernel, then, used).max(look(kernel, otherwise, used)),
             Step::Barrier { .. } => 0,
             Step::Run(name) => {
                 let all = kernel.statements.get(name).map(|statement| assigned(kernel, statement));

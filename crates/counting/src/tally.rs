@@ -116,11 +116,14 @@ impl<'k, K: Ord> Tally<'k, K> {
 }
 
 fn instances(kernel: &Kernel, statement: &Statement, inames: &[Name], conditions: &[Expr]) -> Option<Count> {
-    let domain =
-        Domain::under(kernel.domain_of(inames).ok()?, (kernel, kernel), inames, conditions).ok()?;
+    let domain = Domain::under(kernel.domain_of(inames).ok()?, (kernel, kernel), inames, conditions).ok()?;
     let is_certain = domain.is_certain(kernel);
     let possible = domain.possible(kernel).ok()?;
-    let possible = if is_certain { possible } else { within_arrays(kernel, &assigned(kernel, statement), &possible).ok()? };
+    let possible = if is_certain {
+        possible
+    } else {
+        within_arrays(kernel, &assigned(kernel, statement), &possible).ok()?
+    };
     let mut count = Count::of(&possible, &kernel.assumptions)?;
     count.exact &= is_certain;
     Some(count)
