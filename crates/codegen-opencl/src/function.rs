@@ -30,6 +30,8 @@ pub(crate) fn print(
     used: &mut Used,
 ) -> Result<String, Vec<Diagnostic>> {
     dialect::refuse(kernel, launch, options.dialect).map_err(|error| vec![error])?;
+    // Callers give what the launch mentions as it was scheduled, also what only stood where nothing comes of it.
+    let arguments = arguments(kernel, launch, options.dialect);
     let launch = &with_guarded_loops(kernel, launch);
     let vectors = vector::variables(kernel, options.dialect);
     let mut printer = Printer::new(kernel, names, used);
@@ -42,17 +44,22 @@ pub(crate) fn print(
         printer.declared(&counter, range);
         printer.ranges.insert(counter, range);
     }
-    function(&mut printer, launch, options).map_err(|error| vec![error])
+    function(&mut printer, launch, &arguments, options).map_err(|error| vec![error])
 }
 
-fn function(printer: &mut Printer<'_>, launch: &Launch, options: Options) -> Result<String, Diagnostic> {
+fn function(
+    printer: &mut Printer<'_>,
+    launch: &Launch,
+    arguments: &[KernelArg],
+    options: Options,
+) -> Result<String, Diagnostic> {
     let (kernel, dialect) = (printer.kernel, printer.dialect());
     let is_own = entry::is_needed(kernel, dialect) && dialect == Dialect::C;
     let mut text = if is_own { "static " } else { "" }.to_owned();
     text.push_str(&dialect.function_head(constant_work_items(launch)));
     let name = printer.names.function(kernel, launch, dialect);
     let merged = if dialect.has_device() { merged_with_written(kernel, launch) } else { BTreeSet::new() };
-    text.push_str(&signature(printer, &name, &arguments(kernel, launch, dialect), &merged));
+    text.push_str(&signature(printer, &name, arguments, &merged));
     text.push_str("{\n");
     let is_shared = nest::is_shared(kernel, launch, dialect);
     let declared = declarations(printer, launch)?;

@@ -10,8 +10,8 @@
 //! branch. `call move_alloc(a, b)` allocates `b` with what `a` holds, and frees `a`.
 
 use crate::ast::{
-    Actual, Attribute, Entity, Expr, ExprKind, Extent, Ident, Item, Node, NodeKind, Specification, Target,
-    Unit, Upper,
+    Actual, Attribute, Control, Entity, Expr, ExprKind, Extent, HeaderItem, Ident, Item, Node, NodeKind,
+    Specification, Target, Unit, Upper,
 };
 use crate::derived::{each_expr, in_actuals, own_exprs, subscripts};
 use diag::Span;
@@ -318,12 +318,42 @@ impl Lives<'_> {
         }
     }
 
-    /// Whether what a block allocates is freed behind that, in the same block.
+    /// Whether what a block allocates is freed behind that, in the same block, whatever way control takes.
     fn frees(&self, block: &[Node]) -> bool {
-        let at = |wanted| block.iter().rposition(|node| allocates(node, self.array) == Some(wanted));
-        let is_freed = at(true).is_none_or(|allocated| at(false).is_some_and(|freed| freed > allocated));
+        let does = |wanted| move |node: &Node| allocates(node, self.array) == Some(wanted);
+        let is_freed = match block.iter().position(does(true)) {
+            Some(first) => {
+                let behind = block.get(first..).unwrap_or_default();
+                let freed = behind.iter().rposition(does(false));
+                freed > behind.iter().rposition(does(true))
+                    && !leaves(behind.get(..freed.unwrap_or(0)).unwrap_or_default(), &mut Vec::new())
+            }
+            None => true,
+        };
         is_freed && block.iter().flat_map(Node::blocks).all(|inner| self.frees(inner))
     }
+}
+
+/// Whether control may go from these statements elsewhere than to what follows; `within` are the names of the
+/// loops around them. Behind a `return` there is no local array.
+fn leaves(nodes: &[Node], within: &mut Vec<Option<Name>>) -> bool {
+    nodes.iter().any(|node| match &node.kind {
+        NodeKind::Cycle(None) | NodeKind::Exit(None) => within.is_empty(),
+        NodeKind::Cycle(name) | NodeKind::Exit(name) => !within.contains(name),
+        NodeKind::Do(head, body) => {
+            within.push(head.name.clone());
+            let found = leaves(body, within);
+            within.pop();
+            found
+        }
+        NodeKind::Concurrent(_, name, body) => {
+            within.push(name.clone());
+            let found = leaves(body, within);
+            within.pop();
+            found
+        }
+        _ => node.blocks().into_iter().any(|block| leaves(block, within)),
+    })
 }
 
 /// Moves what follows an `if` into its branches, where each of them allocates the array with extents of its
@@ -436,6 +466,13 @@ fn rename_own(node: &mut Node, from: &Name, to: &Name) {
             ExprKind::Name(name) => change(name),
             ExprKind::Apply(name, _) => change(&mut name.name),
             ExprKind::Component(target) => change(&mut target.name.name),
+            ExprKind::Array(items) => {
+                for item in items {
+                    if let Item::Each(_, range) = item {
+                        change(&mut range.variable.name);
+                    }
+                }
+            }
             _ => {}
         });
     };
@@ -454,6 +491,24 @@ fn rename_own(node: &mut Node, from: &Name, to: &Name) {
         NodeKind::Associate(names, _) => names.iter_mut().for_each(|(_, value)| in_expr(value)),
         NodeKind::Allocate(entities) => {
             entities.iter_mut().for_each(|entity| change(&mut entity.name.name));
+        }
+        NodeKind::Do(head, _) => {
+            if let Control::Counted { variable, .. } = &mut head.control {
+                change(&mut variable.name);
+            }
+        }
+        NodeKind::Forall(header, _) | NodeKind::Concurrent(header, _, _) => {
+            for item in header {
+                match item {
+                    HeaderItem::Index(range) => change(&mut range.variable.name),
+                    HeaderItem::Own(name, _) => change(&mut name.name),
+                    HeaderItem::Mask(_) => {}
+                }
+            }
+        }
+        NodeKind::Point(pointer, target) => {
+            change(&mut pointer.name);
+            target.iter_mut().for_each(|target| change(&mut target.name));
         }
         _ => {}
     }

@@ -156,6 +156,18 @@ pub(crate) enum Actual {
     Lacking(Span),
 }
 
+impl Actual {
+    /// The variable that is given, or of which an element, a section or a part is given.
+    pub(crate) fn variable(&self) -> Option<&Name> {
+        let (Actual::Value(value) | Actual::Keyword(_, value)) = self else { return None };
+        match &value.kind {
+            ExprKind::Name(name) => Some(name),
+            ExprKind::Apply(name, _) => Some(&name.name),
+            _ => None,
+        }
+    }
+}
+
 /// The type that a declaration names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TypeSpec {
@@ -514,6 +526,8 @@ pub(crate) struct Output {
     pub(crate) into: Option<Name>,
     /// Names before parentheses, and whether each follows a `%`.
     pub(crate) applied: Vec<(Ident, bool)>,
+    /// All words of it.
+    pub(crate) mentioned: BTreeSet<Name>,
 }
 
 /// How a value selects a label.

@@ -330,10 +330,10 @@ fn typed(tokens: &[Spanned]) -> Option<(&'static str, &[Spanned], &[Spanned])> {
     use crate::token::Keyword;
     let (keyword, count) = type_keyword(tokens)?;
     let function = match keyword {
-        Keyword::Integer => "int",
-        Keyword::Real => "real",
-        Keyword::DoublePrecision => "dble",
-        Keyword::Complex => "cmplx",
+        Keyword::Integer => "[int]",
+        Keyword::Real => "[real]",
+        Keyword::DoublePrecision => "[dble]",
+        Keyword::Complex => "[cmplx]",
         _ => return None,
     };
     let rest = tokens.get(count..)?;
@@ -541,10 +541,10 @@ mod tests {
     #[test]
     fn constructors_convert() {
         for (short, long) in [
-            ("x = [real(8) :: 1, y(2)]", "x = [ real ( 1 , kind = 8 ) , real ( y ( 2 ) , kind = 8 ) ]"),
+            ("x = [real(8) :: 1, y(2)]", "x = [ [real] ( 1 , kind = 8 ) , [real] ( y ( 2 ) , kind = 8 ) ]"),
             (
                 "x = (/ integer :: (i, i*2.5, i = 1, n) /)",
-                "x = (/ ( int ( i ) , int ( i * 2.5 ) , i = 1 , n ) /)",
+                "x = (/ ( [int] ( i ) , [int] ( i * 2.5 ) , i = 1 , n ) /)",
             ),
             ("x = [1, 2]", "x = [ 1 , 2 ]"),
         ] {

@@ -468,6 +468,10 @@ fn kernels(
     let world = resolve::World { hosts, units: &units, scopes, modules, defaults };
     let mut callees = rewrite::Callees::new(world, foreign, sources);
     let mut accepted = Vec::new();
+    let is_own =
+        |known: &&resolve::Known<'_>| known.is_routine() && !known.is_foreign && known.hosts.is_empty();
+    let global: std::collections::BTreeSet<poly::Name> =
+        units.iter().filter(is_own).map(|known| known.unit.head.name.name.clone()).collect();
     for routine in units.iter().filter(|known| known.is_routine() && !known.is_foreign) {
         let unit = routine.unit;
         // Of a routine that is a kernel no loop need be one, nor of a loop where the outermost are wanted.
@@ -484,9 +488,9 @@ fn kernels(
         let mut made = kernel(unit, world, &mut callees, &mut found);
         found.extend_from_slice(files.misread);
         let is_taken = |kernel: &ir::Kernel| kernels.module.kernels.contains_key(&kernel.name);
-        // Procedures of several hosts may have one name.
+        // Procedures of several hosts may have one name, which may be that of a global one as well.
         if let (Some((kernel, interface)), Some(host)) = (&mut made, routine.hosts.last())
-            && is_taken(kernel)
+            && (is_taken(kernel) || global.contains(&kernel.name))
         {
             kernel.name = poly::Name::new(format!("{}_{}", host.head.name.name, kernel.name));
             interface.kernel = kernel.name.clone();

@@ -16,6 +16,8 @@ pub(crate) struct Mentions {
     pub(crate) applied: BTreeSet<Name>,
     /// Subroutines that are called.
     pub(crate) called: BTreeSet<Name>,
+    /// What stands alone as an argument of something in parentheses, behind its name: a function may assign it.
+    pub(crate) given: BTreeSet<(Name, Name)>,
     /// Whether components of variables are among them.
     pub(crate) has_components: bool,
 }
@@ -210,6 +212,8 @@ impl Mentions {
             ExprKind::Apply(name, actuals) => {
                 self.names.insert(name.name.clone());
                 self.applied.insert(name.name.clone());
+                let given = actuals.iter().filter_map(Actual::variable);
+                self.given.extend(given.map(|variable| (name.name.clone(), variable.clone())));
                 actuals.iter().for_each(|actual| self.actual(actual));
             }
             ExprKind::Component(target) => self.target(target),

@@ -34,7 +34,9 @@ pub(crate) fn read(
         _ => None,
     });
     let applied = applied(tokens, source);
-    Output { name, error, said, sets: sets.collect(), into: into(name, tokens), applied }
+    let mentioned =
+        tokens.iter().filter_map(|(_, token, _)| token.word()).map(|word| ast::name(&word)).collect();
+    Output { name, error, said, sets: sets.collect(), into: into(name, tokens), applied, mentioned }
 }
 
 /// Names before parentheses: elements of arrays, and functions. With each, whether it is a part of something else.

@@ -286,6 +286,10 @@ impl Reader<'_> {
             ["abstract", "interface", ..] => Statement::Interface(None),
             ["save", ..] => self.save(rest),
             ["use", ..] => self.use_statement(rest),
+            // It asks for declarations of procedures alone.
+            ["implicit", "none"] if is_about_procedures(rest) => {
+                Statement::Specification(Specification::External(Vec::new()))
+            }
             ["implicit", "none", ..] => Statement::Specification(Specification::ImplicitNone),
             ["implicit", ..] => self.grammar(Some(Keyword::Implicit), &promote_types(rest)),
             ["dimension", ..] => self.grammar(Some(Keyword::Dimension), rest),
@@ -507,6 +511,14 @@ fn expectation(expected: &[String]) -> String {
         _ => return String::new(),
     };
     format!("expected {class} here")
+}
+
+/// Whether what follows `implicit` is `none (external)`.
+fn is_about_procedures(tokens: &[Spanned]) -> bool {
+    matches!(
+        tokens,
+        [_, (_, Token::Open, _), (_, word, _), (_, Token::Close, _)] if word.is("external")
+    )
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Kernels and the modules that hold them.
 
 use crate::{
-    Arg, ArgKind, Declared, Expr, Iname, InameTag, IndexMap, Layout, Promise, Promotion, Requirement,
-    Schedule, Statement, Target, Temp, Trusted,
+    Arg, ArgKind, Declared, Expr, Iname, InameTag, IndexMap, IndexSet, Layout, Promise, Promotion,
+    Requirement, Schedule, Statement, Target, Temp, Trusted,
 };
 use diag::{Loc, Origin};
 use poly::{Name, Set};
@@ -213,6 +213,25 @@ impl Kernel {
             }
         }
         writers
+    }
+
+    /// Those of some statements that a statement is declared to come after, directly or through others that are
+    /// none of them.
+    pub fn after_among(&self, statement: &Statement, is_one: &dyn Fn(&Name) -> bool) -> IndexSet<Name> {
+        let mut found = IndexSet::default();
+        let mut seen: BTreeSet<&Name> = BTreeSet::new();
+        let mut open: Vec<&Name> = statement.after.iter().rev().collect();
+        while let Some(id) = open.pop() {
+            match self.statements.get(id) {
+                Some(other) if !is_one(id) => {
+                    if seen.insert(id) {
+                        open.extend(other.after.iter().rev());
+                    }
+                }
+                _ => drop(found.insert(id.clone())),
+            }
+        }
+        found
     }
 
     /// Whether a statement is declared, also through others, to come after another.

@@ -287,6 +287,7 @@ mod proved;
 mod questions;
 mod rows;
 mod same_value;
+pub mod source_bounds;
 mod tree;
 mod update;
 mod value;

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pymbolic.parser
 import pymbolic.primitives as prim
-from pymbolic.mapper.stringifier import PREC_NONE, PREC_PRODUCT, PREC_SUM
+from pymbolic.mapper.stringifier import PREC_COMPARISON, PREC_NONE, PREC_POWER, PREC_PRODUCT, PREC_SUM
 from pymbolic.mapper.stringifier import StringifyMapper as StringifyMapperBase
 from pymbolic.parser import Parser
 
@@ -37,6 +38,49 @@ class StringifyMapper(StringifyMapperBase):  # type: ignore[type-arg]
         divisions = (prim.Product, prim.Quotient, prim.FloorDiv, prim.Remainder)
         text = self._grouped(expr.children, "*", PREC_PRODUCT, divisions)
         return self.parenthesize_if_needed(text, enclosing_prec, PREC_PRODUCT)
+
+    # Other readers order `**` and operations on bits in other ways.
+    def map_power(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        text = f"{self._apart(expr.base)}**{self._apart(expr.exponent)}"
+        return self.parenthesize_if_needed(text, enclosing_prec, PREC_POWER)
+
+    def _of_bits(self, sign: str, children: Any) -> str:
+        return f"({sign.join(self._apart(child) for child in children)})"
+
+    def map_bitwise_or(self, expr: Any, *args: Any, **kwargs: Any) -> str:
+        return self._of_bits(" | ", expr.children)
+
+    def map_bitwise_xor(self, expr: Any, *args: Any, **kwargs: Any) -> str:
+        return self._of_bits(" ^ ", expr.children)
+
+    def map_bitwise_and(self, expr: Any, *args: Any, **kwargs: Any) -> str:
+        return self._of_bits(" & ", expr.children)
+
+    def map_left_shift(self, expr: Any, *args: Any, **kwargs: Any) -> str:
+        return self._of_bits(" << ", (expr.shiftee, expr.shift))
+
+    def map_right_shift(self, expr: Any, *args: Any, **kwargs: Any) -> str:
+        return self._of_bits(" >> ", (expr.shiftee, expr.shift))
+
+    def map_bitwise_not(self, expr: Any, *args: Any, **kwargs: Any) -> str:
+        return f"(~{self._apart(expr.child)})"
+
+    def map_logical_not(self, expr: Any, *args: Any, **kwargs: Any) -> str:
+        return f"(not {self._apart(expr.child)})"
+
+    def map_comparison(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        truths = (prim.Comparison, prim.LogicalAnd, prim.LogicalOr, prim.LogicalNot)
+        sides = [
+            self._apart(side) if isinstance(side, truths) else self.rec(side, PREC_COMPARISON)
+            for side in (expr.left, expr.right)
+        ]
+        text = f"{sides[0]} {expr.operator} {sides[1]}"
+        return self.parenthesize_if_needed(text, enclosing_prec, PREC_COMPARISON)
+
+    def _apart(self, expr: Any) -> str:
+        text: str = self.rec(expr, PREC_NONE)
+        is_atom = isinstance(expr, (prim.Variable, prim.Subscript, prim.Call)) or text.isalnum()
+        return text if is_atom else f"({text})"
 
     def map_if(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
         parts = (expr.condition, expr.then, expr.else_)
@@ -126,6 +170,25 @@ class _Parser(Parser):
         return super().parse_terminal(pstate)
 
 
+class _NativeParser(_Parser):
+    """Reads what the compiler prints: `*`, `/`, `//` and `%` go from the left, where Loo.py has `a*(b//c)` for
+    `a*b//c`, and `not` is looser than comparisons."""
+
+    def parse_prefix(self, pstate: Any) -> Any:
+        if not pstate.is_next(pymbolic.parser._not):
+            return super().parse_prefix(pstate)
+        pstate.advance()
+        return prim.LogicalNot(self.parse_expression(pstate, pymbolic.parser._PREC_LOGICAL_AND))
+
+    def parse_postfix(self, pstate: Any, min_precedence: int, left_exp: Any) -> tuple[Any, bool]:
+        product = pymbolic.parser._PREC_TIMES
+        if pstate.next_tag() is not pymbolic.parser._times or min_precedence >= product:
+            found: tuple[Any, bool] = super().parse_postfix(pstate, min_precedence, left_exp)
+            return found
+        pstate.advance()
+        return prim.Product((left_exp, self.parse_arith_expression(pstate, product))), True
+
+
 class _Meaning(IdentityMapper):
     """Gives calls of what is no function their meaning."""
 
@@ -165,3 +228,8 @@ def parse(text: str) -> Any:
     """The expression of a text."""
     # An array without axes is a variable to pymbolic.
     return _Meaning()(_Parser()(text.replace("[]", "")))
+
+
+def parse_native(text: str) -> Any:
+    """The expression of a text that the compiler printed."""
+    return _Meaning()(_NativeParser()(text.replace("[]", "")))

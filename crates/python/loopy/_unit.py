@@ -120,7 +120,24 @@ class Unit:
         """The kernel of which code is made, where arguments have these types, with what Python adds to it."""
         from loopy.kernel.preambles import with_preambles
 
-        return with_preambles(self, lp.Kernel(self._native()) if types is None else self._typed(types))
+        kernel = lp.Kernel(self._native()) if types is None else self._typed(types)
+        if self.options.enforce_array_accesses_within_bounds is True:
+            self._check_bounds(kernel)
+        return with_preambles(self, kernel)
+
+    def _check_bounds(self, kernel: lp.Kernel) -> None:
+        """Refuses what leaves its arrays, unless that depends on loops whose bounds are data."""
+        with refusals():
+            try:
+                kernel.check_bounds()
+            except lp.Refusal:
+                if not self._has_loops_of_data():
+                    raise
+
+    def _has_loops_of_data(self) -> bool:
+        unit: Any = self
+        knl = unit.default_entrypoint
+        return bool(knl.outer_params() - set(knl.arg_dict))
 
     @property
     def target(self) -> Any:

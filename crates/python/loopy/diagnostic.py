@@ -126,6 +126,8 @@ class AbsentName(NotSupported, AttributeError):
 _KINDS: dict[str, type[LoopyError]] = {
     "lp::script::argument": ArgumentError,
     "lp::legality": VariableAccessNotOrdered,
+    "lp::legality::outside": LoopyIndexError,
+    "lp::legality::types": LoopyTypeError,
     "lp::types": TypeInferenceFailure,
     "lp::domain::not-affine": ExpressionNotAffineError,
     "lp::verify::dependency-cycle": DependencyCycleFound,

@@ -29,7 +29,7 @@ from loopy._nodes import (
     name_of,
     reduction_inames,
 )
-from loopy._notation import StringifyMapper, parse, text_of, to_lp
+from loopy._notation import StringifyMapper, parse, parse_native, text_of, to_lp
 
 __all__ = [
     "ConstantFoldingMapper",
@@ -55,6 +55,7 @@ __all__ = [
     "is_expression_equal",
     "name_of",
     "parse",
+    "parse_native",
     "pw_aff_to_expr",
     "qpolynomial_to_expr",
     "reduction_inames",

@@ -73,6 +73,15 @@ class Kernel(Transforms):
         self._native.check()
         return self
 
+    def check_bounds(self) -> Kernel:
+        """The kernel itself, once it is shown that it stays inside of its arrays as far as loops, conditions and
+        subscripts are affine; what data say is left open.
+
+        Raises `Refusal` with an iteration that does not.
+        """
+        self._native.check_bounds()
+        return self
+
     def code(self, target: str = "opencl", *, line_map: bool = False, fp_contract: bool = False) -> str:
         """Its code: `opencl`, `cuda`, `c` or `ispc`. `line_map` leads debuggers to the source; `fp_contract`
         lets compilers fuse products with sums."""

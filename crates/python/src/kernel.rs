@@ -147,6 +147,22 @@ impl Kernel {
         free(py, || code::proved(&*self.text.kernel()?).map(drop))
     }
 
+    /// Shows that it stayed inside of its arrays before all steps.
+    fn check_bounds(&self, py: Python<'_>) -> PyResult<()> {
+        free(py, || {
+            let kernel = self.text.kernel()?;
+            let mut source = kernel.reference.as_deref().unwrap_or(&kernel).clone();
+            // What is assumed since then holds as well.
+            source.assumptions = kernel.assumptions.clone();
+            match legality::source_bounds::outside(&source) {
+                Ok(None) => Ok(()),
+                Ok(Some(problem)) => Err(refused(vec![problem])),
+                // Too difficult to tell: what data decide is not told either.
+                Err(_) => Ok(()),
+            }
+        })
+    }
+
     /// All that it says once it is lowered, as JSON.
     fn lowered_view(&self, py: Python<'_>) -> PyResult<String> {
         free(py, || {

@@ -2,18 +2,21 @@
 
 import pickle
 import unittest
+from dataclasses import dataclass
 
 import numpy as np
 
 try:
     import islpy  # noqa: F401
     import pymbolic.primitives as prim
+    from pymbolic.mapper.evaluator import evaluate
     from pytools.tag import Tag
 except ImportError:
     raise unittest.SkipTest("pymbolic, islpy and pytools are not installed") from None
 
 import loopy as lp
 from loopy.diagnostic import NotSupported
+from loopy.match import ObjTagged
 
 
 def triangle():
@@ -237,6 +240,88 @@ class Names(unittest.TestCase):
         options = lp.Options(write_code=True)
         self.assertTrue(options.write_cl)
         self.assertFalse(options.copy(write_cl=False).write_code)
+
+
+@dataclass(frozen=True)
+class Numbered(Tag):
+    """A tag that holds a value."""
+
+    number: int
+
+
+class Distinctions(unittest.TestCase):
+    def test_tags_of_one_class_with_several_values(self):
+        tagged = [("x", "out[i]", "2*a[i]", 1), ("y", "out2[j]", "3*a[j]", 2)]
+        knl = lp.make_kernel(
+            "{[i,j]: 0<=i,j<4}",
+            [lp.Assignment(to, what, id=id, tags=frozenset([Numbered(n)])) for id, to, what, n in tagged],
+            ["..."],
+        )
+        knl = lp.tag_inames(knl, {"i": Numbered(1)})
+        knl = lp.tag_inames(knl, {"j": Numbered(2)}).default_entrypoint
+        told = {one.id: [tag.number for tag in one.tags] for one in knl.instructions}
+        self.assertEqual(told, {"x": [1], "y": [2]})
+        of_loops = [knl.inames[name].tags_of_type(Numbered) for name in "ij"]
+        self.assertEqual(of_loops, [{Numbered(1)}, {Numbered(2)}])
+        changed = lp.map_instructions(
+            knl, ObjTagged(Numbered(1)), lambda one: one.copy(expression=one.expression * 100)
+        )
+        self.assertEqual([str(one.expression) for one in changed.instructions], ["2*a[i]*100", "3*a[j]"])
+
+    def test_expressions_come_back_as_they_were(self):
+        x, y = prim.Variable("x"), prim.Variable("y")
+        for value in (
+            prim.FloorDiv(x * y, 3),
+            prim.Remainder(x * y, 3),
+            x * prim.FloorDiv(y, 3),
+            prim.FloorDiv(prim.FloorDiv(x * 5, 2), 3),
+            prim.Power(prim.Power(x, 2), 3),
+            prim.Power(x, prim.Power(y, 2)),
+            prim.BitwiseOr((x, prim.BitwiseXor((y, x)))),
+            prim.BitwiseXor((prim.BitwiseOr((x, y)), x)),
+            prim.BitwiseAnd((prim.BitwiseOr((x, y)), prim.BitwiseNot(x))),
+            prim.LeftShift(x + y, prim.BitwiseAnd((x, 3))),
+            x + prim.RightShift(y, 1),
+            prim.If(prim.LogicalNot(prim.Comparison(x, "<", y)), x, prim.Quotient(x * y, 2)),
+            prim.If(prim.LogicalNot(prim.LogicalOr((prim.Comparison(x, "<", y), x))), 1, 2),
+        ):
+            wanted = int(evaluate(value, {"x": 2, "y": 5}))
+            knl = lp.make_kernel(
+                "{[i]: 0<=i<1}",
+                [lp.Assignment("out[i]", value)],
+                [lp.ValueArg("x,y", np.int32), lp.GlobalArg("out", np.int64, shape=1)],
+                target=lp.ExecutableCTarget(),
+            )
+            again = lp.map_instructions(knl, lp.match.Id("*"), lambda one: one.copy())
+            codes = [lp.generate_code_v2(one).device_code() for one in (knl, again)]
+            self.assertEqual(*codes, repr(value))
+            self.assertEqual(knl(x=2, y=5)[1][0].tolist(), [wanted], repr(value))
+
+    def test_integers_beside_real_literals(self):
+        for dtype, wanted in [("int64", "float64"), ("uint32", "float64"), ("int32", "float32")]:
+            for value in ["a[i]/2.0", "a[i]*2.0", "sqrt(a[i]*0.5)", "b[i] + a[i]/2.0"]:
+                knl = lp.make_kernel("{[i]: 0<=i<n}", f"out[i] = {value}", ["..."])
+                knl = lp.add_dtypes(knl, {"a": np.dtype(dtype)})
+                if "b" in value:
+                    knl = lp.add_dtypes(knl, {"b": np.float32})
+                knl = lp.infer_unknown_types(knl).default_entrypoint
+                self.assertEqual(knl.arg_dict["out"].dtype.numpy_dtype, np.dtype(wanted), (dtype, value))
+
+    def test_guards_do_not_make_arrays_shorter(self):
+        for text in ["out[i] = if(i < n-1, a[i], 0)", "out[i] = a[i] {if=i<n-1}", "out[i] = a[i] {if=i<3}"]:
+            knl = lp.make_kernel("{[i]: 0<=i<n}", text, ["..."]).default_entrypoint
+            self.assertEqual([str(one) for one in knl.arg_dict["a"].shape], ["n"], text)
+
+    def test_subscripts_outside(self):
+        args = [lp.GlobalArg("a,out", np.int32, shape="n"), "..."]
+        for text in ["out[i] = a[i+1]", "out[i] = a[i-1]", "out[2*i] = a[i]", "out[i] = sum(j, a[i+j])"]:
+            knl = lp.make_kernel("{[i,j]: 0<=i,j<n}", text, args)
+            with self.assertRaises(lp.diagnostic.LoopyIndexError, msg=text):
+                lp.generate_code_v2(knl)
+            knl = lp.set_options(knl, enforce_array_accesses_within_bounds=False)
+            lp.generate_code_v2(knl)
+        for text in ["out[i] = a[i+1] {if=i+1<n}", "out[i] = if(i>0, a[i-1], 0)", "out[i] = a[n-1-i]"]:
+            lp.generate_code_v2(lp.make_kernel("{[i]: 0<=i<n}", text, args))
 
 
 if __name__ == "__main__":

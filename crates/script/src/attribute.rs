@@ -43,6 +43,9 @@ impl Interpreter<'_> {
                 "step" => Some(Value::Int(range.step)),
                 _ => None,
             }),
+            _ if is_of_python(value, name) => {
+                Err(Error::refused(format!("`{name}` of a value of type `{}`", value.type_name())))
+            }
             _ => Ok(None),
         }
     }
@@ -123,6 +126,50 @@ fn of_class(class: &Rc<Class>, name: &str) -> Option<Value> {
         "__name__" => Some(Value::Str(Rc::clone(&class.name))),
         _ => class.find(name),
     }
+}
+
+/// Whether a value of Python 3.11 has that name, where values here need not.
+fn is_of_python(value: &Value, name: &str) -> bool {
+    const TEXT: &[&str] = &[
+        "casefold",
+        "encode",
+        "expandtabs",
+        "format_map",
+        "isascii",
+        "isdecimal",
+        "isidentifier",
+        "isnumeric",
+        "isprintable",
+        "istitle",
+        "maketrans",
+        "removeprefix",
+        "removesuffix",
+        "rpartition",
+        "translate",
+    ];
+    const NUMBER: &[&str] = &[
+        "as_integer_ratio",
+        "bit_count",
+        "bit_length",
+        "conjugate",
+        "denominator",
+        "from_bytes",
+        "fromhex",
+        "hex",
+        "imag",
+        "is_integer",
+        "numerator",
+        "real",
+        "to_bytes",
+    ];
+    const COLLECTION: &[&str] = &["copy", "count", "fromkeys", "index", "isdisjoint"];
+    let names = match value {
+        Value::Str(_) => TEXT,
+        Value::Int(_) | Value::Bool(_) | Value::Float(_) => NUMBER,
+        Value::List(_) | Value::Tuple(_) | Value::Dict(_) | Value::Set(_) | Value::Range(_) => COLLECTION,
+        _ => return false,
+    };
+    names.contains(&name) || name.starts_with("__")
 }
 
 fn missing(value: &Value, name: &str) -> Error {

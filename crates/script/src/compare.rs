@@ -28,6 +28,7 @@ pub(crate) fn equal(one: &Value, other: &Value) -> bool {
         (Value::Complex(complex), real) | (real, Value::Complex(complex)) => {
             complex.im == 0.0 && equal(&Value::Float(complex.re), real)
         }
+        (Value::Method(one), Value::Method(other)) => one.equals(other),
         (Value::Slice(one), Value::Slice(other)) => all_equal(&one[..], &other[..]),
         (Value::Native(native), value) | (value, Value::Native(native)) => {
             native.equals(value) || one.is_same(other).unwrap_or(false)

@@ -39,6 +39,16 @@ pub(crate) enum Callee {
 }
 
 impl Method {
+    /// Whether two are the same function of the same value.
+    pub(crate) fn equals(&self, other: &Method) -> bool {
+        let is_one = match (&self.function, &other.function) {
+            (Callee::Own(one), Callee::Own(other)) => one == other,
+            (Callee::Function(one), Callee::Function(other)) => Rc::ptr_eq(one, other),
+            _ => false,
+        };
+        is_one && self.receiver.is_same(&other.receiver).unwrap_or(false)
+    }
+
     pub(crate) fn name(&self) -> &str {
         match &self.function {
             Callee::Own(name) => name,

@@ -1,7 +1,7 @@
 //! Values as keys of dictionaries and members of sets.
 
 use crate::compare::equal;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::hash::hash;
 use crate::value::Value;
 use std::hash::{Hash, Hasher};
@@ -23,8 +23,12 @@ impl Key {
     /// The value as a key.
     ///
     /// # Errors
-    /// Where it can change.
+    /// Where it can change, or equals nothing.
     pub(crate) fn of(value: Value) -> Result<Key> {
+        if matches!(value, Value::Float(number) if number.is_nan()) {
+            // CPython tells whether it is the very same one, which no value is here.
+            return Err(Error::refused("NaN as a key or a member"));
+        }
         let born = BORN.get();
         BORN.set(born.wrapping_add(1));
         Ok(Key { hash: hash(&value)?, value, born })

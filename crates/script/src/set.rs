@@ -272,9 +272,11 @@ impl Set {
         copy
     }
 
-    /// The display of constants `{1, 2, 3}`, which CPython makes of a frozen one.
+    /// The display of constants `{1, 2, 3}`. CPython makes it of a frozen set among the constants of a function,
+    /// which it makes anew of the members of a first one.
     pub(crate) fn of_constants(values: impl IntoIterator<Item = Value>) -> Result<Set> {
-        Ok(Set::of(values, true)?.copy(false))
+        let first = Set::of(values, true)?;
+        Ok(Set::of(first.values(), true)?.copy(false))
     }
 
     pub(crate) fn union(&self, other: &Set) -> Set {

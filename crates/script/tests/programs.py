@@ -508,3 +508,20 @@ print('behind')
 print('before')
 raise RuntimeError
 print('behind')
+#####
+print({138, -9, -8, 15})
+print({1e16, 128, 193, 105, 36, 2.0, 60, 18})
+#####
+print("abc".startswith("", 99), "".startswith("", 1), "abc".endswith("", 4), "abc".startswith("", 3))
+#####
+print(format(5.0, ".1"), format(5.0, ".2"), format(50.0, ".2"), format(0.5, ".1"), format(0.0, ".1"))
+#####
+print('before')
+format(100000, ",x")
+#####
+class A:
+    def f(self): pass
+a, b = A(), A()
+print(a.f == a.f, a.f == b.f, [].append == [].append)
+x = []
+print(x.append == x.append, x.append == x.extend)

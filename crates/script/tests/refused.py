@@ -58,3 +58,27 @@ x = [lambda: 0]
 for i in range(10**9): pass
 #####
 print(*5)
+#####
+hasattr("a", "encode")
+#####
+hasattr([], "__len__")
+#####
+try: (1).real
+except AttributeError: pass
+#####
+"%.3d" % 5
+#####
+"%*d" % (5, 3)
+#####
+"%c" % "a"
+#####
+"%ld" % 5
+#####
+"%d" % 1e30
+#####
+format("abc", "010")
+#####
+x = {float("nan"): 1}
+#####
+try: "Ab".istitle()
+except AttributeError: pass

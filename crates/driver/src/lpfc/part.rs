@@ -66,7 +66,8 @@ impl<'a> Place<'a> {
                 return Err("directives matter in it, or around it".to_owned());
             }
         }
-        let is_pure = words(&head).any(|word| word == "pure");
+        let has = |wanted: &str| words(&head).any(|word| word == wanted);
+        let is_pure = (has("pure") || has("elemental")) && !has("impure");
         let is_parallel = reads_directives && own.lines().any(directives::is_directive);
         Ok(Place { text, lines, first: first.start, is_pure, is_parallel, fresh: &part.fresh })
     }

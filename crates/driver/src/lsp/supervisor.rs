@@ -33,6 +33,8 @@ struct State {
     /// What the editor said first.
     initialize: Option<Value>,
     is_shut_down: bool,
+    /// Whether the editor is gone: no process is started any more.
+    is_over: bool,
     /// Requests that are not answered yet.
     open: Vec<Value>,
     /// Those of them that came while there was no other process.
@@ -83,7 +85,9 @@ pub(super) fn run() -> io::Result<ExitCode> {
         }
     };
     // Whoever answers is not waited for: nobody listens.
-    if let Some(mut worker) = lock(&shared).worker.take() {
+    let mut state = lock(&shared);
+    state.is_over = true;
+    if let Some(mut worker) = state.worker.take() {
         let _ = worker.child.kill();
     }
     Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -319,6 +323,9 @@ fn watch(shared: &Shared, folder: &Path) {
         let status = child.wait().ok();
         lock(shared).buried(status);
     }
+    if lock(shared).is_over {
+        return;
+    }
     complain("the server cannot be started");
     std::process::exit(crate::exit::Outcome::Internal.code().into());
 }
@@ -332,6 +339,9 @@ fn start(shared: &Shared, folder: &Path) -> io::Result<BufReader<std::process::C
     let input = child.stdin.take().ok_or_else(missing)?;
     let output = child.stdout.take().ok_or_else(missing)?;
     let mut state = lock(shared);
+    if state.is_over {
+        child.kill()?;
+    }
     state.worker = Some(Worker { child, input });
     state.tell();
     Ok(BufReader::new(output))

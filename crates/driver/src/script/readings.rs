@@ -26,6 +26,17 @@ const READINGS: &[[&str; 3]] = &[
         "the same; what does not fit is an overflow on the interpreter, and cut on devices as in C",
     ],
     ["`int32` beside `float32`, `uint32` beside `float32`", "`float32`, `float64`", "the same"],
+    ["`int64`, `uint32` or `uint64` beside a real literal", "`float64`", "the same"],
+    ["`x - b` of another type than an unsigned `b`", "the difference of the numbers", "the same"],
+    ["`sin`, `exp`, `sqrt`, `floor` of integers", "`float32`", "`float64`, as numpy"],
+    ["`abs` of signed integers", "an unsigned type", "their own type, as numpy"],
+    [
+        "`sum` and `product` of integers",
+        "the type of the elements, which may overflow",
+        "`int64`, or `uint64`",
+    ],
+    ["`int8 >> int8`, `uint8 & uint16`", "`int8`, `uint16`", "`int32`, in which they are computed"],
+    ["`complex64` divided by an integer", "`complex128`", "`complex64`"],
     ["`uint16*uint8*uint32`", "C's `uint32`", "`int64`, which holds all of it"],
     ["`uint64*2`", "`float64`", "`uint64`"],
     [

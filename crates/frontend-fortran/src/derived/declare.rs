@@ -487,8 +487,8 @@ fn listed(
             true => constructed(types, record, item)?,
             false => leaves.iter().map(|leaf| part(item, &leaf.path)).collect(),
         };
-        for (values, value) in all.iter_mut().zip(values) {
-            values.push(Item::Value(value.ok_or_else(unsupported)?));
+        for ((values, value), leaf) in all.iter_mut().zip(values).zip(leaves) {
+            values.push(Item::Value(leaf.converted(value.ok_or_else(unsupported)?)));
         }
     }
     let array = |items| Some(Expr { kind: ExprKind::Array(items), span: value.span });

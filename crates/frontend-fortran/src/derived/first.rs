@@ -5,7 +5,7 @@
 
 use super::scope::number;
 use super::types::Leaf;
-use crate::ast::{Actual, Expr, ExprKind, Ident, Item, Section, Target};
+use crate::ast::{Actual, BaseType, Expr, ExprKind, Ident, Item, KindSpec, Section, Target};
 use diag::Span;
 use poly::Name;
 
@@ -32,6 +32,27 @@ impl Leaf {
             }
             None => vec![(target(None), value.clone())],
         }
+    }
+
+    /// A number as one of the component's type, so that the values of a list have one.
+    pub(super) fn converted(&self, value: Expr) -> Expr {
+        let function = match self.ty.base {
+            BaseType::Integer => "[int]",
+            BaseType::Real => "[real]",
+            BaseType::DoublePrecision => "[dble]",
+            // `complex*16` has two parts of 8 bytes.
+            BaseType::Complex if !matches!(self.ty.kind, Some(KindSpec::Star(_))) => "[cmplx]",
+            _ => return value,
+        };
+        let span = value.span;
+        let kind = match &self.ty.kind {
+            Some(KindSpec::Kind(kind)) => Some(kind.clone()),
+            Some(KindSpec::Star(number)) => Some(Expr { kind: ExprKind::Number(number.clone()), span }),
+            Some(KindSpec::Assumed) | None => None,
+        };
+        let named = |kind| Actual::Keyword(Ident { name: "kind".into(), span }, kind);
+        let actuals = std::iter::once(Actual::Value(value)).chain(kind.map(named)).collect();
+        Expr { kind: ExprKind::Apply(Ident { name: function.into(), span }, actuals), span }
     }
 
     /// The subscript of an element along its first axis, by its position from 0.

@@ -205,10 +205,19 @@ pub(crate) struct Call {
     /// The unit that it is, behind those around it.
     pub(crate) unit: Name,
     pub(crate) actuals: Vec<Actual>,
-    /// Variables of modules and hosts that it may change besides.
-    pub(crate) also: Vec<Name>,
+    pub(crate) outside: Outside,
     /// Whether it stands in a `where`, which leaves open how often it is called.
     pub(crate) is_masked: bool,
+}
+
+/// Variables of modules and hosts that a called routine reaches without being given them, as its caller calls
+/// them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Outside {
+    /// What it may change.
+    pub(crate) changed: Vec<Name>,
+    /// What it mentions: all of these, and what it may read.
+    pub(crate) used: Vec<Name>,
 }
 
 /// An actual argument, with the name of the dummy where the call says it.
@@ -538,7 +547,7 @@ pub(crate) fn written<'n>(node: &'n Node, f: &mut dyn FnMut(&'n Name)) {
         NodeKind::Assign(target, _) => f(&target.name),
         NodeKind::Loop(head) => f(&head.variable),
         NodeKind::Call(call) => {
-            call.also.iter().for_each(&mut *f);
+            call.outside.changed.iter().for_each(&mut *f);
             call.actuals.iter().for_each(|actual| {
                 if let (Given::Place(target), true) = (&actual.given, actual.may_change) {
                     f(&target.name);

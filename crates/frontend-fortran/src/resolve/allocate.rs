@@ -65,10 +65,10 @@ impl Resolver<'_> {
                     }
                 },
                 Some(((first, _), rest)) => {
-                    let assigned = super::assigned::names(unit);
+                    let assigned = super::assigned::Assigned::by(unit);
                     let is_other = |(extents, span): &&(Vec<Extent>, Span)| {
                         let own = crate::allocations::bounds(first, *span);
-                        let changes = |bound| !crate::mention::names(bound).is_disjoint(&assigned);
+                        let changes = |bound| assigned.has_any_of(&crate::mention::names(bound));
                         own != crate::allocations::bounds(extents, *span) || own.iter().any(changes)
                     };
                     let other = rest.iter().find(is_other);

@@ -91,7 +91,7 @@ impl Resolver<'_> {
     }
 
     /// The elements of a mask, of which a single value stands for all.
-    fn constant_mask(&mut self, mask: &Expr, shape: &[usize], span: Span) -> Option<Vec<bool>> {
+    pub(super) fn constant_mask(&mut self, mask: &Expr, shape: &[usize], span: Span) -> Option<Vec<bool>> {
         let count = shape.iter().product();
         if !self.is_constant_array(mask) {
             let value = self.constant_value(mask)?;

@@ -165,10 +165,12 @@ impl Resolver<'_> {
             let given = self.named(actuals, &["vector_a", "vector_b"], 2, span)?;
             let [Some(a), Some(b)] = given.as_slice() else { return self.not_constant(span) };
             let (a, b) = (self.constant_array(a)?, self.constant_array(b)?);
-            let products = a.values.iter().zip(&b.values).map(|(a, b)| arith::multiply(a, b));
-            let products: arith::Result<Vec<Typed>> = products.collect();
-            let products = self.checked(products, span)?;
-            return self.total("sum", products, span);
+            if a.values.iter().any(|value| value.ty == Scalar::Bool) {
+                return self.not_constant(span);
+            }
+            let pairs = a.values.iter().zip(&b.values);
+            let products: Option<Vec<Typed>> = pairs.map(|(a, b)| self.factor(a, b, span)).collect();
+            return self.total("sum", products?, span);
         }
         if matches!(name.name.as_str(), "maxloc" | "minloc") {
             let places = self.constant_places(name, actuals, span)?;
@@ -189,20 +191,27 @@ impl Resolver<'_> {
             return Some(Typed::new(Value::int(rank), self.world.defaults.integer));
         }
         let mut mask = third;
-        if mask.is_none() && dim.is_some_and(|dim| self.is_constant_array(dim)) {
+        if mask.is_none() && dim.is_some_and(|dim| self.is_constant_array(dim) || self.is_condition(dim)) {
             mask = dim.take();
         }
         let Array { shape, mut values } = self.constant_array(array)?;
+        let ty = values.first().map(|value| value.ty);
         if dim.is_some() && shape.len() != 1 {
             return self.not_constant(span);
         }
         if let Some(mask) = mask {
-            let mask = self.constant_array(mask)?;
-            let flags: Vec<bool> = self.flags(&mask.values, span)?;
+            let flags = self.constant_mask(mask, &shape, span)?;
             let mut flags = flags.into_iter();
             values.retain(|_| flags.next().unwrap_or(false));
         }
-        self.total(&name.name, values, span)
+        match (name.name.as_str(), ty) {
+            ("sum" | "product", Some(ty)) if values.is_empty() => {
+                let neutral = Typed::new(Value::int(i64::from(name.name == "product")), Scalar::I32);
+                let neutral = arith::convert(&neutral, ty);
+                Some(Typed::new(self.checked(neutral, span)?, ty))
+            }
+            _ => self.total(&name.name, values, span),
+        }
     }
 
     /// `size`, or a bound of an axis, of a constant array.

@@ -1,12 +1,17 @@
-//! Definitions of derived types with numbers for the kinds and bounds in them, which are those of the unit that defines the type,
-//! whatever their names mean where it is used.
+//! Definitions of derived types with literals for the kinds, bounds and first values in them, which are those of
+//! the unit that defines the type, whatever their names mean where it is used.
 
+use super::constants::{Array, folded};
 use super::{Resolver, World, place};
+use crate::arith::{self, Typed};
 use crate::ast::{
-    Attribute, ComponentType, Expr, ExprKind, Extent, KindSpec, Specification, TypeDefinition, Unit, Upper,
+    Actual, Attribute, ComponentType, Expr, ExprKind, Extent, Ident, Item, KindSpec, Specification,
+    TypeDefinition, Unit, Upper,
 };
 use crate::derived::each_expr;
 use crate::token::Number;
+use diag::Span;
+use ir::{Node, Scalar};
 
 /// The types that a unit defines.
 pub(crate) fn definitions(unit: &Unit, world: World<'_>) -> Vec<TypeDefinition> {
@@ -36,7 +41,13 @@ pub(crate) fn definitions(unit: &Unit, world: World<'_>) -> Vec<TypeDefinition> 
         }
         for entity in &mut component.entities {
             entity.extents.iter_mut().for_each(|extents| resolver.bounds(extents));
-            entity.initial.iter_mut().for_each(|value| resolver.kinds(value));
+            let Some(value) = &mut entity.initial else { continue };
+            resolver.kinds(value);
+            if let ComponentType::Plain(ty) = &component.ty
+                && let Some(ty) = resolver.resolve(ty)
+            {
+                resolver.write_first(value, ty);
+            }
         }
     }
     all
@@ -48,6 +59,20 @@ impl Resolver<'_> {
         let found = self.found.len();
         if let Some(value) = self.expr(expr).and_then(|value| value.as_int()) {
             expr.kind = ExprKind::Number(Number { digits: value.to_string(), real: false, kind: None });
+        }
+        self.found.truncate(found);
+        self.before.clear();
+    }
+
+    /// Writes the first value of a component of a type as literals of that type.
+    fn write_first(&mut self, value: &mut Expr, ty: Scalar) {
+        let found = self.found.len();
+        let literal = match self.is_constant_array(value) {
+            true => self.constant_array(value).and_then(|array| literal_array(&array, ty, value.span)),
+            false => self.constant_value_as(value, ty).and_then(|first| literal(&first, ty, value.span)),
+        };
+        if let Some(literal) = literal {
+            value.kind = literal;
         }
         self.found.truncate(found);
         self.before.clear();
@@ -75,4 +100,42 @@ impl Resolver<'_> {
             }
         });
     }
+}
+
+/// A constant array as its elements, converted to a type.
+fn literal_array(array: &Array, ty: Scalar, span: Span) -> Option<ExprKind> {
+    let expr = |kind| Expr { kind, span };
+    let item = |value: &Typed| Some(Item::Value(expr(literal(value, ty, span)?)));
+    let items: Option<Vec<Item>> = array.values.iter().map(item).collect();
+    let list = ExprKind::Array(items?);
+    if array.shape.len() == 1 {
+        return Some(list);
+    }
+    let length = |length: &usize| Item::Value(expr(number(length.to_string(), false, None)));
+    let shape = ExprKind::Array(array.shape.iter().map(length).collect());
+    let name = Ident { name: "reshape".into(), span };
+    Some(ExprKind::Apply(name, [list, shape].map(|list| Actual::Value(expr(list))).to_vec()))
+}
+
+/// The literal of a constant, converted to a type.
+fn literal(value: &Typed, ty: Scalar, span: Span) -> Option<ExprKind> {
+    let value = folded(&Typed::new(arith::convert(value, ty).ok()?, ty));
+    let kind = Some(ty.bytes().to_string());
+    let (literal, is_negative) = match value.expr.node() {
+        Node::Bool(flag) => (ExprKind::Logical(*flag), false),
+        Node::Int(value) if ty.is_integer() => {
+            (number(value.checked_abs()?.to_string(), false, kind), *value < 0)
+        }
+        Node::Int(value) if ty.is_float() => (number(format!("{}.0", value.abs()), true, kind), *value < 0),
+        Node::Real(real) if ty.is_float() && real.value().is_finite() => {
+            (number(format!("{:e}", real.value().abs()), true, kind), real.value().is_sign_negative())
+        }
+        _ => return None,
+    };
+    let positive = Expr { kind: literal, span };
+    Some(if is_negative { ExprKind::Sum(vec![(true, positive)]) } else { positive.kind })
+}
+
+fn number(digits: String, real: bool, kind: Option<String>) -> ExprKind {
+    ExprKind::Number(Number { digits, real, kind })
 }

@@ -91,6 +91,11 @@ use Action::{
 };
 
 static INTRINSICS: &[Intrinsic] = &[
+    // What `[real :: x]` does, under names that no source has.
+    generic("[cmplx]", Complex(C64)),
+    generic("[dble]", To(F64)),
+    generic("[int]", To(I32)),
+    generic("[real]", To(F32)),
     generic("abs", Abs),
     generic("acos", Real("acos")),
     generic("acosh", Real("acosh")),

@@ -9,7 +9,7 @@ use super::symbols::Meaning;
 use super::{Known, Resolver};
 use crate::arith::Typed;
 use crate::ast::{self, ExprKind, Ident, UnitKind};
-use crate::hir::{Actual, Call, Given, Node, NodeKind, Stop, Target, given_unit};
+use crate::hir::{Actual, Call, Given, Node, NodeKind, Outside, Stop, Target, given_unit};
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, Scalar};
 use std::collections::BTreeSet;
@@ -101,7 +101,7 @@ impl<'a> Resolver<'a> {
             routine: Ident { span, ..name.clone() },
             unit,
             actuals,
-            also: Vec::new(),
+            outside: Outside::default(),
             is_masked: false,
         };
         let call = match known {
@@ -194,8 +194,13 @@ impl<'a> Resolver<'a> {
                 true => resolver.actuals(actuals)?,
                 false => resolver.element_actuals(known, actuals, span)?,
             };
-            let call =
-                Call { routine, unit: known.place.clone(), actuals, also: Vec::new(), is_masked: false };
+            let call = Call {
+                routine,
+                unit: known.place.clone(),
+                actuals,
+                outside: Outside::default(),
+                is_masked: false,
+            };
             Some(resolver.value_of(call, Some(result.name), result.ty))
         };
         if is_single { self.once(read) } else { read(self) }
@@ -250,8 +255,13 @@ impl<'a> Resolver<'a> {
         let ty = self.symbols.type_of(&name.name);
         let actuals = self.actuals(actuals)?;
         let routine = Ident { span, ..name.clone() };
-        let call =
-            Call { routine, unit: given_unit(&name.name), actuals, also: Vec::new(), is_masked: false };
+        let call = Call {
+            routine,
+            unit: given_unit(&name.name),
+            actuals,
+            outside: Outside::default(),
+            is_masked: false,
+        };
         Some(self.value_of(call, None, ty))
     }
 

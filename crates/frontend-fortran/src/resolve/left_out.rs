@@ -2,7 +2,8 @@
 //!
 //! Claim: none of them changes anything but its own variables.
 
-use super::{Known, Resolver, assigned, is_array_function, is_intrinsic};
+use super::assigned::Assigned;
+use super::{Known, Resolver, is_array_function, is_intrinsic};
 use crate::ast::{Ident, Unit};
 use diag::Diagnostic;
 use poly::Name;
@@ -52,7 +53,7 @@ fn is_harmless(known: &Known<'_>) -> bool {
     calls_nobody
         && unit.contained.is_empty()
         && !unit.has_errors()
-        && assigned::names(unit).iter().all(is_own)
+        && Assigned::by(unit).are_all(is_own)
         && !crate::output::writes(&unit.body)
 }
 

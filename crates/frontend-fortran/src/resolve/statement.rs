@@ -342,11 +342,12 @@ impl Resolver<'_> {
         step: Option<&Expr>,
     ) -> Option<(Value, Value, Value)> {
         let name = &variable.name;
+        // In this order gfortran calls the functions in them.
+        let [lower, upper] = bounds.map(|bound| self.loop_bound(bound));
         let step = match step {
             Some(step) => self.loop_step(step),
             None => Some(Value::int(1)),
         };
-        let [lower, upper] = bounds.map(|bound| self.loop_bound(bound));
         let symbol = self.symbol(name);
         let is_array = symbol.is_some_and(|symbol| symbol.extents.is_some());
         match self.meaning(name) {

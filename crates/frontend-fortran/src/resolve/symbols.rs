@@ -436,7 +436,7 @@ impl Resolver<'_> {
             // Other files may assign it: its value is the caller's business.
             return;
         }
-        if !super::assigned::names(unit).contains(&name.name) {
+        if !super::assigned::Assigned::by(unit).contains(&name.name) {
             return self.constant(name, value);
         }
         let ty = self.symbols.type_of(&name.name);

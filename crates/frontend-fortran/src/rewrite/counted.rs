@@ -163,7 +163,7 @@ fn is_used(variable: &Name, routine: &Routine) -> bool {
     let mut is_read = routine.is_argument(variable) || routine.in_shapes().contains(variable);
     visit(&routine.body, &mut |node| {
         expressions(node, &mut |expr| is_read = is_read || walk::names(expr).contains(variable));
-        is_read |= matches!(&node.kind, NodeKind::Call(_) if changes(std::slice::from_ref(node), variable));
+        is_read |= is_given(std::slice::from_ref(node), variable);
     });
     is_read
 }
@@ -199,12 +199,13 @@ fn skips(nodes: &[Node], of: &Name) -> bool {
     found
 }
 
-/// Whether a call is given a variable itself.
+/// Whether a call is given a variable itself, or what is called reaches it as one of its host or of a module.
 fn is_given(nodes: &[Node], name: &Name) -> bool {
     let is_place = |given: &Given| matches!(given, Given::Place(target) if target.name == *name && target.index.is_none());
     let mut found = false;
     visit(nodes, &mut |node| {
         if let NodeKind::Call(call) = &node.kind {
+            found |= call.outside.used.contains(name);
             found |= call.actuals.iter().any(|actual| is_place(&actual.given));
         }
     });

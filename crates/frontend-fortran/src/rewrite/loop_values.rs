@@ -4,7 +4,7 @@
 //! leave the loop, the value is kept up to date in each iteration.
 
 use crate::hir::{
-    Loop, Node, NodeKind, Routine, Target, blocks, blocks_mut, expressions, map_expressions, visit,
+    Given, Loop, Node, NodeKind, Routine, Target, blocks, blocks_mut, expressions, map_expressions, visit,
 };
 use ir::{Comparison, Expr, Node as Value, walk};
 use poly::Name;
@@ -13,9 +13,27 @@ use std::rc::Rc;
 
 /// Separates loop variables from the scalars of the same name.
 pub(super) fn rewrite(routine: &mut Routine) {
+    separate(routine, &BTreeSet::new());
+}
+
+/// The same, but for variables that routines which it calls know as those of their host: these have one name there,
+/// in loops and elsewhere.
+pub(super) fn rewrite_unless_shared(routine: &mut Routine) {
+    let mut shared = BTreeSet::new();
+    visit(&routine.body, &mut |node| {
+        if let NodeKind::Call(call) = &node.kind {
+            shared.extend(call.outside.used.iter().cloned());
+        }
+    });
+    separate(routine, &shared);
+}
+
+fn separate(routine: &mut Routine, shared: &BTreeSet<Name>) {
     let mut variables = BTreeSet::new();
     visit(&routine.body, &mut |node| {
-        if let NodeKind::Loop(head) = &node.kind {
+        if let NodeKind::Loop(head) = &node.kind
+            && !shared.contains(&head.variable)
+        {
             variables.insert(head.variable.clone());
         }
     });
@@ -194,10 +212,22 @@ fn rename(node: &mut Node, from: &Name, to: &Name) {
     map_expressions(node, &mut |expr| {
         walk::substitute(expr, &|name| (name == from).then(|| Expr::var(to.clone())))
     });
-    if let NodeKind::Assign(target, _) = &mut node.kind
-        && target.name == *from
-    {
-        target.name = to.clone();
+    match &mut node.kind {
+        NodeKind::Assign(target, _) => rename_name(&mut target.name, from, to),
+        NodeKind::Call(call) => {
+            for actual in &mut call.actuals {
+                if let Given::Place(target) = &mut actual.given {
+                    rename_name(&mut target.name, from, to);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn rename_name(name: &mut Name, from: &Name, to: &Name) {
+    if name == from {
+        *name = to.clone();
     }
 }
 

@@ -114,14 +114,7 @@ pub(super) struct Domains(BTreeMap<Vec<Name>, Set>);
 impl Domains {
     /// Where an access happens, and whether all of its guards took part: otherwise the set is too large.
     pub(super) fn of(&mut self, kernel: &Kernel, place: &AxisPlace) -> Result<(Set, bool), Error> {
-        let set = match self.0.get(&place.inames) {
-            Some(set) => set.clone(),
-            None => {
-                let set = kernel.domain_of(&place.inames)?.intersect(&kernel.assumptions)?;
-                self.0.insert(place.inames.clone(), set.clone());
-                set
-            }
-        };
+        let set = self.of_loops(kernel, place)?;
         let mut constraints: Vec<Constraint> = Vec::new();
         let mut exact = true;
         for guard in &place.guards {
@@ -133,6 +126,16 @@ impl Domains {
             }
         }
         Ok((if constraints.is_empty() { set } else { set.add_constraints(&constraints)? }, exact))
+    }
+
+    /// The iterations of the loops around an access, whatever its guards say.
+    pub(super) fn of_loops(&mut self, kernel: &Kernel, place: &AxisPlace) -> Result<Set, Error> {
+        if let Some(set) = self.0.get(&place.inames) {
+            return Ok(set.clone());
+        }
+        let set = kernel.domain_of(&place.inames)?.intersect(&kernel.assumptions)?;
+        self.0.insert(place.inames.clone(), set.clone());
+        Ok(set)
     }
 }
 

@@ -154,6 +154,9 @@ enum Found {
 }
 
 /// The largest value of the subscripts in terms of the arguments, each with where it holds.
+///
+/// As in Loo.py, guards do not make arrays shorter: `a[i] {if=i < n - 1}` takes `n` elements, by which callers
+/// tell `n`. Only where the loops alone leave the subscript open, they tell.
 fn maxima(kernel: &Kernel, all: &Subscripts<'_>, domains: &mut Domains) -> Result<Found, Error> {
     let place = all.place;
     let (set, exact) = domains.of(kernel, place)?;
@@ -175,7 +178,9 @@ fn maxima(kernel: &Kernel, all: &Subscripts<'_>, domains: &mut Domains) -> Resul
             return Ok(Found::Negative);
         }
     }
-    Ok(Found::Maxima(set.max_aff(&all.most)?))
+    let loops = domains.of_loops(kernel, place)?.add_params(&params)?;
+    let of_loops = loops.max_aff(&all.most);
+    Ok(Found::Maxima(if of_loops.is_ok() { of_loops } else { set.max_aff(&all.most) }?))
 }
 
 /// Those values that are not below another one wherever they hold; together they bound all.

@@ -18,6 +18,11 @@ pub(super) struct Writer<'k> {
 
 type Written = Result<Expr, Untyped>;
 
+/// Whether the first of some factors is a negative number.
+fn is_negative(factors: &[Expr]) -> bool {
+    factors.first().and_then(Expr::as_int).is_some_and(|first| first < 0 && first != i64::MIN)
+}
+
 impl<'k> Writer<'k> {
     pub(super) fn new(kernel: &'k Kernel) -> Self {
         Writer { kernel, formals: &[], wide: wide_inames(kernel) }
@@ -41,7 +46,29 @@ impl<'k> Writer<'k> {
             let holds = ty.is_inexact() || function::common(ty, natural) == ty && ty != Scalar::Bool;
             return Ok(Expr::cast(if holds { ty } else { natural }, value.clone()));
         }
-        self.kept(value, ty)
+        match self.subtracted(value, ty)? {
+            Some(difference) => Ok(difference),
+            None => self.kept(value, ty),
+        }
+    }
+
+    /// A negative multiple of unsigned values as a number of another type: these are converted before the sign
+    /// changes. A difference is a sum with such a one, and `x - b` of a real number and an unsigned one is meant
+    /// to be that of the numbers.
+    fn subtracted(&self, expr: &Expr, wanted: Scalar) -> Result<Option<Expr>, Untyped> {
+        let Node::Product(factors) = expr.node() else { return Ok(None) };
+        let Some((first, rest)) = factors.split_first() else { return Ok(None) };
+        let Some(positive) = first.as_int().filter(|factor| *factor < 0).and_then(i64::checked_neg) else {
+            return Ok(None);
+        };
+        let own = typing::type_of(self.kernel, expr)?.scalar();
+        let is_unsigned = own.is_integer() && !own.is_signed_integer();
+        if !is_unsigned || own == wanted || wanted == Scalar::Bool || self.is_index(expr) {
+            return Ok(None);
+        }
+        let scale = (positive != 1).then(|| Expr::int(positive));
+        let positive = Expr::product(scale.into_iter().chain(rest.iter().cloned()).collect());
+        Ok(Some(Expr::int(-1).times(&self.value(&positive, Some(wanted))?)))
     }
 
     /// Under [`Promotion::Pairwise`] real literals have the type of what is assigned.
@@ -105,6 +132,11 @@ impl<'k> Writer<'k> {
             (Node::Real(real), _) => return Ok(self.real(*real, wanted)),
             (Node::Cast(ty, inner), Some(wanted)) if self.is_widened(*ty, inner, wanted) => {
                 return Ok(Expr::cast(wanted, inner.clone()));
+            }
+            (_, Some(wanted)) => {
+                if let Some(difference) = self.subtracted(expr, wanted)? {
+                    return Ok(difference);
+                }
             }
             _ => {}
         }
@@ -185,6 +217,9 @@ impl<'k> Writer<'k> {
                 0 => self.condition(child),
                 _ => self.value(child, Some(own)),
             }),
+            Node::Product(operands) if self.is_pairwise(operands)? && is_negative(operands) => {
+                self.negative(operands, own)
+            }
             Node::Sum(operands) if self.is_pairwise(operands)? => self.pairwise(operands, Expr::sum),
             Node::Product(operands) if self.is_pairwise(operands)? => self.pairwise(operands, Expr::product),
             _ => self.operation(expr, own),
@@ -270,6 +305,21 @@ impl<'k> Writer<'k> {
         let mut definite = types.iter().filter(|ty| matches!(ty, Type::Of(_)));
         let first = definite.next();
         Ok(definite.any(|ty| Some(ty) != first))
+    }
+
+    /// A product that begins with a negative number, combined two at a time: as `a - b*c` subtracts all of
+    /// `b*c`, the sign changes last.
+    fn negative(&self, operands: &[Expr], own: Scalar) -> Written {
+        let Some((first, rest)) = operands.split_first() else { return Ok(Expr::product(Vec::new())) };
+        let scale = first.negated();
+        let scale = (scale.as_int() != Some(1)).then_some(scale);
+        let positive = Expr::product(scale.into_iter().chain(rest.iter().cloned()).collect());
+        let written = self.kept(&positive, own)?;
+        let factors = match written.node() {
+            Node::Product(factors) => factors.clone(),
+            _ => vec![written],
+        };
+        Ok(Expr::product(std::iter::once(Expr::int(-1)).chain(factors).collect()))
     }
 
     /// The left fold, where each step is done in the common type of its two operands.

@@ -30,7 +30,7 @@ from loopy.kernel.rebuild import rebuilt
 from loopy.kernel.tagged import Tagged
 from loopy.options import Options
 from loopy.schedule.items import items_of
-from loopy.symbolic import get_dependencies, parse
+from loopy.symbolic import get_dependencies, parse_native
 from loopy.typing import auto
 
 
@@ -75,7 +75,7 @@ class LoopKernel(Asked, Bounded, Tagged, Unit):
         return ArrayArg(
             one["name"],
             one["dtype"],
-            shape=tuple(None if text is None else parse(text) for text in one["shape"]),
+            shape=tuple(None if text is None else parse_native(text) for text in one["shape"]),
             axes=tuple(dim_tag(*axis) for axis in one["axes"]),
             is_input=one["access"] != "out",
             is_output=one["access"] != "in",
@@ -93,7 +93,7 @@ class LoopKernel(Asked, Bounded, Tagged, Unit):
             found[one["name"]] = TemporaryVariable(
                 one["name"],
                 one["dtype"],
-                shape=tuple(map(parse, one["shape"])),
+                shape=tuple(map(parse_native, one["shape"])),
                 address_space=one["space"] or auto,
                 axes=tuple(dim_tag(*axis) for axis in one["axes"]),
             )
@@ -111,7 +111,7 @@ class LoopKernel(Asked, Bounded, Tagged, Unit):
             "within_inames_is_final": True,
             "depends_on": frozenset(one["depends_on"]),
             "depends_on_is_final": True,
-            "predicates": frozenset(map(parse, one["predicates"])),
+            "predicates": frozenset(map(parse_native, one["predicates"])),
             "tags": frozenset(own.get(word, LegacyStringInstructionTag(word)) for word in one["tags"]),
             "no_sync_with": frozenset(map(tuple, one["no_sync"])),
             "groups": frozenset(one["groups"]),
@@ -122,12 +122,12 @@ class LoopKernel(Asked, Bounded, Tagged, Unit):
             return NoOpInstruction(**common)
         if one["kind"] == "barrier":
             return BarrierInstruction(**common, synchronization_kind=one["scope"])
-        target = parse(one["target"])
+        target = parse_native(one["target"])
         atomicity = None
         if one["atomic"]:
             name = one["target"].partition("[")[0]
             atomicity = (AtomicUpdate(name),)
-        return Assignment(target, parse(one["value"]), **common, atomicity=atomicity)
+        return Assignment(target, parse_native(one["value"]), **common, atomicity=atomicity)
 
     @cached_property
     def id_to_insn(self) -> dict[str, Any]:
@@ -136,7 +136,7 @@ class LoopKernel(Asked, Bounded, Tagged, Unit):
     @cached_property
     def substitutions(self) -> dict[str, SubstitutionRule]:
         rules = self._view["rules"]
-        return {name: SubstitutionRule(name, tuple(params), parse(body)) for name, params, body in rules}
+        return {name: SubstitutionRule(name, tuple(params), parse_native(body)) for name, params, body in rules}
 
     @cached_property
     def inames(self) -> dict[str, Iname]:

@@ -29,6 +29,12 @@ def _hashable(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
+def _condition(predicate: Any) -> str:
+    """A predicate as it stands behind `if=`, which is no call of `if`."""
+    text = text_of(predicate)
+    return f"({text})" if text.startswith("if") else text
+
+
 class InstructionBase(Tagged):
     """What all instructions have."""
 
@@ -149,7 +155,7 @@ class InstructionBase(Tagged):
             words.append(f"inames={'+' if extends else ''}{':'.join(sorted(self.within_inames))}")
         pairs = ["@".join(_listed(one)) for one in self.no_sync_with]
         listed = {
-            "if": sorted(map(text_of, self.predicates)),
+            "if": sorted(map(_condition, self.predicates)),
             "tags": sorted(map(word_of, self.tags)),
             "nosync": sorted(pairs),
             "groups": sorted(self.groups),

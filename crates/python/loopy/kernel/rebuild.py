@@ -7,6 +7,7 @@ from typing import Any
 
 from loopy._script import Call, evaluate
 from loopy.diagnostic import NotSupported
+from loopy.kernel.data import InameImplementationTag, word_of
 
 # What a copy may change, besides properties.
 PARTS = (
@@ -49,7 +50,7 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any]) -> Any:
         name: [
             f"${word}" if word in kernel._meta.iname_tags else tag
             for tag in iname.tags
-            for word in [str(tag)]
+            for word in [str(tag) if isinstance(tag, InameImplementationTag) else word_of(tag)]
         ]
         for name, iname in kernel.inames.items()
         if iname.tags

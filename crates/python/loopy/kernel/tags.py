@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, ClassVar
 
 from pytools.tag import Tag
@@ -139,5 +140,21 @@ class LegacyStringInstructionTag(Tag):
 
 
 def word_of(tag: Any) -> str:
-    """The word by which the compiler knows a tag of the user's."""
-    return tag if isinstance(tag, str) else getattr(tag, "value", type(tag).__name__)
+    """The word by which the compiler knows a tag of the user's: the name of its class; tags of a class that hold
+    several values, and classes of one name, have several words."""
+    if isinstance(tag, str):
+        return tag
+    if isinstance(tag, LegacyStringInstructionTag):
+        return tag.value
+    kind = type(tag)
+    home = f"{kind.__module__}.{kind.__qualname__}"
+    is_first = _HOMES.setdefault(kind.__name__, home) == home
+    values = [(one.name, getattr(tag, one.name)) for one in fields(tag)] if is_dataclass(tag) else vars(tag)
+    if is_first and not values:
+        return kind.__name__
+    told = repr((home, values))
+    return f"{kind.__name__}_{hashlib.sha256(told.encode()).hexdigest()[:12]}"
+
+
+# Where the first class of each name was defined.
+_HOMES: dict[str, str] = {}

@@ -10,7 +10,7 @@ import pymbolic.primitives as prim
 
 from loopy.diagnostic import NotSupported
 from loopy.kernel.calls import Site
-from loopy.symbolic import Reduction, TypeCast, WalkMapper, name_of, parse
+from loopy.symbolic import Reduction, TypeCast, WalkMapper, name_of, parse_native
 from loopy.types import NumpyType
 
 # The type of all arguments while it is found out which ones they have: no kernel's own values have it there.
@@ -31,7 +31,7 @@ class Types:
         texts += [body for _, _, body in view["rules"]]
         self._calls = _Calls()
         for text in texts:
-            self._calls(parse(text))
+            self._calls(parse_native(text))
 
     def of_calls(self, found: Mapping[str, Site], is_final: bool) -> dict[str, Any]:
         """The functions, each for the types that it is called with; until these are final, that of its first call

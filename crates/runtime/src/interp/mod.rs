@@ -356,7 +356,11 @@ fn temporary(compiler: &mut Compiler<'_>, name: &Name, temp: &ir::Temp) -> Resul
     let strides = temp.strides().unwrap_or_default();
     let mut numbers =
         |list: &[Expr]| -> Result<Vec<i64>, Fault> { list.iter().map(|e| constant(compiler, e)).collect() };
-    let (shape, strides) = (numbers(&temp.shape).map_err(located)?, numbers(&strides).map_err(located)?);
+    let (shape, mut strides) = (numbers(&temp.shape).map_err(located)?, numbers(&strides).map_err(located)?);
+    if shape.iter().any(|extent| *extent <= 0) {
+        // Nothing asks for the place of an element that is not there, and products of extents may be negative.
+        strides.fill(0);
+    }
     let mut shape: Vec<usize> = shape.into_iter().map(|n| usize::try_from(n).unwrap_or(0)).collect();
     let mut strides = bindings::positive(name, "stride", &strides).map_err(Box::new).map_err(located)?;
     if !are_apart(&shape, &strides) {

@@ -38,7 +38,7 @@ impl Parser {
             ast::Expr::Set(set) => {
                 let elements = self.elements(&set.elts);
                 let is_constant = |element: &Element| match element {
-                    Element::One(expr) => matches!(expr.kind, ExprKind::Constant(_)),
+                    Element::One(expr) => is_constant(expr),
                     Element::All(_) => false,
                 };
                 let constant = elements.len() > 2 && elements.iter().all(is_constant);
@@ -284,5 +284,18 @@ fn comparison(op: ast::CmpOp) -> Comparison {
         ast::CmpOp::In => Comparison::In,
         ast::CmpOp::NotIn => Comparison::NotIn,
         ast::CmpOp::Lt | ast::CmpOp::LtE | ast::CmpOp::Gt | ast::CmpOp::GtE => Comparison::Order(op.as_str()),
+    }
+}
+
+/// Whether CPython computes an expression before the script runs.
+fn is_constant(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Constant(_) => true,
+        ExprKind::Signed(_, operand) => is_constant(operand),
+        ExprKind::Tuple(elements) => elements.iter().all(|element| match element {
+            Element::One(expr) => is_constant(expr),
+            Element::All(_) => false,
+        }),
+        _ => false,
     }
 }

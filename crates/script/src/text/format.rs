@@ -118,7 +118,10 @@ fn of_text(text: &str, spec: &Spec, value: &Value) -> Result<String> {
     if !matches!(spec.kind, None | Some('s')) {
         return Err(unknown(spec, value));
     }
-    if spec.sign.is_some() || spec.align == Some('=') || spec.grouping.is_some() || spec.alternate {
+    if spec.align == Some('=') {
+        return Err(Error::refused("zeros before a text"));
+    }
+    if spec.sign.is_some() || spec.grouping.is_some() || spec.alternate {
         return Err(Error::of_value("this format is one of numbers, not of strings"));
     }
     let cut: String = text.chars().take(spec.precision.unwrap_or(usize::MAX)).collect();
@@ -147,6 +150,9 @@ fn of_int(number: i64, spec: &Spec, value: &Value) -> Result<String> {
         return Err(Error::of_value("Precision not allowed in integer format specifier"));
     }
     let every = if matches!(spec.kind, None | Some('d' | 'n')) { 3 } else { 4 };
+    if let (4, Some(kind), Some(',')) = (every, spec.kind, spec.grouping) {
+        return Err(Error::of_value(format!("Cannot specify ',' with '{kind}'.")));
+    }
     let sign = format!("{}{}", spec.sign_of(number < 0), if spec.alternate { prefix } else { "" });
     grouped(spec, &sign, &digits, every)
 }
@@ -220,7 +226,7 @@ fn short(size: f64, precision: usize, is_plain: bool) -> String {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
         false => text,
     };
-    if exponent < -4 || exponent >= limit.max(if is_plain { 1 } else { 0 }) {
+    if exponent < -4 || exponent >= limit {
         return format!("{}e{}", cut(digits), plain::signed_exponent(exponent));
     }
     let behind = usize::try_from(most - 1 - exponent).unwrap_or(0);

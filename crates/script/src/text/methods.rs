@@ -88,11 +88,7 @@ fn searched(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
     call.between(1, 3)?;
     let (part, before) = part(own, call, 1)?;
     let wanted = call.text(0)?;
-    // A start behind the end finds nothing, not even nothing.
-    let is_behind = call
-        .get(1)
-        .and_then(Value::as_int)
-        .is_some_and(|start| usize::try_from(start).is_ok_and(|start| start > own.chars().count()));
+    let is_behind = begins_behind(own, call);
     if name == "count" {
         return Ok(Value::count(if is_behind { 0 } else { occurrences(part, wanted) }));
     }
@@ -102,6 +98,12 @@ fn searched(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
         None if name.ends_with("find") => Ok(Value::Int(-1)),
         None => Err(Error::of_value("substring not found")),
     }
+}
+
+/// Whether a search begins behind the end: it finds nothing then, not even an empty text.
+fn begins_behind(own: &str, call: &Call<'_>) -> bool {
+    let start = call.get(1).and_then(Value::as_int);
+    start.is_some_and(|start| usize::try_from(start).is_ok_and(|start| start > own.chars().count()))
 }
 
 fn occurrences(part: &str, wanted: &str) -> usize {
@@ -122,6 +124,9 @@ fn ends(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
                 "{name} first arg must be str or a tuple of str, not {what}"
             )));
         };
+        if begins_behind(own, call) {
+            continue;
+        }
         if if name == "startswith" { part.starts_with(wanted) } else { part.ends_with(wanted) } {
             return Ok(Value::Bool(true));
         }

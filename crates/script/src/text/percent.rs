@@ -55,7 +55,12 @@ fn mark(text: &str) -> Result<(&str, char, &str)> {
 /// The number that a mark of this kind prints.
 fn number(value: &Value, kind: char) -> Result<Value> {
     let number = match (kind, value) {
-        ('d' | 'i' | 'u', Value::Float(number)) => crate::number::whole(number.trunc()),
+        ('d' | 'i' | 'u', Value::Float(number)) if number.is_finite() => {
+            let whole = crate::number::whole(number.trunc());
+            return whole.map(Value::Int).ok_or_else(|| Error::refused("an integer of more than 64 bits"));
+        }
+        ('c', Value::Str(_)) => return Err(Error::refused("`%c` of a text")),
+        ('a' | 'h' | 'l' | 'L' | '*', _) => return Err(Error::refused(format!("`%{kind}` in a format"))),
         ('d' | 'i' | 'u' | 'x' | 'X' | 'o' | 'c', other) => other.as_int(),
         ('e' | 'E' | 'f' | 'F' | 'g' | 'G', _) => {
             let number = crate::number::exact_float(value)
@@ -79,11 +84,15 @@ fn spec(flags: &str, kind: char) -> Result<String> {
     if numbers.contains(['-', '+', ' ', '#']) {
         return Err(Error::of_value("unsupported format character"));
     }
+    let takes_all = matches!(kind, 'e' | 'E' | 'f' | 'F' | 'g' | 'G');
+    if !takes_all && (numbers.contains('.') && kind != 's' || kind == 'c' && !marks.is_empty()) {
+        return Err(Error::refused(format!("these marks before `%{kind}`")));
+    }
     let align = if marks.contains('-') { "<" } else { ">" };
     let zero = marks.contains('0') && align == ">" && kind != 's';
     let sign = ['+', ' '].into_iter().find(|sign| marks.contains(*sign) && kind != 's');
     let sign = sign.map(String::from).unwrap_or_default();
-    let alternate = if marks.contains('#') { "#" } else { "" };
+    let alternate = if marks.contains('#') && kind != 's' { "#" } else { "" };
     let kind = if kind == 'c' { "c".to_owned() } else { kind.to_string() };
     Ok(if zero {
         format!("{sign}{alternate}0{numbers}{kind}")

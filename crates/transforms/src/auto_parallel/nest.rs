@@ -70,9 +70,8 @@ fn performed<'k>(kernel: &'k Kernel, id: &Name) -> Option<&'k Name> {
 fn restricted(kernel: &Kernel, keep: &dyn Fn(&Name) -> bool) -> Kernel {
     let mut changed = kernel.clone();
     changed.statements.retain(|id, _| keep(id));
-    let kept: Vec<Name> = changed.statements.keys().cloned().collect();
-    for (id, statement) in &mut changed.statements {
-        statement.after = kept.iter().filter(|other| kernel.comes_after(id, other)).cloned().collect();
+    for statement in changed.statements.values_mut() {
+        statement.after = kernel.after_among(statement, keep);
     }
     changed
 }

@@ -287,12 +287,13 @@ fn stored(kernel: &Kernel, at: usize) -> Option<(Name, Type)> {
         Ok(ty) if !statement.over.is_empty() && matches!(value.node(), Node::Sum(_) | Node::Product(_)) => {
             Some((target.name().clone(), ty.accumulated()))
         }
-        // Loo.py's guess for literals alone, all of which `f32` holds.
-        Ok(Type::AnyReal) if kernel.promotion == Promotion::Pairwise => {
-            Some((target.name().clone(), Type::Of(Scalar::F32)))
-        }
         Ok(_) if kernel.promotion == Promotion::Pairwise => {
-            Some((target.name().clone(), narrow_type(kernel, value).ok()?))
+            let ty = match narrow_type(kernel, value).ok()? {
+                // Loo.py's guess for literals, all of which `f32` holds, alone or beside short integers.
+                Type::AnyReal => Type::Of(Scalar::F32),
+                ty => ty,
+            };
+            Some((target.name().clone(), ty))
         }
         Ok(ty) => Some((target.name().clone(), ty)),
         Err(Untyped::Variable(_) | Untyped::Unknown(_)) => None,
@@ -310,6 +311,19 @@ fn narrow_type(kernel: &Kernel, value: &Expr) -> Result<Type, Untyped> {
     match value.node() {
         Node::Sum(operands) | Node::Product(operands) => all(&operands.iter().collect::<Vec<_>>()),
         Node::FloorDiv(a, b) | Node::Mod(a, b) | Node::Select(_, a, b) => all(&[a, b]),
+        Node::Quotient(a, b) => real_type(kernel, value, all(&[a, b])?),
+        // An integer exponent is no operand of the base's type.
+        Node::Power(base, exponent) => {
+            let is_integer = typing::type_of(kernel, exponent)?.scalar().is_integer();
+            real_type(
+                kernel,
+                value,
+                if is_integer { narrow_type(kernel, base) } else { all(&[base, exponent]) }?,
+            )
+        }
+        Node::Call { args, .. } if !args.is_empty() => {
+            real_type(kernel, value, all(&args.iter().collect::<Vec<_>>())?)
+        }
         Node::Rule { name, .. } => {
             let body = expand::expand_rules(value, &kernel.rules);
             narrow_type(kernel, &body.ok_or_else(|| Untyped::Unknown(name.clone()))?)
@@ -318,8 +332,19 @@ fn narrow_type(kernel: &Kernel, value: &Expr) -> Result<Type, Untyped> {
     }
 }
 
+/// The type of an operation on such operands that gives real numbers: double precision if they have it.
+fn real_type(kernel: &Kernel, value: &Expr, operands: Type) -> Result<Type, Untyped> {
+    Ok(match (typing::type_of(kernel, value)?, operands) {
+        (Type::AnyReal | Type::Of(Scalar::F32), Type::Of(Scalar::F64)) => operands,
+        (own, _) => own,
+    })
+}
+
 fn narrow_common(left: Type, right: Type) -> Type {
     match (left, right) {
+        // A real literal meets integers that single precision does not hold.
+        (Type::Of(Scalar::U32 | Scalar::I64 | Scalar::U64), Type::AnyReal)
+        | (Type::AnyReal, Type::Of(Scalar::U32 | Scalar::I64 | Scalar::U64)) => Type::Of(Scalar::F64),
         (Type::Of(ty), Type::AnyInt) | (Type::AnyInt, Type::Of(ty)) => match ty {
             Scalar::Bool | Scalar::U64 => Type::Of(ty),
             _ => Type::Of(Scalar::I32).common(Type::Of(ty)),

@@ -161,7 +161,7 @@ impl Resolver<'_> {
         let (first, _, step) = self.values_of(range)?;
         let steps = arith::multiply(&step, at).ok()?;
         let index = self.offset(&first, &steps, false);
-        let index = self.widened(index);
+        let index = self.of_index_type(index, range)?;
         let outer = self.bound.insert(range.variable.name.clone(), index);
         // The positions are those of the constructor, not of what the value names.
         let own = super::Elements { at: within.to_vec(), extents, outer: Vec::new() };
@@ -207,8 +207,17 @@ impl Resolver<'_> {
         Some((widen(&first)?, widen(&last)?, widen(&step)?))
     }
 
+    /// A value of an index as one of the type that the index has, whatever those of its bounds are.
+    pub(super) fn of_index_type(&mut self, index: Typed, range: &Range) -> Option<Typed> {
+        let ty = self.index_type(range)?;
+        if index.ty == ty {
+            return Some(self.widened(index));
+        }
+        Some(Typed::new(arith::explicit(&index, ty).ok()?, ty))
+    }
+
     /// A sum of subscripts as a value of its type: among themselves they are computed exactly, whatever their types are.
-    pub(super) fn widened(&self, index: Typed) -> Typed {
+    fn widened(&self, index: Typed) -> Typed {
         if index.ty == self.typed(&index.expr).ty || index.as_int().is_some() {
             return index;
         }

@@ -44,8 +44,9 @@ impl Resolver<'_> {
         // `count` has the kind of its value there.
         let mask = given.get(2).copied().flatten().filter(|_| name.name != "count");
         let Some(shape) = self.shape(array) else { return self.without_shape(array) };
-        let is_mask =
-            |resolver: &mut Self, value: &Expr| !keyword("dim") && mask.is_none() && resolver.is_array(value);
+        let is_mask = |resolver: &mut Self, value: &Expr| {
+            !keyword("dim") && mask.is_none() && (resolver.is_array(value) || resolver.is_condition(value))
+        };
         match second {
             Some(value) if is_mask(self, value) => Some((array, None, Some(value))),
             Some(dim) => {
@@ -54,6 +55,15 @@ impl Resolver<'_> {
             }
             None => Some((array, None, mask)),
         }
+    }
+
+    /// Whether an expression is a single logical value.
+    pub(in crate::resolve) fn is_condition(&mut self, value: &Expr) -> bool {
+        let (found, around) = (self.found.len(), self.elements.take());
+        let (value, _) = self.with_calls(|resolver| resolver.expr(value));
+        self.elements = around;
+        self.found.truncate(found);
+        value.is_some_and(|value| value.ty == Scalar::Bool)
     }
 
     /// `sum`, `product`, `maxval`, `minval`, `all`, `any`, `count`, `parity`, `dot_product`, `iall` and its
@@ -205,15 +215,19 @@ impl Resolver<'_> {
     /// The product of two elements in a dot product.
     fn factors(&mut self, a: &Expr, b: &Expr, span: Span) -> Option<Typed> {
         let (a, b) = (self.expr(a), self.expr(b));
-        let (a, b) = (a?, b?);
+        self.factor(&a?, &b?, span)
+    }
+
+    /// The product of two elements in `dot_product`.
+    pub(in crate::resolve) fn factor(&mut self, a: &Typed, b: &Typed, span: Span) -> Option<Typed> {
         if a.ty == Scalar::Bool && b.ty == Scalar::Bool {
-            return Some(super::super::logical(Value::all(vec![a.expr, b.expr])));
+            return Some(super::super::logical(Value::all(vec![a.expr.clone(), b.expr.clone()])));
         }
         let a = match a.ty {
-            ty if ty.is_complex() => Typed::new(Value::call("conj", vec![a.expr]), ty),
-            _ => a,
+            ty if ty.is_complex() => Typed::new(Value::call("conj", vec![a.expr.clone()]), ty),
+            _ => a.clone(),
         };
-        let product = arith::multiply(&a, &b);
+        let product = arith::multiply(&a, b);
         self.checked(product, span)
     }
 

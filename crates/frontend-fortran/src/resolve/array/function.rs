@@ -4,7 +4,7 @@ use super::super::invoke::FunctionResult;
 use super::super::{Known, Resolver};
 use crate::arith::Typed;
 use crate::ast::{Actual, Ident};
-use crate::hir::Call;
+use crate::hir::{Call, Outside};
 use diag::Span;
 use ir::Expr as Value;
 
@@ -24,8 +24,13 @@ impl Resolver<'_> {
             let actuals = resolver.actuals(actuals)?;
             let array = resolver.scratch(&name.own_name(), result.ty, &extents, span)?;
             let routine = Ident { span, ..name.clone() };
-            let call =
-                Call { routine, unit: known.place.clone(), actuals, also: Vec::new(), is_masked: false };
+            let call = Call {
+                routine,
+                unit: known.place.clone(),
+                actuals,
+                outside: Outside::default(),
+                is_masked: false,
+            };
             resolver.invoke(call, Some(result.name.clone()), &array, result.ty);
             Some(array)
         })?;

@@ -149,7 +149,7 @@ impl Resolver<'_> {
             let position = self.positions(std::slice::from_ref(&extent), span).into_iter().next()?;
             let steps = arith::multiply(&step, &position).ok()?;
             let value = self.offset(&first, &steps, false);
-            let value = self.widened(value);
+            let value = self.of_index_type(value, range)?;
             let name = range.variable.name.clone();
             indices.push((name, value));
             at.push(position);
@@ -284,7 +284,7 @@ impl Resolver<'_> {
         for item in header {
             let HeaderItem::Index(range) = item else { continue };
             let (first, last, step) = self.values_of(range)?;
-            let ty = if [first.ty, last.ty].contains(&Scalar::I64) { Scalar::I64 } else { Scalar::I32 };
+            let ty = self.index_type(range)?;
             let variable = self.scalar(&range.variable.name, ty, range.variable.span);
             loops.push((range.variable.name.clone(), ty, variable, [first.expr, last.expr, step.expr]));
         }

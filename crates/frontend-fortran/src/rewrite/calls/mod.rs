@@ -15,7 +15,7 @@ pub(crate) use overlap::is_of_shared;
 pub(crate) use units::{Callees, Routines};
 
 use super::facts::Facts;
-use super::{error_exits, exits, extents, induction, known, stops, unread};
+use super::{error_exits, exits, extents, induction, known, loop_values, stops, unread};
 use crate::hir::{self, Branch, Columns, Node, NodeKind, Requirement, Routine, Stop, has_calls};
 use bind::{Binder, Bound};
 use diag::{Diagnostic, Span};
@@ -333,6 +333,8 @@ impl Inliner<'_, '_> {
             return Ok(Some(Rc::new(original)));
         }
         stops::flag(inner);
+        // Those that what it called knew as its own are told apart only now.
+        loop_values::rewrite(inner);
         exits::rewrite(inner);
         induction::rewrite(inner);
         known::rewrite(inner, facts, &mut |_, _, _| Vec::new());

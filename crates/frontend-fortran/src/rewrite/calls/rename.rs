@@ -1,7 +1,7 @@
 //! Statements of a called routine in the names of its caller.
 
 use super::bind::Binding;
-use crate::hir::{Actual, Branch, Call, Given, Loop, Node, NodeKind, Slice, Stop, Target};
+use crate::hir::{Actual, Branch, Call, Given, Loop, Node, NodeKind, Outside, Slice, Stop, Target};
 use crate::text;
 use ir::{Expr, Node as Value, walk};
 use poly::Name;
@@ -141,11 +141,15 @@ impl Renaming<'_> {
             Ok(Actual { given, section, ..actual.clone() })
         };
         let actuals = call.actuals.iter().map(given).collect::<Result<Vec<_>, String>>()?;
-        let also = call.also.iter().filter_map(|name| match self.bindings.get(name)? {
+        let bound = |name: &Name| match self.bindings.get(name)? {
             Binding::Scalar(name) | Binding::Array(name) => Some(name.clone()),
             Binding::Element(target) => Some(target.name.clone()),
             Binding::Value(_) => None,
-        });
-        Ok(Call { also: also.collect(), actuals, ..call.clone() })
+        };
+        let outside = Outside {
+            changed: call.outside.changed.iter().filter_map(bound).collect(),
+            used: call.outside.used.iter().filter_map(bound).collect(),
+        };
+        Ok(Call { outside, actuals, ..call.clone() })
     }
 }

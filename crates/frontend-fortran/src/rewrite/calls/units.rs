@@ -2,7 +2,8 @@
 
 use super::Reason;
 use crate::hir::{
-    Actual, Call, Columns, Given, Home, Node, NodeKind, Routine, blocks_mut, given_unit, visit, written,
+    Actual, Call, Columns, Given, Home, Node, NodeKind, Outside, Routine, blocks_mut, given_unit, visit,
+    written,
 };
 use crate::resolve::{self, World};
 use crate::rewrite::{counted, gotos, loop_values, symbolic};
@@ -15,8 +16,22 @@ use std::rc::Rc;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Routines {
     read: BTreeMap<Name, Result<Rc<Routine>, Reason>>,
-    /// What each may change of modules and hosts.
-    effects: BTreeMap<Name, BTreeSet<Home>>,
+    effects: BTreeMap<Name, Effects>,
+}
+
+/// What a routine, with those that it calls, does to variables of modules and hosts.
+#[derive(Debug, Clone, Default)]
+struct Effects {
+    changed: BTreeSet<Home>,
+    /// Those that it mentions.
+    used: BTreeSet<Home>,
+}
+
+impl Effects {
+    fn extend(&mut self, Effects { changed, used }: Effects) {
+        self.changed.extend(changed);
+        self.used.extend(used);
+    }
 }
 
 /// The routines at hand, each read when it is first called.
@@ -63,7 +78,7 @@ impl<'u> Callees<'u> {
             self.note_effects(&mut routine);
             // A bound is one only if no call changes it.
             counted::rewrite(&mut routine);
-            loop_values::rewrite(&mut routine);
+            loop_values::rewrite_unless_shared(&mut routine);
             Rc::new(routine)
         });
         self.routines(unit).read.insert(unit.clone(), read.clone());
@@ -107,7 +122,8 @@ impl<'u> Callees<'u> {
         }
     }
 
-    /// Writes down which of its arguments and which variables of modules and hosts each call of a routine may change.
+    /// Writes down which of its arguments each call of a routine may change, and which variables of modules and hosts
+    /// it changes and uses.
     pub(crate) fn note_effects(&mut self, routine: &mut Routine) {
         let mut body = std::mem::take(&mut routine.body);
         self.note(&mut body, routine);
@@ -131,11 +147,15 @@ impl<'u> Callees<'u> {
                         false => routine.variables.iter().find(of).map(|(name, _)| name.clone()),
                     }
                 };
-                call.also = effects.iter().filter_map(own).collect();
+                call.outside = Outside {
+                    changed: effects.changed.iter().filter_map(own).collect(),
+                    used: effects.used.iter().filter_map(own).collect(),
+                };
                 if routine.procedures.iter().any(|dummy| given_unit(dummy) == call.unit) {
                     // Whatever is given may change all that others can.
                     let shared = routine.variables.iter().filter(|(_, variable)| variable.home.is_some());
-                    call.also = shared.map(|(name, _)| name.clone()).collect();
+                    let shared: Vec<Name> = shared.map(|(name, _)| name.clone()).collect();
+                    call.outside = Outside { changed: shared.clone(), used: shared };
                     continue;
                 }
                 // A routine that cannot be read is not put in place, so that nothing comes of what it changes.
@@ -158,28 +178,34 @@ impl<'u> Callees<'u> {
         let mut stops = false;
         visit(&callee.body, &mut |node| stops |= matches!(node.kind, NodeKind::Stop(_)));
         let given = call.actuals.split_last().map_or(&[] as &[Actual], |(_, given)| given);
-        stops || given.iter().any(|actual| actual.may_change) || !self.effects(&call.unit).is_empty()
+        stops || given.iter().any(|actual| actual.may_change) || !self.effects(&call.unit).changed.is_empty()
     }
 
-    /// What a routine may change of modules and hosts, and what those that it calls may.
-    fn effects(&mut self, unit: &Name) -> BTreeSet<Home> {
+    /// What a routine does to variables of modules and hosts, and what those that it calls do.
+    fn effects(&mut self, unit: &Name) -> Effects {
         if let Some(known) = self.routines(unit).effects.get(unit) {
             return known.clone();
         }
-        self.routines(unit).effects.insert(unit.clone(), BTreeSet::new());
-        let Ok(routine) = self.read(unit) else { return BTreeSet::new() };
-        let mut effects = BTreeSet::new();
+        self.routines(unit).effects.insert(unit.clone(), Effects::default());
+        let Ok(routine) = self.read(unit) else { return Effects::default() };
+        let used = routine.variables.values().filter_map(|variable| variable.home.clone()).collect();
+        let mut effects = Effects { changed: BTreeSet::new(), used };
         let mut called = BTreeSet::new();
         visit(&routine.body, &mut |node| {
             written(node, &mut |name| {
-                effects.extend(routine.variables.get(name).and_then(|variable| variable.home.clone()));
+                effects
+                    .changed
+                    .extend(routine.variables.get(name).and_then(|variable| variable.home.clone()));
             });
             if let NodeKind::Call(call) = &node.kind {
                 called.insert(&call.unit);
             }
         });
         for inner in called {
-            effects.extend(self.effects(inner).into_iter().filter(|home| home.place != routine.place));
+            let Effects { changed, used } = self.effects(inner);
+            let is_elsewhere = |home: &Home| home.place != routine.place;
+            effects.changed.extend(changed.into_iter().filter(is_elsewhere));
+            effects.used.extend(used.into_iter().filter(is_elsewhere));
         }
         self.routines(unit).effects.insert(unit.clone(), effects.clone());
         effects

@@ -9,6 +9,7 @@ import numpy as np
 
 from loopy import _transforms
 from loopy.diagnostic import LoopyError
+from loopy.transform.options import set_options
 from loopy.translation_unit import SeveralPrograms
 
 _BEGIN, _END = "!$loopy begin", "!$loopy end"
@@ -22,7 +23,10 @@ def parse_fortran(
     name = filename if "." in filename else filename + (".f" if is_fixed else ".f90")
     target = keywords.pop("target", None)
     found = _transforms.call("parse_fortran", source, name, **keywords)
-    unit = SeveralPrograms(found) if isinstance(found, list) else found
+    # What relates sizes of arrays and loops there stands in callers.
+    unbounded = {"enforce_array_accesses_within_bounds": False}
+    units = [set_options(one, unbounded) for one in (found if isinstance(found, list) else [found])]
+    unit = SeveralPrograms(units) if isinstance(found, list) else units[0]
     return unit if target is None else unit.copy(target=target)
 
 

@@ -1,7 +1,7 @@
 //! Statements that have no instance, whatever the arguments.
 
 use crate::lower::domains::Domains;
-use ir::{IndexMap, IndexSet, Kernel, Promise};
+use ir::{IndexMap, Kernel, Promise};
 use poly::{Error, Name};
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ pub(super) fn without_empty(kernel: Kernel) -> Result<Kernel, Error> {
         rest.promises.retain(|promise| !is_empty(promise));
     }
     for statement in rest.statements.values_mut() {
-        statement.after = left(&kernel, &statement.after, &empty);
+        statement.after = kernel.after_among(statement, &|id| !empty.contains(id));
         statement.no_sync.retain(|(other, _)| !empty.contains(other));
     }
     Ok(rest)
@@ -34,7 +34,7 @@ fn empty(kernel: &Kernel) -> Result<BTreeSet<Name>, Error> {
         let inames = statement.inames.as_slice();
         let is_empty = match known.get(inames) {
             Some(is_empty) => *is_empty,
-            None => domains.of(inames)?.is_known_empty(),
+            None => domains.of(inames)?.is_empty()?,
         };
         known.insert(inames, is_empty);
         if is_empty {
@@ -42,22 +42,4 @@ fn empty(kernel: &Kernel) -> Result<BTreeSet<Name>, Error> {
         }
     }
     Ok(empty)
-}
-
-/// What is left of the statements that one comes after.
-fn left(kernel: &Kernel, after: &IndexSet<Name>, empty: &BTreeSet<Name>) -> IndexSet<Name> {
-    let mut left = IndexSet::default();
-    let mut seen: BTreeSet<&Name> = BTreeSet::new();
-    let mut open: Vec<&Name> = after.iter().rev().collect();
-    while let Some(id) = open.pop() {
-        match kernel.statements.get(id) {
-            Some(statement) if empty.contains(id) => {
-                if seen.insert(id) {
-                    open.extend(statement.after.iter().rev());
-                }
-            }
-            _ => drop(left.insert(id.clone())),
-        }
-    }
-    left
 }
