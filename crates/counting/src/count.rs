@@ -3,7 +3,7 @@
 use crate::fraction::Fraction;
 use crate::points;
 use crate::polynomial::Polynomial;
-use poly::{Aff, Error, Name, Set};
+use poly::{Aff, Constraint, Error, Name, Set};
 use std::fmt;
 
 /// Parts of the parameters' space beyond which counts are not told apart.
@@ -26,27 +26,17 @@ impl Count {
     /// The number of points of a set, for the parameters in `context`; `None` where there are infinitely many, or the number
     /// is not found.
     pub fn of(set: &Set, context: &Set) -> Option<Self> {
-        let mut total = Count::zero();
-        let mut before: Option<Set> = None;
-        for piece in set.pieces().ok()? {
-            let piece = Set::from_constraints(set.params(), set.dims(), &piece).ok()?;
-            // Pieces of a union may overlap.
-            let own = match &before {
-                Some(before) => piece.subtract(before).ok()?,
-                None => piece.clone(),
-            };
-            for part in own.pieces().ok()? {
-                let (terms, exact) = points::of(&part, set.dims(), context)?;
-                total.exact &= exact;
-                for (conditions, value) in terms {
-                    let at = Set::from_constraints(context.params(), &[], &conditions).ok()?;
-                    total.add_on(&at.intersect(context).ok()?, &value)?;
-                }
+        let parts = disjoint(set)?;
+        Count::of_parts(set, &parts, context, true).or_else(|| Count::of_parts(set, &parts, context, false))
+    }
+
+    fn of_parts(set: &Set, parts: &[Vec<Constraint>], context: &Set, exact: bool) -> Option<Self> {
+        let mut total = Count { exact, ..Count::zero() };
+        for part in parts {
+            for (conditions, value) in points::of(part, set.dims(), context, exact)? {
+                let at = Set::from_constraints(context.params(), &[], &conditions).ok()?;
+                total.add_on(&at.intersect(context).ok()?, &value)?;
             }
-            before = Some(match before {
-                Some(before) => before.union(&piece).ok()?,
-                None => piece,
-            });
         }
         Some(total)
     }
@@ -121,6 +111,26 @@ impl Count {
         let text = if pieces.is_empty() { "0".to_owned() } else { pieces.join("; ") };
         if self.exact { text } else { format!("at most {text}") }
     }
+}
+
+/// Conjunctions that together hold the points of a set, each point in one of them.
+fn disjoint(set: &Set) -> Option<Vec<Vec<Constraint>>> {
+    let mut parts = Vec::new();
+    let mut before: Option<Set> = None;
+    for piece in set.pieces().ok()? {
+        let piece = Set::from_constraints(set.params(), set.dims(), &piece).ok()?;
+        // Pieces of a union may overlap.
+        let own = match &before {
+            Some(before) => piece.subtract(before).ok()?,
+            None => piece.clone(),
+        };
+        parts.extend(own.pieces().ok()?);
+        before = Some(match before {
+            Some(before) => before.union(&piece).ok()?,
+            None => piece,
+        });
+    }
+    Some(parts)
 }
 
 impl fmt::Display for Count {

@@ -1,36 +1,36 @@
 //! How many distinct elements of an array a kernel touches.
 
 use crate::Count;
+use crate::perform::{Performed, What, assigned, performed};
+use crate::within::within_arrays;
 use dependence::domain::Domain;
-use ir::access::{self, AccessKind};
-use ir::{Kernel, Name, affine};
+use ir::{Expr, Kernel, Name, Statement, affine};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
-/// The numbers of distinct elements of arrays that are read and that are written. `None` where data are among the subscripts, or
-/// the number is not found.
+/// Elements, and whether all of them are touched, whatever the data.
+pub(crate) type Touched = (Set, bool);
+
+/// The numbers of distinct elements of arrays that are read and that are written. Where data are among the subscripts, any
+/// element may be one. `None` where the number is not found.
 pub fn footprints(kernel: &Kernel) -> BTreeMap<(Name, bool), Option<Count>> {
-    let mut touched: BTreeMap<(Name, bool), Option<(Set, bool)>> = BTreeMap::new();
+    let mut touched: BTreeMap<(Name, bool), Option<Touched>> = BTreeMap::new();
     for statement in kernel.statements.values() {
-        for one in access::accesses(kernel, statement) {
-            if !kernel.args.contains_key(&one.variable) || one.index.is_empty() {
+        for one in performed(kernel, statement) {
+            let What::Access { variable, index, is_store } = &one.what else { continue };
+            if !kernel.args.contains_key(variable) || index.is_empty() {
                 continue;
             }
-            let inames: Vec<Name> = statement.inames.iter().chain(&one.reduced).cloned().collect();
-            let own = Domain::of(kernel, kernel, statement, &inames)
-                .and_then(|domain| image(kernel, &domain, &one.index, &inames));
-            let key = (one.variable, one.kind == AccessKind::Write);
-            let joined = match (touched.remove(&key), own.ok().flatten()) {
-                (None, own) => own,
-                (Some(Some((before, certain))), Some((set, own))) => {
-                    before.union(&set).ok().map(|set| (set, certain && own))
-                }
-                _ => None,
+            let own = elements(kernel, statement, &one).ok().flatten();
+            let key = (variable.clone(), *is_store);
+            let joined = match touched.remove(&key) {
+                None => own,
+                Some(before) => before.zip(own).and_then(|(before, own)| joined(before, own)),
             };
             touched.insert(key, joined);
         }
     }
-    let count = |(set, certain): (Set, bool)| {
+    let count = |(set, certain): Touched| {
         let mut count = Count::of(&set, &kernel.assumptions)?;
         count.exact &= certain;
         Some(count)
@@ -38,20 +38,58 @@ pub fn footprints(kernel: &Kernel) -> BTreeMap<(Name, bool), Option<Count>> {
     touched.into_iter().map(|(key, set)| (key, set.and_then(count))).collect()
 }
 
-/// The elements that an access touches, and whether it must.
-fn image(
+/// The elements of two accesses.
+pub(crate) fn joined((before, certain): Touched, (set, own): Touched) -> Option<Touched> {
+    // What may be touched besides what is touched anyway makes nothing uncertain.
+    let covers = |certain: bool, all: &Set, other: &Set| certain && other.is_subset(all).unwrap_or(false);
+    if covers(certain, &before, &set) {
+        return Some((before, true));
+    }
+    if covers(own, &set, &before) {
+        return Some((set, true));
+    }
+    Some((before.union(&set).and_then(|set| set.coalesce()).ok()?, certain && own))
+}
+
+/// The elements that the instances of a statement touch by one of its accesses.
+fn elements(kernel: &Kernel, statement: &Statement, one: &Performed) -> Result<Option<Touched>, Error> {
+    let What::Access { variable, index, .. } = &one.what else { return Ok(None) };
+    let inames: Vec<Name> = statement.inames.iter().chain(&one.reduced).cloned().collect();
+    let domain = Domain::under(kernel.domain_of(&inames)?, (kernel, kernel), &inames, &one.conditions)?;
+    let is_certain = domain.is_certain(kernel);
+    let mut possible = domain.possible(kernel)?;
+    if !is_certain {
+        possible = within_arrays(kernel, &assigned(kernel, statement), &possible)?;
+    }
+    let image = image(kernel, &possible, (variable, index))?;
+    Ok(image.map(|(set, all)| (set, all && is_certain)))
+}
+
+/// The elements of an array that an access touches at these points, and whether it must touch all of them. `None` where
+/// nothing is known of an axis.
+pub(crate) fn image(
     kernel: &Kernel,
-    domain: &Domain,
-    index: &[ir::Expr],
-    inames: &[Name],
-) -> Result<Option<(Set, bool)>, Error> {
+    points: &Set,
+    (variable, index): (&Name, &[Expr]),
+) -> Result<Option<Touched>, Error> {
+    let mut known = Vec::new();
+    let mut is_certain = true;
     let axes: Vec<Name> = (0..index.len()).map(|axis| Name::new(format!("axis {axis}"))).collect();
-    let equal = |(axis, subscript): (&Name, &ir::Expr)| {
-        let subscript = affine::to_aff(subscript)?;
-        let fixed = |name: &Name| inames.contains(name) || kernel.args.contains_key(name);
-        subscript.names().iter().all(fixed).then(|| Constraint::eq(&Aff::dim(axis), &subscript))?
-    };
-    let Some(equal) = axes.iter().zip(index).map(equal).collect::<Option<Vec<_>>>() else { return Ok(None) };
-    let set = domain.possible(kernel)?.add_dims(&axes)?.add_constraints(&equal)?.project_out(inames)?;
-    Ok(Some((set.coalesce()?, domain.is_certain(kernel))))
+    let is_fixed = |name: &Name| points.has_dim(name) || kernel.args.contains_key(name);
+    let extents = kernel.extents(variable);
+    for ((axis, subscript), extent) in axes.iter().zip(index).zip(&extents) {
+        let axis = Aff::dim(axis);
+        let subscript = affine::to_aff(subscript).filter(|aff| aff.names().iter().all(is_fixed));
+        match (subscript, extent.as_ref().and_then(affine::to_aff)) {
+            (Some(subscript), _) => known.extend(Constraint::eq(&axis, &subscript)),
+            (None, Some(extent)) => {
+                is_certain = false;
+                known.extend(Constraint::ge(&axis, &Aff::constant(0)));
+                known.extend(Constraint::lt(&axis, &extent));
+            }
+            (None, None) => return Ok(None),
+        }
+    }
+    let set = points.add_dims(&axes)?.add_constraints(&known)?.project_out(points.dims())?;
+    Ok(Some((set.coalesce()?, is_certain)))
 }

@@ -4,18 +4,33 @@
 //! Numbers of points are found by summing over one loop after the other (Faulhaber's formula). They are exact for boxes,
 //! triangles and what is like them, and for loops that were split; where remainders or data decide, a count says "at most".
 
+mod columns;
 mod count;
+mod evaluate;
+mod executions;
 mod footprint;
 mod fraction;
+mod lockstep;
+mod numbers;
+mod perform;
+mod place;
 mod points;
 mod polynomial;
 mod radix;
+mod storage;
 mod synchronization;
 mod tally;
+mod warps;
+mod within;
 
 pub use count::Count;
+pub use executions::Sizes;
 pub use footprint::footprints;
 pub use fraction::Fraction;
+pub use numbers::{Amount, Amounts, Direction, LaunchNumbers, Numbers, numbers};
+pub use place::Launched;
 pub use polynomial::Polynomial;
+pub use storage::Storage;
 pub use synchronization::{Synchronization, synchronizations};
 pub use tally::{Access, Operation, accesses, operations};
+pub use warps::{Pattern, Stride, patterns};

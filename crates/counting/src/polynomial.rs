@@ -112,6 +112,28 @@ impl Polynomial {
         self.compose(name, |power| by.power(power))
     }
 
+    /// The polynomial with another one in the place of a name, and an expression in the place of it inside rounded
+    /// quotients.
+    pub fn replace(&self, name: &Name, by: &Polynomial, inside: &Aff) -> Option<Self> {
+        let inside = BTreeMap::from([(name.clone(), inside.clone())]);
+        let mut result = Polynomial::default();
+        for (monomial, coefficient) in &self.terms {
+            let mut product = Polynomial::constant(*coefficient);
+            for (term, power) in monomial {
+                let value = match term {
+                    Term::Dim(own) if own == name => by.clone(),
+                    Term::Dim(own) => Polynomial::from_aff(&Aff::dim(own)),
+                    Term::Floor(inner, divisor) => {
+                        Polynomial::from_aff(&inner.substitute(&inside)?.floor_div(*divisor)?)
+                    }
+                };
+                product = product.mul(&value.power(*power)?)?;
+            }
+            result = result.add(&product)?;
+        }
+        Some(result)
+    }
+
     fn compose(&self, name: &Name, of: impl Fn(u32) -> Option<Polynomial>) -> Option<Self> {
         let mut result = Polynomial::default();
         for (power, coefficient) in self.by_powers(name)? {

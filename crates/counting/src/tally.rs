@@ -1,9 +1,10 @@
 //! Operations and accesses of all statements, reductions unrolled in thought.
 
 use crate::Count;
+use crate::perform::{Performed, What, assigned, performed};
+use crate::within::within_arrays;
 use dependence::domain::Domain;
-use ir::access::{self, AccessKind};
-use ir::{AddressSpace, Expr, Kernel, Name, Node, Scalar, Statement, expand, typing, walk};
+use ir::{AddressSpace, Expr, Kernel, Name, Scalar, Statement, typing};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -35,6 +36,16 @@ pub struct Access {
     pub is_store: bool,
 }
 
+impl Access {
+    /// The kind of an access to a variable; `None` where it has no type.
+    pub(crate) fn of(kernel: &Kernel, variable: &Name, is_store: bool) -> Option<Self> {
+        let ty = typing::type_of_variable(kernel, variable).ok()?.scalar();
+        let temp = kernel.temps.get(variable);
+        let space = temp.map_or(Some(AddressSpace::Global), |temp| temp.space);
+        Some(Access { space, variable: variable.clone(), ty, is_store })
+    }
+}
+
 impl fmt::Display for Access {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let direction = if self.is_store { "store" } else { "load" };
@@ -47,9 +58,11 @@ impl fmt::Display for Access {
 pub fn operations(kernel: &Kernel) -> BTreeMap<Operation, Option<Count>> {
     let mut tally = Tally::new(kernel);
     for statement in kernel.statements.values() {
-        let Some(value) = statement.value() else { continue };
-        let value = expand::expand_rules(value, &kernel.rules).unwrap_or_else(|| value.clone());
-        of_expression(&mut tally, statement, &value, &mut Vec::new());
+        for one in performed(kernel, statement) {
+            if let What::Operation(operation, times) = &one.what {
+                tally.add(operation.clone(), statement, &one, *times);
+            }
+        }
     }
     tally.found
 }
@@ -58,58 +71,15 @@ pub fn operations(kernel: &Kernel) -> BTreeMap<Operation, Option<Count>> {
 pub fn accesses(kernel: &Kernel) -> BTreeMap<Access, Option<Count>> {
     let mut tally = Tally::new(kernel);
     for statement in kernel.statements.values() {
-        for one in access::accesses(kernel, statement) {
-            let Ok(ty) = typing::type_of_variable(kernel, &one.variable) else { continue };
-            let temp = kernel.temps.get(&one.variable);
-            let space = temp.map_or(Some(AddressSpace::Global), |temp| temp.space);
-            let is_store = one.kind == AccessKind::Write;
-            let key = Access { space, variable: one.variable.clone(), ty: ty.scalar(), is_store };
-            tally.add(key, statement, &one.reduced, 1);
+        for one in performed(kernel, statement) {
+            if let What::Access { variable, is_store, .. } = &one.what
+                && let Some(key) = Access::of(kernel, variable, *is_store)
+            {
+                tally.add(key, statement, &one, 1);
+            }
         }
     }
     tally.found
-}
-
-fn of_expression(
-    tally: &mut Tally<'_, Operation>,
-    statement: &Statement,
-    expr: &Expr,
-    reduced: &mut Vec<Name>,
-) {
-    let depth = reduced.len();
-    if let Node::Reduce { inames, .. } = expr.node() {
-        reduced.extend(inames.iter().cloned());
-    }
-    if let (Some((name, times)), Ok(ty)) = (own(expr), typing::type_of(tally.kernel, expr)) {
-        tally.add(Operation { ty: ty.scalar(), name }, statement, reduced, times);
-    }
-    if !matches!(expr.node(), Node::Load { .. }) {
-        walk::children(expr).into_iter().for_each(|child| of_expression(tally, statement, child, reduced));
-    }
-    reduced.truncate(depth);
-}
-
-/// The operation that an expression is, and how often it does it itself.
-fn own(expr: &Expr) -> Option<(String, i64)> {
-    let between = |operands: usize| i64::try_from(operands).ok()?.checked_sub(1);
-    let (name, times) = match expr.node() {
-        Node::Sum(terms) => ("add", between(terms.len())?),
-        Node::Product(factors) => {
-            let negations = factors.iter().filter(|factor| factor.as_int() == Some(-1)).count();
-            ("mul", between(factors.len().saturating_sub(negations))?)
-        }
-        Node::Quotient(..) | Node::FloorDiv(..) => ("div", 1),
-        Node::Mod(..) => ("mod", 1),
-        Node::Power(..) => ("pow", 1),
-        Node::Reduce { op, .. } => match op.name() {
-            "sum" => ("add", 1),
-            "product" => ("mul", 1),
-            other => (other, 1),
-        },
-        Node::Call { function, .. } => return Some((format!("func:{function}"), 1)),
-        _ => return None,
-    };
-    (times > 0).then(|| (name.to_owned(), times))
 }
 
 /// Counts by key.
@@ -125,29 +95,36 @@ impl<'k, K: Ord> Tally<'k, K> {
         Tally { kernel, known: BTreeMap::new(), found: BTreeMap::new() }
     }
 
-    fn add(&mut self, key: K, statement: &Statement, reduced: &[Name], times: i64) {
-        let instances = self.instances(statement, reduced);
-        let more = instances.and_then(|count| count.times(times));
+    fn add(&mut self, key: K, statement: &Statement, one: &Performed, times: i64) {
+        let more = self.instances(statement, one).and_then(|count| count.times(times));
         let before = self.found.remove(&key).unwrap_or_else(|| Some(Count::zero()));
         self.found.insert(key, before.zip(more).and_then(|(before, more)| before.add(&more)));
     }
 
-    /// How many instances a statement has, with those of reductions round the place.
-    fn instances(&mut self, statement: &Statement, reduced: &[Name]) -> Option<Count> {
-        let inames: Vec<Name> = statement.inames.iter().chain(reduced).cloned().collect();
-        let key = (inames.clone(), statement.predicates.iter().map(ToString::to_string).collect());
+    /// How many instances do it, with those of reductions round the place.
+    fn instances(&mut self, statement: &Statement, one: &Performed) -> Option<Count> {
+        let inames: Vec<Name> = statement.inames.iter().chain(&one.reduced).cloned().collect();
+        let conditions = one.conditions.iter().map(ToString::to_string);
+        let key = (inames, conditions.collect());
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let count = instances(self.kernel, statement, &inames);
+        let count = instances(self.kernel, statement, &key.0, &one.conditions);
         self.known.insert(key, count.clone());
         count
     }
 }
 
-fn instances(kernel: &Kernel, statement: &Statement, inames: &[Name]) -> Option<Count> {
-    let domain = Domain::of(kernel, kernel, statement, inames).ok()?;
-    let mut count = Count::of(&domain.possible(kernel).ok()?, &kernel.assumptions)?;
-    count.exact &= domain.is_certain(kernel);
+fn instances(kernel: &Kernel, statement: &Statement, inames: &[Name], conditions: &[Expr]) -> Option<Count> {
+    let domain = Domain::under(kernel.domain_of(inames).ok()?, (kernel, kernel), inames, conditions).ok()?;
+    let is_certain = domain.is_certain(kernel);
+    let possible = domain.possible(kernel).ok()?;
+    let possible = if is_certain {
+        possible
+    } else {
+        within_arrays(kernel, &assigned(kernel, statement), &possible).ok()?
+    };
+    let mut count = Count::of(&possible, &kernel.assumptions)?;
+    count.exact &= is_certain;
     Some(count)
 }

@@ -1,6 +1,6 @@
 //! Counts against enumeration.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use counting::{
     Count, Fraction, Operation, Synchronization, accesses, footprints, operations, synchronizations,
@@ -15,7 +15,7 @@ fn everything() -> Set {
 /// Compares the count of a set with its points for small parameters, and says how it reads.
 fn compared(text: &str) -> Count {
     let set = Set::parse(text).unwrap();
-    let count = Count::of(&set, &everything()).unwrap();
+    let count = Count::of(&set, &everything()).unwrap_or_else(|| panic!("no count of {text}"));
     for n in -3..20_i64 {
         for m in [-1, 0, 1, 2, 7] {
             let value = |name: &Name| Some(if &**name == "n" { n } else { m });
@@ -72,14 +72,51 @@ fn a_split_loop_has_as_many_iterations_as_before() {
 }
 
 #[test]
-fn what_is_not_exact_is_an_upper_bound_and_says_so() {
+fn remainders_and_rounded_bounds_are_exact() {
     for text in [
         "[n] -> { [i] : 0 <= i < n and i mod 3 = 1 }",
         "[n] -> { [i, j] : 0 <= i < n and i <= 3*j < 2*i + 4 }",
+        "[n] -> { [i, j] : 0 <= i < n and 0 <= j <= i and (i + j) mod 4 = 0 }",
+        "[n] -> { [a, b] : 0 <= a < 4 and 0 <= b and 2*a + 6*b < n }",
+        "[n] -> { [i, j, k] : 0 <= i < n and 0 <= j and 2*j <= i and 0 <= k <= j }",
+        "[n] -> { [i] : exists(e : i = 3*e) and 0 <= i < n or exists(e : i = 2*e) and 0 <= i < n }",
     ] {
-        let count = compared(text);
-        assert!(!count.exact && count.to_string().starts_with("at most "), "{count}");
+        assert!(compared(text).exact, "{text}");
     }
+}
+
+#[test]
+fn random_sets_with_floors_and_remainders_are_exact() {
+    let mut state = 7_u64;
+    let mut random = |below: i64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        i64::try_from(state >> 33).unwrap() % below
+    };
+    let mut exact = 0;
+    for _ in 0..8 {
+        let (a, b, c, d) = (random(4) + 1, random(7) - 3, random(5), random(3) + 1);
+        let (e, f, by, left) = (random(3) + 1, random(3) - 1, random(4) + 2, random(2));
+        let text = format!(
+            "[n, m] -> {{ [i, j] : 0 <= {a}*i <= n + {c} and {b}*i - {d} <= {e}*j and {d}*j <= {f}*i + m and \
+             0 <= j + 3 and (i + {d}*j) mod {by} >= {left} }}"
+        );
+        exact += usize::from(compared(&text).exact);
+    }
+    assert!(exact > 4, "{exact} of 8");
+}
+
+#[test]
+fn multiples_that_are_assumed_read_well() {
+    let set = "[n] -> { [a, b, c] : 0 <= a and 0 <= b <= 15 and 0 <= c and 4*b + 64*a < n and 16*c < n }";
+    let context = Set::parse("[n] -> { : n mod 64 = 0 and n >= 64 }").unwrap();
+    let count = Count::of(&Set::parse(set).unwrap(), &context).unwrap();
+    assert_eq!((count.text(&context), count.exact), ("1/64*n**2".to_owned(), true));
+}
+
+#[test]
+fn what_is_not_exact_is_an_upper_bound_and_says_so() {
+    let count = compared("[n, m] -> { [i, j] : 0 <= 3*i <= n and 2*i <= 5*j < m + 3*i }");
+    assert!(!count.exact && count.to_string().starts_with("at most "), "{count}");
 }
 
 #[test]

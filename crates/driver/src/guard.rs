@@ -4,7 +4,7 @@
 use crate::exit::Outcome;
 use crate::render::{Format, Renderer};
 use crate::script::memory;
-use crate::terminal::Color;
+use crate::terminal::{self, Color};
 use crate::{input, output};
 use diag::{Diagnostic, SourceMap};
 use fork::Fork;
@@ -57,6 +57,10 @@ pub fn guarded(tool: &str, kind: Memory, work: impl FnOnce() -> ExitCode) -> Exi
         Err(_) => return work(),
     };
     let status = ExitStatus::from_raw(status.unwrap_or(PANICKED << 8));
+    if status.code().is_none_or(|code| code == PANICKED || code == EXHAUSTED) {
+        // The child may have borrowed the terminal.
+        terminal::restore();
+    }
     match status.code() {
         Some(EXHAUSTED) => ended(Outcome::InputError, exhausted()),
         Some(code) if code != PANICKED => ExitCode::from(u8::try_from(code).unwrap_or(u8::MAX)),

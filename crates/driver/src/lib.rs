@@ -9,6 +9,7 @@ mod effort;
 mod excerpt;
 pub mod exit;
 pub mod explain;
+mod explore;
 mod export;
 pub mod fortran;
 pub mod grammar;

@@ -1,6 +1,30 @@
 //! What the terminal behind standard error can show.
 
-use std::io::IsTerminal;
+use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
+use std::io::{IsTerminal, Write};
+use std::sync::OnceLock;
+
+/// How the terminal was before it was borrowed.
+static BEFORE: OnceLock<Termios> = OnceLock::new();
+
+/// Leaves the other screen, and shows the cursor.
+const LEAVE: &[u8] = b"\x1b[?1049l\x1b[?25h";
+
+/// Remembers how the terminal is now, for [`restore`].
+pub fn remember() {
+    if let Ok(now) = tcgetattr(std::io::stdin()) {
+        let _ = BEFORE.set(now);
+    }
+}
+
+/// Makes the terminal what it was when it was remembered, if it was. Where it is gone nothing can be done.
+pub(crate) fn restore() {
+    if let Some(before) = BEFORE.get() {
+        let _ = tcsetattr(std::io::stdin(), OptionalActions::Flush, before);
+        let mut out = std::io::stdout();
+        let _ = out.write_all(LEAVE).and_then(|()| out.flush());
+    }
+}
 
 /// When messages are coloured.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]

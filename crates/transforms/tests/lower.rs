@@ -10,8 +10,10 @@
 mod common;
 mod execute;
 
+use execute::touched::touched;
 use execute::{Sizes, instances, random, runs};
 use ir::Kernel;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Instant;
@@ -96,6 +98,80 @@ fn random_kernels_run_exactly_their_domains() {
         }
     }
     assert!(lowered > 200 && refused > 10, "{lowered} lowered, {refused} refused");
+}
+
+/// Compares the numbers of a lowered kernel with what each work item does; how many numbers were compared.
+fn compared(kernel: &Kernel, sizes: &Sizes, name: &str) -> usize {
+    let Some(expected) = touched(kernel, sizes) else { return 0 };
+    let found = counting::numbers(kernel, &sizes.named()).unwrap();
+    let context = || format!("{name} at {sizes:?}\n{}", shown(kernel));
+    let mut compared = 0;
+    for (access, amount) in &found.accesses {
+        let number = expected.counts.get(&(access.variable.clone(), access.is_store)).copied().unwrap_or(0);
+        assert_eq!(
+            amount.map(|amount| (amount.number, amount.exact)),
+            Some((number, true)),
+            "{access} {}",
+            context()
+        );
+        compared += 1;
+    }
+    let groups = found.launches.iter().zip(&expected.groups).map(|(launch, group)| (&launch.elements, group));
+    for (amounts, elements) in groups.chain([(&found.elements, &expected.elements)]) {
+        for (key, amount) in amounts {
+            let number = elements.get(key).map_or(0, |elements| i128::try_from(elements.len()).unwrap());
+            let amount = amount.map(|amount| (amount.number, amount.exact));
+            assert_eq!(amount, Some((number, true)), "{key:?} {}", context());
+            compared += 1;
+        }
+    }
+    let patterns = counting::patterns(kernel, &sizes.named());
+    for (launch, warps) in expected.warps.iter().enumerate() {
+        let own = patterns.iter().filter(|pattern| pattern.launch == launch).enumerate();
+        for (place, pattern) in own.filter(|(_, pattern)| pattern.is_complete) {
+            let is_local = pattern.space == ir::AddressSpace::Local;
+            let mine = warps.iter().filter(|(((own, _), _), _)| *own == place).map(|(_, bytes)| bytes);
+            let each: Vec<u64> = mine.map(|(bytes, size)| traffic(bytes, *size, is_local)).collect();
+            let found = (pattern.seen, pattern.touched, pattern.worst);
+            let count = u64::try_from(each.len()).unwrap();
+            let all = (count, each.iter().sum(), each.iter().copied().max().unwrap_or(0));
+            assert_eq!(found, all, "{} {} {}", pattern.variable, pattern.stride, context());
+            compared += 1;
+        }
+    }
+    compared
+}
+
+/// Sectors of 32 bytes that elements lie in, or the most words of four bytes of one of 32 banks.
+fn traffic(bytes: &BTreeSet<i64>, size: i64, is_local: bool) -> u64 {
+    let unit = if is_local { 4 } else { 32 };
+    let parts: BTreeSet<i64> =
+        bytes.iter().flat_map(|at| (0..size).map(move |byte| (at + byte) / unit)).collect();
+    let bank = |bank: i64| parts.iter().filter(|part| *part % 32 == bank).count();
+    let most = if is_local { (0..32).map(bank).max().unwrap() } else { parts.len() };
+    u64::try_from(most).unwrap()
+}
+
+#[test]
+fn numbers_at_sizes_are_what_each_work_item_does() {
+    let mut numbers = 0;
+    for (name, text) in cases() {
+        for kernel in transformed(&text) {
+            let kernel = lowered(&kernel);
+            for size in [0, 1, 5, 17] {
+                numbers += compared(&kernel, &Sizes::all(&kernel, size), &name);
+            }
+        }
+    }
+    for seed in 0..80 {
+        let text = random::kernel(&mut random::Random::new(seed));
+        let Ok(kernel) = transforms::lower::lower(&transformed(&text)[0]) else { continue };
+        for (n, m) in [(0, 0), (3, 1), (7, 4)] {
+            let sizes = Sizes::default().with(&"n".into(), n).with(&"m".into(), m);
+            numbers += compared(&kernel, &sizes, &format!("seed {seed}\n{text}"));
+        }
+    }
+    assert!(numbers > 1000, "only {numbers} numbers");
 }
 
 #[test]

@@ -16,17 +16,20 @@ mod verify_each;
 mod why;
 
 use crate::cases;
-use crate::cli::{Common, Failure, assignments};
+use crate::cli::{Common, Failure, Session, assignments};
 use crate::exit::Outcome;
 use crate::explain;
+use crate::explore;
 use crate::export::{self, Language};
 use crate::grammar;
 use crate::input::InputKind;
 use crate::lsp;
+use crate::stats;
 use crate::times::TimeForm;
 use crate::tune;
 use clap::{Parser, Subcommand, ValueEnum};
 use diag::Diagnostic;
+use ir::Module;
 
 /// Applies transforms to kernels: .lpir to .lpir, any importable input too, and with `-o NAME.cl` down to code.
 ///
@@ -47,6 +50,11 @@ pub struct Cli {
 }
 
 impl Cli {
+    /// Whether the terminal is borrowed.
+    pub fn explores(&self) -> bool {
+        matches!(self.command, Some(Command::Explore { .. }))
+    }
+
     /// What the server is told, where that is what is wanted.
     pub fn server(&self) -> Option<lsp::Args> {
         match self.command {
@@ -134,6 +142,12 @@ enum Command {
         /// The code, such as `lp::legality::order`, or a part, such as `legality`
         code: Option<String>,
     },
+    /// Steps through a pipeline at the terminal: the kernel after each step, its code, what changed; tries steps, takes
+    /// them back, and writes those that are kept
+    Explore {
+        #[command(flatten)]
+        plan: plan::Plan,
+    },
     /// Prints a completion script
     Completions {
         /// The shell
@@ -174,7 +188,7 @@ pub struct Options {
     /// Script in the Python dialect of transform blocks
     #[arg(long, value_name = "FILE", conflicts_with_all = ["pipeline", "passes"])]
     pub script: Option<String>,
-    /// Overrides a parameter of the pipeline
+    /// Overrides a parameter of the pipeline; under `--stats` also gives an argument of the kernel its value
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
     /// Takes values of parameters from `tuned.json` in this folder, which `lprun tune` wrote; `--set` goes
@@ -211,10 +225,14 @@ pub struct Options {
     /// Prints what each pass changed, as a diff
     #[arg(long, help_heading = "Looking inside")]
     pub print_ir_changed: bool,
-    /// Writes how often the result does what, in its parameters, instead of the result: operations, accesses, distinct
-    /// elements of arrays, barriers and launches
-    #[arg(long, conflicts_with = "dot", help_heading = "Looking inside")]
-    pub stats: bool,
+    /// Writes how often the result does what instead of the result: operations, accesses, distinct elements of arrays,
+    /// barriers and launches. In its parameters, or with `--set n=1024` for all of its integer arguments as numbers, and
+    /// then also how work items share memory, and what a device takes at least
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table", conflicts_with = "dot", help_heading = "Looking inside")]
+    pub stats: Option<stats::Form>,
+    /// The device of which `--stats` says what it takes at least; `lprun --measure-device FILE` writes the file
+    #[arg(long, value_name = "FILE", requires = "stats", help_heading = "Looking inside")]
+    pub device_description: Option<String>,
     /// Writes a graph for Graphviz instead of the result
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Looking inside")]
     pub dot: Option<crate::dot::Form>,
@@ -236,12 +254,15 @@ pub struct Options {
 }
 
 impl Options {
-    /// Values that are given from outside for parameters; of two for one the last counts.
+    /// Values that are given from outside for parameters of what these kernels go through; of two for one the last counts.
     ///
     /// # Errors
     /// Where `--set` is no list of assignments.
-    fn overrides(&self) -> Result<Vec<(String, String)>, Failure> {
-        let set = assignments(&self.set).map_err(Failure::usage)?;
+    fn overrides(&self, module: &Module) -> Result<Vec<(String, String)>, Failure> {
+        let mut set = assignments(&self.set).map_err(Failure::usage)?;
+        if self.stats.is_some() {
+            set = stats::sizes::split(module, &set).1.into_iter().cloned().collect();
+        }
         let tuned = match &self.tuned {
             Some(folder) => tune::chosen(folder, self.device.as_deref())?,
             None => Vec::new(),
@@ -254,7 +275,7 @@ impl Options {
     /// # Errors
     /// Where that is no language that is written, or the input has parts.
     fn language(&self) -> Result<Language, Failure> {
-        if self.stats || self.dot.is_some() {
+        if self.stats.is_some() || self.dot.is_some() {
             return Ok(Language::Lpir);
         }
         let language = self.export.language(&self.output)?;
@@ -300,9 +321,19 @@ pub fn run(cli: &Cli) -> Outcome {
         Some(Command::Help { name: Some(name) }) => help::explain(name, cli.common),
         Some(Command::Help { name: None }) => help::list(),
         Some(Command::Explain { code }) => explain::run(code.as_deref(), cli.common),
+        Some(Command::Explore { plan }) => explore(plan, cli.common),
         Some(Command::Completions { shell, tool }) => help::completions(*shell, *tool),
         Some(Command::Man { tool }) => help::manual(*tool, cli.common),
         None if cli.options.list_passes => help::list(),
         None => process::run(&cli.options, cli.common),
     }
+}
+
+fn explore(plan: &plan::Plan, common: Common) -> Outcome {
+    let mut session = Session::new(common);
+    let result = plan.load(&mut session).and_then(|loaded| {
+        let calls: Vec<String> = loaded.steps.iter().map(pass::Step::call).collect();
+        explore::explore(&mut session, loaded.module, &calls, plan.file())
+    });
+    session.finish(result)
 }

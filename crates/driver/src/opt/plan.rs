@@ -58,10 +58,16 @@ impl Plan {
             script::calls_of_block(session, id, loaded, &overrides)?
         } else {
             process::is_read(&self.options(), &overrides)?;
-            return Ok(Loaded { module, steps: process::steps(&self.options(), session)? });
+            let steps = process::steps(&self.options(), session, &module)?;
+            return Ok(Loaded { module, steps });
         };
         let id = session.sources.add("<calls of the script>", calls.as_str());
         Ok(Loaded { module, steps: Pipeline::parse(&transforms::REGISTRY, &calls, id, &[])?.steps })
+    }
+
+    /// The file of the pipeline.
+    pub(super) fn file(&self) -> Option<String> {
+        self.pipeline.clone()
     }
 
     /// All files that are read.

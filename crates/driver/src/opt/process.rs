@@ -3,13 +3,14 @@
 use super::observe::Watch;
 use super::verify_each::VerifyEach;
 use super::{Options, expect, reproducer};
-use crate::cli::{Common, Failure, Session};
+use crate::cli::{Common, Failure, Session, assignments};
 use crate::effort::{self, Budget};
 use crate::exit::Outcome;
 use crate::export;
 use crate::input::{self, InputKind, Loaded};
 use crate::report::{self, Told};
 use crate::script::Overrides;
+use crate::stats::device::Description;
 use crate::verdict::{self, Verdict};
 use crate::{dot, output, script, seal, stats};
 use diag::{Diagnostic, Severity, SourceId};
@@ -151,7 +152,7 @@ fn write(options: &Options, session: &Session, watch: &mut Watch<'_>, made: &[Ma
     }
     let kernels = made.iter().map(|made| shown(options, &made.module));
     let mut kernels = kernels.collect::<Result<Vec<String>, Vec<Diagnostic>>>()?.join(&separator);
-    if matches!(made, [Made { is_proved: true, .. }]) && !options.stats && options.dot.is_none() {
+    if matches!(made, [Made { is_proved: true, .. }]) && options.stats.is_none() && options.dot.is_none() {
         kernels = seal::sealed(&kernels);
     }
     let kernels = [(options.output.as_str(), kernels.as_str())];
@@ -160,11 +161,16 @@ fn write(options: &Options, session: &Session, watch: &mut Watch<'_>, made: &[Ma
 
 /// What is written of kernels.
 fn shown(options: &Options, module: &Module) -> Result<String, Vec<Diagnostic>> {
-    match options.dot {
-        _ if options.stats => stats::report(module),
-        Some(form) => dot::graphs(module, form),
-        None => Ok(ir::text::print_module(module)),
+    if let Some(form) = options.stats {
+        let set = assignments(&options.set).map_err(|error| vec![error])?;
+        let device = options.device_description.as_deref().map(Description::read).transpose();
+        let device = device.map_err(|error| vec![error])?;
+        return stats::report(module, form, &stats::sizes::split(module, &set).0, device.as_ref());
     }
+    Ok(match options.dot {
+        Some(form) => return dot::graphs(module, form),
+        None => ir::text::print_module(module),
+    })
 }
 
 /// The parts of an input, as sources of their own that keep the line numbers of the whole.
@@ -195,7 +201,6 @@ fn part(
     kind: InputKind,
 ) -> Result<Made, Failure> {
     let settings = options.fortran.settings()?;
-    let overrides = options.overrides()?;
     let own_script = options.pipeline.is_none() && options.passes.is_none() && options.script.is_none();
     let import = if own_script { input::import_to_run } else { input::import };
     let loaded = watch.times.time("import", || import(&mut session.sources, id, kind, &settings))?;
@@ -209,11 +214,11 @@ fn part(
     if has_pipeline || loaded.script.is_none() {
         watch.begin(&loaded.module);
     }
-    let steps = steps(options, session)?;
+    let steps = steps(options, session, &loaded.module)?;
     if steps.is_empty() && !has_pipeline && loaded.script.is_some() {
         return scripted(options, session, watch, Scripted::Block(id, loaded.module, loaded.script));
     }
-    is_read(options, &overrides)?;
+    is_read(options, &options.overrides(&loaded.module)?)?;
     apply(options, session, watch, &loaded.module, &steps)
 }
 
@@ -292,7 +297,7 @@ fn scripted(
     watch: &mut Watch<'_>,
     script: Scripted,
 ) -> Result<Made, Failure> {
-    let overrides = options.overrides()?;
+    let overrides = options.overrides(script.kernels())?;
     let ran = watch.times.time("script", || script.run(session, &overrides));
     if ran.is_err() && options.report.is_some() {
         retraced(session, watch, &script, &overrides);
@@ -326,8 +331,8 @@ fn scripted(
 }
 
 /// The steps of the pipeline file, then those of the command line.
-pub(super) fn steps(options: &Options, session: &mut Session) -> Result<Vec<Step>, Failure> {
-    let overrides = options.overrides()?;
+pub(super) fn steps(options: &Options, session: &mut Session, module: &Module) -> Result<Vec<Step>, Failure> {
+    let overrides = options.overrides(module)?;
     let mut steps = Vec::new();
     if let Some(path) = &options.pipeline {
         let id = input::read(&mut session.sources, path)?;

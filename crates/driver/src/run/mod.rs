@@ -3,7 +3,9 @@
 mod data;
 pub(crate) mod distinct;
 pub(crate) mod execute;
+mod measure;
 pub(crate) mod report;
+mod share;
 mod verify;
 
 use crate::cli::{Common, Failure, Session, assignments};
@@ -24,7 +26,7 @@ pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     /// Input file, at any stage; `-` is standard input
-    #[arg(required_unless_present_any = ["list_devices", "verify_fortran"])]
+    #[arg(required_unless_present_any = ["list_devices", "verify_fortran", "measure_device"])]
     pub input: Option<String>,
     /// Kind of the input, where its extension does not tell; standard input is .lpir by default
     #[arg(long, value_enum)]
@@ -75,6 +77,12 @@ pub struct Cli {
     /// How many inputs of each routine `--verify-fortran` compares
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub cases: usize,
+    /// Measures what the device can do at most, and writes it to a file, unless that describes the device already
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "verify_fortran", "list_devices"])]
+    pub measure_device: Option<String>,
+    /// What the device can do at most: says which share of that a timed run reaches
+    #[arg(long, value_name = "FILE", requires = "repeat")]
+    pub device_description: Option<String>,
     /// Lists the OpenCL devices
     #[arg(long)]
     pub list_devices: bool,
@@ -106,6 +114,9 @@ pub fn run(cli: &Cli) -> Outcome {
     let mut session = Session::new(cli.common);
     let result = match &cli.verify_fortran {
         _ if cli.list_devices => list_devices(cli),
+        _ if cli.measure_device.is_some() => {
+            cli.measure_device.iter().try_for_each(|path| measure::measure(cli, path))
+        }
         Some(path) => verify::verify(cli, &mut session, path),
         None => effort::watch(cli.common).and_then(|_| one(cli, &mut session)),
     };
@@ -139,7 +150,12 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     session.emit(&ran.notes);
     let agreement = expected.as_ref().map(|expected| expected.compare(&after));
     data::write(cli, &after)?;
-    let report = report::text(cli, &kernel, &before, &ran, agreement.as_ref());
+    let share = match (&cli.device_description, ran.seconds) {
+        (Some(path), Some(seconds)) => Some(share::of(&kernel, &before, path, seconds)?),
+        _ => None,
+    };
+    let told = report::Told { agreement: agreement.as_ref(), share: share.as_ref() };
+    let report = report::text(cli, &kernel, (&before, &ran), &told);
     if data::is_printed(cli)? {
         output::say(report.trim_end());
     } else {

@@ -2,6 +2,7 @@
 
 use super::Cli;
 use super::execute::Ran;
+use super::share::Share;
 use diag::Diagnostic;
 use ir::{Access, ArgKind, Kernel};
 use runtime::{Bindings, Difference, Tolerance};
@@ -50,14 +51,15 @@ impl Agreement {
     }
 }
 
+/// What else there is to tell of a run.
+pub(super) struct Told<'r> {
+    pub(super) agreement: Option<&'r Agreement>,
+    pub(super) share: Option<&'r Share>,
+}
+
 /// The report.
-pub(super) fn text(
-    cli: &Cli,
-    kernel: &Kernel,
-    before: &Bindings,
-    ran: &Ran,
-    agreement: Option<&Agreement>,
-) -> String {
+pub(super) fn text(cli: &Cli, kernel: &Kernel, (before, ran): (&Bindings, &Ran), told: &Told<'_>) -> String {
+    let agreement = told.agreement;
     let counts = runtime::counts(kernel, before);
     let rate = |count: Option<u64>| Some(real(count?) / ran.seconds.filter(|s| *s > 0.0)? / 1e9);
     let (gflops, gbytes) = (rate(counts.flops), rate(Some(counts.bytes)));
@@ -70,6 +72,8 @@ pub(super) fn text(
             json!({
                 "kernel": kernel.name.as_str(), "device": ran.place, "values": sizes, "seconds": ran.seconds,
                 "build_seconds": ran.build_seconds, "gflops": gflops, "gbytes_per_second": gbytes, "agrees": agrees,
+                "bound_seconds": told.share.map(|share| share.bound.seconds),
+                "bound_by": told.share.map(|share| share.bound.by.as_str()), "share": told.share.map(|share| share.share),
             })
         );
     }
@@ -86,6 +90,7 @@ pub(super) fn text(
     if !rates.is_empty() {
         lines.push(format!("  rate     {}", rates.join(", ")));
     }
+    lines.extend(told.share.map(|share| format!("  share    {share}")));
     if let Some(agreement) = agreement {
         for (name, elements, _) in agreement.arrays.iter().filter(|(_, _, difference)| difference.is_none()) {
             let with = &agreement.with;

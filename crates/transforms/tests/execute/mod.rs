@@ -1,6 +1,7 @@
 //! Runs loop trees without data: which statement runs at which point, by each work item.
 
 pub(crate) mod random;
+pub(crate) mod touched;
 
 use ir::{Comparison, Expr, HardwareAxis, Host, InameTag, Kernel, Launch, Name, Node, Step};
 use poly::{Point, Set};
@@ -21,6 +22,11 @@ impl Values {
     pub(crate) fn all(kernel: &Kernel, size: i64) -> Self {
         let values = kernel.args.iter().filter(|(_, arg)| arg.kind == ir::ArgKind::Value);
         Values(values.map(|(name, _)| (name.clone(), size)).collect())
+    }
+
+    /// The values by their names.
+    pub(crate) fn named(&self) -> BTreeMap<Name, i64> {
+        self.0.clone()
     }
 
     pub(crate) fn with(&self, name: &Name, value: i64) -> Self {
