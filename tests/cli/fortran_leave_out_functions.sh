@@ -85,3 +85,45 @@ contains
 end subroutine
 SOURCE
 lptranslate --check --message-format short "$OUT/functions.f90" --leave-out output
+# So do those in calls and assignments that are left out.
+cat > "$OUT/more.f90" <<SOURCE
+module more
+contains
+  real function adding(x)
+    real, intent(inout) :: x
+    x = x + 1
+    adding = x
+  end function
+  real function twice(x)
+    real, intent(in) :: x
+    twice = 2*x
+  end function
+  subroutine in_call(x)
+    real, intent(inout) :: x(4)
+    call log_it(adding(x(1)))
+    x(2) = x(2)*2
+  end subroutine
+  subroutine in_assignment(x)
+    real, intent(inout) :: x(4)
+    real :: debug
+    debug = adding(x(1))
+    x(2) = x(2)*2
+  end subroutine
+  subroutine beside_a_time(x)
+    real, intent(inout) :: x(4)
+    real :: t, y
+    call timer(t)
+    y = t + adding(x(1))
+    x(2) = x(2)*2
+  end subroutine
+  subroutine harmless(x)
+    real, intent(inout) :: x(4)
+    real :: t, y
+    call timer(t)
+    y = t + twice(x(1))
+    call log_it(y - twice(x(2)))
+    x(2) = x(2)*2
+  end subroutine
+end module
+SOURCE
+lptranslate --check --message-format short "$OUT/more.f90" --leave-out log_it,timer,debug

@@ -39,6 +39,20 @@ subroutine of_status(n, x)
   write (*, *, iostat=ios) n
   if (ios == 0) x(1) = 1
 end subroutine
+subroutine of_loop(n, x, k)
+  integer :: n, k, i
+  real(8) :: x(n)
+  i = 3
+  print *, (x(i), i = 1, n)
+  k = i
+end subroutine
+subroutine of_text_behind(n, x)
+  integer :: n
+  real(8) :: x(n)
+  character(8) :: text
+  write (fmt='(i8)', unit=text) n
+  if (text(1:1) == '1') x(1) = 1
+end subroutine
 subroutine of_text(n, x)
   integer :: n
   real(8) :: x(n)

@@ -111,7 +111,8 @@ fn amount(set: &Set, is_certain: bool) -> Result<Option<Amount>, Error> {
     let everywhere = Set::universe(&[], &[])?;
     let counted = Count::of(set, &everywhere);
     if let Some((number, exact)) = counted.and_then(|count| Some((count.eval(&|_| None)?, count.exact))) {
-        return Ok(Some(Amount { number, exact: exact && is_certain }));
+        // At most none is none.
+        return Ok(Some(Amount { number, exact: exact && is_certain || number == 0 }));
     }
     if !set.params().is_empty() {
         return Ok(None);

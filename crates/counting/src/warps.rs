@@ -91,7 +91,8 @@ pub fn patterns(kernel: &Kernel, sizes: &Sizes) -> Vec<Pattern> {
     for (number, (launch, place)) in launches.into_iter().zip(launched(kernel, sizes)).enumerate() {
         let Planner { places, tree, .. } = Planner::of(kernel, sizes, launch);
         let mut patterns: Vec<Pattern> = places.iter().map(|place| pattern(number, place)).collect();
-        if let Some(shape) = &place.work_items {
+        let runs = place.groups.iter().flatten().all(|count| *count > 0);
+        if let Some(shape) = place.work_items.as_ref().filter(|_| runs) {
             let all = warps(shape);
             let steps = all.len().div_ceil(WARPS).max(1);
             for warp in all.iter().step_by(steps) {

@@ -10,7 +10,7 @@ static BEFORE: OnceLock<Termios> = OnceLock::new();
 /// Leaves the other screen, and shows the cursor.
 const LEAVE: &[u8] = b"\x1b[?1049l\x1b[?25h";
 
-/// Remembers how the terminal is now, for [`restore`].
+/// Remembers how the terminal is now, so that it can be given back so.
 pub fn remember() {
     if let Ok(now) = tcgetattr(std::io::stdin()) {
         let _ = BEFORE.set(now);

@@ -48,7 +48,7 @@ fn moved(nodes: Vec<Node>, moves: &mut BTreeSet<Span>) -> Vec<Node> {
         let source = Expr { kind: ExprKind::Name(from.name.clone()), span: from.span };
         let pattern = Ident { name: "source".into(), span: from.span };
         let pattern = Entity { initial: Some(source), ..plain(pattern) };
-        let kinds = [vec![plain(to), pattern], vec![plain(from)]].map(NodeKind::Allocate);
+        let kinds = [NodeKind::Allocate(vec![plain(to), pattern]), NodeKind::Deallocate(vec![plain(from)])];
         all.extend(kinds.map(|kind| Node { kind, ..node.clone() }));
     }
     all
@@ -425,11 +425,12 @@ fn is_whole(target: &Target, array: &Name) -> bool {
 
 /// Whether a statement allocates the array, or frees it.
 fn allocates(node: &Node, array: &Name) -> Option<bool> {
-    let NodeKind::Allocate(entities) = &node.kind else { return None };
-    let is_like = |entity: &Entity| ["source", "mold"].contains(&entity.name.name.as_str());
-    let has_pattern = entities.iter().any(|entity| entity.initial.is_some() && is_like(entity));
-    let own = entities.iter().find(|entity| entity.initial.is_none() && entity.name.name == *array)?;
-    Some(own.extents.is_some() || has_pattern)
+    let (entities, allocates) = match &node.kind {
+        NodeKind::Allocate(entities) => (entities, true),
+        NodeKind::Deallocate(entities) => (entities, false),
+        _ => return None,
+    };
+    entities.iter().any(|entity| entity.initial.is_none() && entity.name.name == *array).then_some(allocates)
 }
 
 /// Whether a statement allocates the array with lower bounds.
@@ -487,7 +488,7 @@ fn rename_own(node: &mut Node, from: &Name, to: &Name) {
         }
         NodeKind::Call(_, actuals) => in_actuals(actuals, &mut in_expr),
         NodeKind::Associate(names, _) => names.iter_mut().for_each(|(_, value)| in_expr(value)),
-        NodeKind::Allocate(entities) => {
+        NodeKind::Allocate(entities) | NodeKind::Deallocate(entities) => {
             entities.iter_mut().for_each(|entity| change(&mut entity.name.name));
         }
         NodeKind::Do(head, _) => {

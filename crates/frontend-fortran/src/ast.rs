@@ -469,8 +469,10 @@ pub(crate) enum Statement {
     Goto(u32),
     /// `goto (10, 20), k`, and `if (x) 10, 20, 30`: where the value says.
     GotoOf(Choice, Expr, Vec<u32>),
-    /// `allocate (a(n))`, or `deallocate (a)`, whose names have no extents.
+    /// `allocate (a(n))`
     Allocate(Vec<Entity>),
+    /// `deallocate (a)`
+    Deallocate(Vec<Entity>),
     /// `where (mask)`, which begins a block.
     Where(Expr),
     /// `where (mask) a = b`
@@ -707,6 +709,7 @@ pub(crate) enum NodeKind {
     /// Where jumps to a label get to.
     Label(u32),
     Allocate(Vec<Entity>),
+    Deallocate(Vec<Entity>),
     Where(Vec<Masked>),
     Forall(Vec<HeaderItem>, Vec<Node>),
     Concurrent(Vec<HeaderItem>, Option<Name>, Vec<Node>),

@@ -6,7 +6,7 @@
 //! statement is the name of the variable, but for components (behind `%`), and but for words before `=` in parentheses,
 //! which are refused: these are keywords, or indices of their own.
 
-use crate::ast::{Specification, Statement, name};
+use crate::ast::{HeaderItem, Specification, Statement, name};
 use crate::parse::unsupported_error;
 use crate::token::{Spanned, Token};
 use diag::{Diagnostic, SourceId, Span};
@@ -17,8 +17,17 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Default)]
 pub(crate) struct BlockScopes {
     open: Vec<Scope>,
+    /// The names that constructs around give a meaning, the innermost construct last.
+    given: Vec<(Giver, BTreeSet<Name>)>,
     /// What the source calls the variables of all.
     pub(crate) spelled: BTreeMap<Name, String>,
+}
+
+/// A construct with names of its own, or one that ends as such a one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Giver {
+    Associate,
+    Loop,
 }
 
 #[derive(Debug, Default)]
@@ -37,14 +46,42 @@ impl BlockScopes {
     /// Notes an executable statement, with which declarations end.
     pub(crate) fn note(&mut self, statement: &Statement) {
         self.open.iter_mut().for_each(|scope| scope.executes = true);
+        let statement = if let Statement::Named(_, construct) = statement { construct } else { statement };
         match statement {
-            Statement::Named(_, construct) if **construct == Statement::Block => {
-                self.open.push(Scope::default());
-            }
             Statement::Block => self.open.push(Scope::default()),
             Statement::EndBlock => drop(self.open.pop()),
+            Statement::Associate(names) => {
+                let names = names.iter().map(|(name, _)| name.name.clone()).collect();
+                self.given.push((Giver::Associate, names));
+            }
+            Statement::Concurrent(header, _) => {
+                let own = header.iter().filter_map(|item| match item {
+                    HeaderItem::Index(range) => Some(range.variable.name.clone()),
+                    HeaderItem::Own(name, _) => Some(name.name.clone()),
+                    HeaderItem::Mask(_) => None,
+                });
+                self.given.push((Giver::Loop, own.collect()));
+            }
+            Statement::Do(_) | Statement::ReportedDo(_) => self.given.push((Giver::Loop, BTreeSet::new())),
+            Statement::EndAssociate => self.end(Giver::Associate),
+            Statement::EndDo => self.end(Giver::Loop),
             _ => {}
         }
+    }
+
+    /// Ends the innermost construct of a kind. Loops that end at labels may be left open, whose names then mean
+    /// too much at most.
+    fn end(&mut self, giver: Giver) {
+        if let Some(at) = self.given.iter().rposition(|(own, _)| *own == giver) {
+            self.given.truncate(at);
+        }
+    }
+
+    /// Whether a construct around gives a name a meaning that it has in statements alone.
+    fn is_given(&self, token: &Token) -> bool {
+        let Token::Word(word) = token else { return false };
+        let word = name(word);
+        self.given.iter().any(|(_, names)| names.contains(&word))
     }
 
     /// Whether a block is open that may still declare variables.
@@ -66,7 +103,12 @@ impl BlockScopes {
     }
 
     /// The tokens of a statement with the names of the routine in place of those of blocks.
-    pub(crate) fn renamed(&self, tokens: &[Spanned], source: SourceId) -> Result<Vec<Spanned>, Diagnostic> {
+    pub(crate) fn renamed(
+        &self,
+        tokens: &[Spanned],
+        source: SourceId,
+        is_declaration: bool,
+    ) -> Result<Vec<Spanned>, Diagnostic> {
         let mut depth = 0_usize;
         let mut renamed = Vec::with_capacity(tokens.len());
         for (at, (start, token, end)) in tokens.iter().enumerate() {
@@ -88,6 +130,11 @@ impl BlockScopes {
                     format!("`{}`, which a block declares, as a keyword or an index", token.text());
                 let error = unsupported_error(&construct, Span::new(source, *start, *end));
                 return Err(error.help("give the variable of the block another name"));
+            }
+            if is_declaration && own.is_none() && !is_component && self.is_given(token) {
+                let construct =
+                    format!("`{}`, a name of a construct around, in a declaration of a block", token.text());
+                return Err(unsupported_error(&construct, Span::new(source, *start, *end)));
             }
             renamed.push((*start, own.unwrap_or_else(|| token.clone()), *end));
         }

@@ -464,6 +464,7 @@ fn action_of(statement: Statement) -> Option<NodeKind> {
         Statement::Stop(text) => NodeKind::Stop(text),
         Statement::Output(output) => NodeKind::Output(output),
         Statement::Allocate(entities) => NodeKind::Allocate(entities),
+        Statement::Deallocate(entities) => NodeKind::Deallocate(entities),
         Statement::Goto(label) => NodeKind::Goto(label),
         Statement::GotoOf(choice, value, labels) => NodeKind::GotoOf(choice, value, labels),
         _ => return None,

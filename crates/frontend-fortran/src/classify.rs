@@ -60,10 +60,10 @@ pub(crate) fn words(tokens: &[Spanned]) -> Vec<String> {
     tokens.iter().map_while(|(_, token, _)| token.word()).collect()
 }
 
-/// All names and keywords of a statement that could be names, but for those of intrinsic functions.
+/// All names and keywords of a statement that could be names.
 pub(crate) fn names(tokens: &[Spanned]) -> Vec<Name> {
     let words = tokens.iter().filter_map(|(_, token, _)| token.word());
-    words.map(|word| name(&word)).filter(|name| !crate::resolve::is_intrinsic(name)).collect()
+    words.map(|word| name(&word)).collect()
 }
 
 /// The name before a construct, `name:`, and the construct.

@@ -2,11 +2,13 @@
 //!
 //! Claim: nothing that is kept reads a value that what is left out would have given. One thing is the user's word: a
 //! routine that is left out is taken not to change what it is given, unless that is a variable that nothing else sets.
-//! Functions that stand in output change nothing ([`crate::resolve`] looks them up).
+//! Functions that stand in what is left out change nothing ([`crate::resolve`] looks them up).
 
 use crate::ast::{
-    Actual, Attribute, BaseType, Control, DataObject, Ident, Node, NodeKind, Specification, Target, Unit,
+    Actual, Attribute, BaseType, Control, DataObject, Expr, ExprKind, Ident, Node, NodeKind, Specification,
+    Target, Unit,
 };
+use crate::derived::{each_expr, in_actuals, subscripts};
 use crate::mention::{self, Mentions};
 use diag::{Diagnostic, Span};
 use ir::IndexMap;
@@ -174,9 +176,8 @@ impl Places<'_> {
         for mut node in nodes {
             if self.is_left(&node) {
                 left.entry(described(&node)).or_insert((node.span, 0)).1 += 1;
-                if let NodeKind::Output(output) = node.kind {
-                    functions.extend(output.applied);
-                }
+                let is_named = |(name, _): &(Ident, bool)| self.words.names.contains(&name.name);
+                functions.extend(applied(node).into_iter().filter(|one| !is_named(one)));
                 continue;
             }
             let before: usize = left.values().map(|(_, count)| count).sum();
@@ -290,6 +291,33 @@ fn first(object: &DataObject) -> &crate::ast::Ident {
         DataObject::Variable(target) => &target.name,
         DataObject::Each(object, _) => first(object),
     }
+}
+
+/// Names before parentheses in a statement that is left out. With each, whether it is a part of something else.
+fn applied(mut node: Node) -> Vec<(Ident, bool)> {
+    if let NodeKind::Output(output) = node.kind {
+        return output.applied;
+    }
+    let mut found = Vec::new();
+    let mut note = |expr: &mut Expr| {
+        each_expr(expr, &mut |part| match &part.kind {
+            ExprKind::Apply(name, _) => found.push((name.clone(), false)),
+            ExprKind::Component(target) => {
+                let called = target.components.iter().filter(|part| part.index.is_some());
+                found.extend(called.map(|part| (part.name.clone(), true)));
+            }
+            _ => {}
+        });
+    };
+    match &mut node.kind {
+        NodeKind::Call(_, actuals) => in_actuals(actuals, &mut note),
+        NodeKind::Assign(target, value) => {
+            note(value);
+            subscripts(target, &mut |actuals| in_actuals(actuals, &mut note));
+        }
+        _ => {}
+    }
+    found
 }
 
 /// What a statement is, among those that can be left out.

@@ -45,6 +45,13 @@ pub(crate) fn names(expr: &Expr) -> BTreeSet<Name> {
     mentions.names
 }
 
+/// The names with arguments or subscripts in an expression.
+pub(crate) fn applied(expr: &Expr) -> BTreeSet<Name> {
+    let mut mentions = Mentions::default();
+    mentions.expr(expr);
+    mentions.applied
+}
+
 /// Names that a unit gives dimensions.
 pub(crate) fn arrays(unit: &Unit) -> BTreeSet<Name> {
     let mut arrays = BTreeSet::new();
@@ -141,7 +148,7 @@ impl Mentions {
             }
             NodeKind::Stop(value) => value.iter().for_each(|value| self.expr(value)),
             NodeKind::GotoOf(_, value, _) => self.expr(value),
-            NodeKind::Allocate(entities) => {
+            NodeKind::Allocate(entities) | NodeKind::Deallocate(entities) => {
                 entities.iter().filter_map(|entity| entity.initial.as_ref()).for_each(|e| self.expr(e));
                 for extent in entities.iter().flat_map(|entity| entity.extents.iter().flatten()) {
                     extent.lower.iter().for_each(|lower| self.expr(lower));

@@ -25,7 +25,8 @@ pub(crate) fn read(
     // A format is no part of it, nor is what a file is called.
     let is_said = matches!(name, "PRINT" | "WRITE");
     let said = said.filter(|text| is_said && !text.trim_start().starts_with('(')).collect();
-    let sets = tokens.windows(3).filter_map(|three| match three {
+    let (controls, list) = divided(tokens);
+    let outcomes = controls.windows(3).filter_map(|three| match three {
         [(_, key, _), (_, Token::Assign, _), (_, Token::Word(name), _)]
             if SET.iter().any(|set| key.is(set)) =>
         {
@@ -33,10 +34,16 @@ pub(crate) fn read(
         }
         _ => None,
     });
+    // The variables of implied loops.
+    let counters = list.windows(2).filter_map(|two| match two {
+        [(_, Token::Word(name), _), (_, Token::Assign, _)] => Some(ast::name(name)),
+        _ => None,
+    });
+    let sets = outcomes.chain(counters);
     let applied = applied(tokens, source);
     let mentioned =
         tokens.iter().filter_map(|(_, token, _)| token.word()).map(|word| ast::name(&word)).collect();
-    Output { name, error, said, sets: sets.collect(), into: into(name, tokens), applied, mentioned }
+    Output { name, error, said, sets: sets.collect(), into: into(name, controls), applied, mentioned }
 }
 
 /// Names before parentheses: elements of arrays, and functions. With each, whether it is a part of something else.
@@ -58,20 +65,38 @@ pub(crate) fn writes(nodes: &[Node]) -> bool {
     })
 }
 
+/// What stands in the parentheses behind the first word, and what stands behind these.
+fn divided(tokens: &[Spanned]) -> (&[Spanned], &[Spanned]) {
+    let Some((_, rest @ [(_, Token::Open, _), ..])) = tokens.split_first() else { return (&[], tokens) };
+    let mut depth = 0_usize;
+    for (at, (_, token, _)) in rest.iter().enumerate() {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            let (controls, list) = rest.split_at(at);
+            return (controls.get(1..).unwrap_or(&[]), list);
+        }
+    }
+    (rest, &[])
+}
+
 /// The name that stands where a `write` has the number of a file.
-fn into(name: &str, tokens: &[Spanned]) -> Option<Name> {
-    let first = |tokens: &[Spanned]| match tokens {
-        [(_, Token::Word(word), _), ..] => Some(ast::name(word)),
+fn into(name: &str, controls: &[Spanned]) -> Option<Name> {
+    let is_unit = |three: &[Spanned]| match three {
+        [(_, key, _), (_, Token::Assign, _), (_, Token::Word(word), _)] if key.is("unit") => {
+            Some(ast::name(word))
+        }
         _ => None,
     };
-    match tokens {
-        [_, (_, Token::Open, _), (_, key, _), (_, Token::Assign, _), rest @ ..] if key.is("unit") => {
-            first(rest)
-        }
-        [_, (_, Token::Open, _), rest @ ..] => first(rest),
+    let first = || match controls {
+        [(_, Token::Word(word), _), (_, next, _), ..] if *next != Token::Assign => Some(ast::name(word)),
+        [(_, Token::Word(word), _)] => Some(ast::name(word)),
         _ => None,
-    }
-    .filter(|_| name == "WRITE")
+    };
+    controls.windows(3).find_map(is_unit).or_else(first).filter(|_| name == "WRITE")
 }
 
 /// The statements without output that stands before a `stop`.

@@ -178,7 +178,8 @@ impl Reader<'_> {
             "forall" if parenthesised(rest).is_some() => self.forall(rest),
             "associate" if parenthesised(rest).is_some() => self.associate(rest),
             "block" if rest.is_empty() => Statement::Block,
-            "allocate" | "deallocate" if parenthesised(rest).is_some() => self.allocate(rest),
+            "allocate" if parenthesised(rest).is_some() => self.allocation(rest, Statement::Allocate),
+            "deallocate" if parenthesised(rest).is_some() => self.allocation(rest, Statement::Deallocate),
             "else" | "elseif" => self.else_statement(&words, tokens),
             "continue" => self.alone(rest, Statement::Continue),
             "return" => self.alone(rest, Statement::Return),
@@ -302,6 +303,11 @@ impl Reader<'_> {
                 ) =>
             {
                 self.records(rest)
+            }
+            ["type", "is"] if matches!(rest, [_, (_, Token::Open, _), ..]) => {
+                let error = Diagnostic::error(SYNTAX, "`type is` outside of a `select type`");
+                self.fail(error.at(self.span, ""));
+                Statement::Reported
             }
             ["type", ..] => self.type_definition(rest),
             ["class", ..]

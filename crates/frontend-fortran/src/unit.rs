@@ -3,6 +3,7 @@
 mod files;
 mod labels;
 mod settled;
+mod skip;
 
 use crate::ast::{
     Actual, Attribute, Component, ComponentType, Construct, Described, Entity, ExprKind, Ident, Parts,
@@ -19,6 +20,7 @@ use crate::token::{Spanned, Token};
 use crate::{classify, parse};
 use diag::{Diagnostic, SourceId, SourceMap, Span};
 use poly::Name;
+use skip::Skip;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -100,7 +102,7 @@ struct Reader<'a> {
     /// The line of such a file that begins the unit being read.
     head: Option<Line>,
     /// Beginnings of the line that ends a part that cannot be read.
-    skip: Option<&'static [&'static str]>,
+    skip: Option<Skip>,
     /// The interface block being read.
     interface: Option<Interface>,
     /// What the functions of interface blocks give.
@@ -181,10 +183,9 @@ impl Reader<'_> {
             let at = |start: usize| self.sources.outermost(Span::new(self.source, start, start)).start;
             note_words(tokens, &at, &mut open.unit.parts);
         }
-        if let Some(ends) = self.skip {
+        if let Some(skip) = &mut self.skip {
             let words = classify::joined_words(tokens);
-            let ended = |end: &&str| if *end == "end" { words == "end" } else { words.starts_with(end) };
-            if ends.iter().any(ended) {
+            if skip.ends_at(&words, tokens) {
                 self.skip = None;
                 self.has_lost_host |= words == "contains" && self.open.is_empty();
             }
@@ -294,14 +295,16 @@ impl Reader<'_> {
         let Some(open) = self.open.last_mut().filter(|open| open.scopes.are_open()) else {
             return Ok(Cow::Borrowed(tokens));
         };
+        let mut is_declaration = false;
         if open.scopes.declares() {
             if self.taken.is_empty() {
                 self.taken = names(self.lines);
             }
             let statement = parse::statement(tokens, self.source, &mut Vec::new());
             open.scopes.declare(&statement, &mut self.taken);
+            is_declaration = matches!(statement, Statement::Specification(_));
         }
-        let renamed = open.scopes.renamed(tokens, self.source)?;
+        let renamed = open.scopes.renamed(tokens, self.source, is_declaration)?;
         Ok(Cow::Owned(block_scope::taken_as(renamed, tokens)))
     }
 
@@ -410,7 +413,7 @@ impl Reader<'_> {
     /// Files a statement; before its line the unit's declarations may have been read without errors.
     fn statement(&mut self, statement: Statement, span: Span, tags: &Rc<BTreeSet<Name>>, is_declared: bool) {
         if let Statement::SkipTo(ends) = statement {
-            self.skip = Some(ends);
+            self.skip = Some(Skip::to(ends));
             return;
         }
         if let Statement::Interface(name) = statement {
@@ -471,7 +474,7 @@ impl Reader<'_> {
 
     /// Gives a unit up: what follows would only be wrong because of what was reported.
     fn abandon(&mut self) {
-        self.skip = Some(&["endsubroutine", "endfunction", "endprogram", "end"]);
+        self.skip = Some(Skip::to(&["endsubroutine", "endfunction", "endprogram", "end"]));
         if let Some(open) = self.open.pop() {
             self.close(Unit { is_declared: false, ..open.unit });
         }

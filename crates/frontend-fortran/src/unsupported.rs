@@ -96,7 +96,11 @@ pub(crate) const PREFIXES: [&str; 5] = ["pure", "elemental", "recursive", "non_r
 
 /// The construct that a statement with these leading words is, if it is one of the table.
 pub(crate) fn find(words: &[&str]) -> Option<&'static Construct> {
-    CONSTRUCTS.iter().find(|construct| words.starts_with(construct.words))
+    let is_joined = |words: &[&str], first: &&str| words.len() > 1 && **first == words.concat();
+    CONSTRUCTS.iter().find(|construct| {
+        words.starts_with(construct.words)
+            || words.first().is_some_and(|first| is_joined(construct.words, first))
+    })
 }
 
 #[cfg(test)]

@@ -275,6 +275,13 @@ impl Kernel {
             || self.domains.iter().any(|d| d.set.params().iter().any(|param| &**param == name))
     }
 
+    /// Whether any entity of the kernel, or a formal of a rule, bears this name. What gets another name, and may stand in
+    /// the body of a rule, must not be taken for a formal.
+    pub fn is_used(&self, name: &str) -> bool {
+        self.is_taken(name)
+            || self.rules.values().any(|rule| rule.params.iter().any(|param| &**param == name))
+    }
+
     /// Takes over the functions and preambles of another kernel.
     ///
     /// # Errors

@@ -42,7 +42,8 @@ fn depends_on_its_turn(kernel: &Kernel, statement: &Statement, own: &Expr) -> bo
     let Some(Node::And(operands) | Node::Or(operands)) = statement.value().map(Expr::node) else {
         return false;
     };
-    let later: Vec<Expr> = operands.iter().skip_while(|operand| *operand != own).skip(1).cloned().collect();
+    let is_earlier = |operand: &&Expr| reads_target(operand, own).is_none();
+    let later: Vec<Expr> = operands.iter().skip_while(is_earlier).skip(1).cloned().collect();
     let later = match (statement.value().map(Expr::node), later.as_slice()) {
         (_, []) => return false,
         (_, [operand]) => operand.clone(),

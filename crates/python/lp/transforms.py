@@ -838,8 +838,8 @@ class Transforms:
         subscripts, loop bounds, shapes, strides or operations on bits use is `int32`, and so is a temporary
         that these use and that holds no integers. What nothing else determines gets `default`; with
         `default="none"` it is an error that lists the names, for `add_dtypes` to settle. A literal that its
-        integer type cannot hold is refused, and so is a subscript that is no integer. The reference gets the
-        same types.
+        integer type cannot hold is refused, and so is a subscript that is no integer. What the reference has
+        too gets the type that its statements tell.
 
         `default`: Type of what nothing determines, or `none`.
         """

@@ -1,7 +1,10 @@
+use crate::lower::infer_types;
 use crate::rewrite::{array, change_interface, map_subscripts, new_name, rename_variable};
 use diag::Diagnostic;
 use ir::verify::read_by_own_predicates;
-use ir::{Access, Arg, ArgKind, Axis, Expr, Kernel, Layout, Name, Statement, Temp};
+use ir::{
+    Access, Arg, ArgKind, Axis, Expr, Kernel, Layout, Name, Rule, Scalar, Statement, Temp, typing, walk,
+};
 use pass::{Applied, ArrayName, NewName, Refusal, Rewrite, Transform};
 
 /// Puts arrays behind each other into one, along an axis.
@@ -61,6 +64,7 @@ impl Rewrite for ConcatenateArrays {
                 return Err(self.fail(name, "was made by a transform, and the reference has no such array"));
             }
         }
+        self.check_types(kernel)?;
         Ok(change_interface(kernel, &|kernel| self.join(kernel, &new))?.into())
     }
 }
@@ -75,6 +79,17 @@ impl ConcatenateArrays {
     fn fail(&self, name: &ArrayName, what: &str) -> Refusal {
         let problem = Diagnostic::error("lp::concatenate::array", format!("`{}` {what}", name.name));
         problem.at_entity(None, name.origin, "").into()
+    }
+
+    /// What has no type yet would get the type that is common to all that is stored in any part.
+    fn check_types(&self, kernel: &Kernel) -> Result<(), Refusal> {
+        let typed = infer_types(kernel, Some(Scalar::F64))?;
+        let type_of = |name: &ArrayName| typing::type_of_variable(&typed, &name.name).ok();
+        let Some(first) = self.array_names.first() else { return Ok(()) };
+        match self.array_names.iter().find(|name| type_of(name) != type_of(first)) {
+            Some(name) => Err(self.fail(name, &format!("has another type than `{}`", first.name))),
+            None => Ok(()),
+        }
     }
 
     fn join(&self, kernel: &mut Kernel, new: &Name) -> Result<(), Refusal> {
@@ -97,6 +112,7 @@ impl ConcatenateArrays {
         let (arg, temp) = (kernel.args.get(&first.name).cloned(), kernel.temps.get(&first.name).cloned());
         let mut offset = Expr::int(0);
         for (name, part) in self.array_names.iter().zip(&parts) {
+            self.no_capture(kernel, name, &offset)?;
             let moved = |subscript: &Expr| tidy(&offset.plus(subscript));
             map_subscripts(kernel, &name.name, &|index| self.subscripts(index, &moved));
             kernel.args.shift_remove(&name.name);
@@ -115,6 +131,22 @@ impl ConcatenateArrays {
             kernel.temps.shift_insert(at, new.clone(), temp);
         }
         self.no_test_of_itself(kernel, first)
+    }
+
+    /// No formal of a rule that reads the array may have a name of what is added to its subscripts.
+    fn no_capture(&self, kernel: &Kernel, name: &ArrayName, offset: &Expr) -> Result<(), Refusal> {
+        let added = walk::names(offset);
+        let captures = |rule: &Rule| {
+            walk::names(&rule.body).contains(&name.name)
+                && rule.params.iter().any(|param| added.contains(param))
+        };
+        match kernel.rules.iter().find(|(_, rule)| captures(rule)) {
+            None => Ok(()),
+            Some((rule, _)) => {
+                let what = format!("is read by `{rule}`, a formal of which has the name of an extent");
+                Err(self.fail(name, &what))
+            }
+        }
     }
 
     /// No statement may write the array that its own condition reads, not even another element.

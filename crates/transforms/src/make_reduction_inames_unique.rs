@@ -120,7 +120,7 @@ impl Unique {
         }
         let mut pairs: Vec<InameCopy> = Vec::new();
         for iname in again {
-            let taken = |name: &str| self.kernel.is_taken(name) || pairs.iter().any(|(_, new)| new == name);
+            let taken = |name: &str| self.kernel.is_used(name) || pairs.iter().any(|(_, new)| new == name);
             let new = ir::fresh(&iname, taken);
             pairs.push((iname, new));
         }

@@ -100,29 +100,28 @@ fn random_kernels_run_exactly_their_domains() {
     assert!(lowered > 200 && refused > 10, "{lowered} lowered, {refused} refused");
 }
 
-/// Compares the numbers of a lowered kernel with what each work item does; how many numbers were compared.
+/// Compares the numbers of a lowered kernel with what each work item does; how many exact numbers were compared.
+/// A number that is not exact must be large enough.
 fn compared(kernel: &Kernel, sizes: &Sizes, name: &str) -> usize {
     let Some(expected) = touched(kernel, sizes) else { return 0 };
     let found = counting::numbers(kernel, &sizes.named()).unwrap();
     let context = || format!("{name} at {sizes:?}\n{}", shown(kernel));
     let mut compared = 0;
+    let mut compare = |what: String, amount: &Option<counting::Amount>, number: i128| {
+        let amount = amount.unwrap_or_else(|| panic!("{what} {}", context()));
+        let is_right = if amount.exact { amount.number == number } else { amount.number >= number };
+        assert!(is_right, "{what}: {amount:?} for {number} {}", context());
+        compared += usize::from(amount.exact);
+    };
     for (access, amount) in &found.accesses {
         let number = expected.counts.get(&(access.variable.clone(), access.is_store)).copied().unwrap_or(0);
-        assert_eq!(
-            amount.map(|amount| (amount.number, amount.exact)),
-            Some((number, true)),
-            "{access} {}",
-            context()
-        );
-        compared += 1;
+        compare(access.to_string(), amount, number);
     }
     let groups = found.launches.iter().zip(&expected.groups).map(|(launch, group)| (&launch.elements, group));
     for (amounts, elements) in groups.chain([(&found.elements, &expected.elements)]) {
         for (key, amount) in amounts {
             let number = elements.get(key).map_or(0, |elements| i128::try_from(elements.len()).unwrap());
-            let amount = amount.map(|amount| (amount.number, amount.exact));
-            assert_eq!(amount, Some((number, true)), "{key:?} {}", context());
-            compared += 1;
+            compare(format!("{key:?}"), amount, number);
         }
     }
     let patterns = counting::patterns(kernel, &sizes.named());
@@ -146,8 +145,8 @@ fn compared(kernel: &Kernel, sizes: &Sizes, name: &str) -> usize {
 fn traffic(bytes: &BTreeSet<i64>, size: i64, is_local: bool) -> u64 {
     let unit = if is_local { 4 } else { 32 };
     let parts: BTreeSet<i64> =
-        bytes.iter().flat_map(|at| (0..size).map(move |byte| (at + byte) / unit)).collect();
-    let bank = |bank: i64| parts.iter().filter(|part| *part % 32 == bank).count();
+        bytes.iter().flat_map(|at| (0..size).map(move |byte| (at + byte).div_euclid(unit))).collect();
+    let bank = |bank: i64| parts.iter().filter(|part| part.rem_euclid(32) == bank).count();
     let most = if is_local { (0..32).map(bank).max().unwrap() } else { parts.len() };
     u64::try_from(most).unwrap()
 }

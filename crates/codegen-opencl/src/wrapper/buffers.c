@@ -22,7 +22,7 @@ static int lp_get(struct lp_array const *arrays, cl_mem const *buffers, int coun
 {
   int code = lp_opencl("running the kernel", clFinish(lp_device.queue));
   for (int i = 0; i < count && code == LP_DONE; ++i) {
-    size_t const bytes = (size_t)arrays[i].bytes;
+    size_t const bytes = arrays[i].bytes > 0 ? (size_t)arrays[i].bytes : 0;
     if (arrays[i].result != NULL && bytes > 0)
       code = lp_opencl(
           "clEnqueueReadBuffer",

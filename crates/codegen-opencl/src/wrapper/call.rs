@@ -113,7 +113,8 @@ impl Printer<'_> {
         match parameter.role {
             Role::Value => {
                 let taken = |text: &str| self.interface.parameters.iter().any(|one| one.identifier == text);
-                fresh(&format!("lp_{}", parameter.identifier), taken).to_string()
+                // No helper is called so.
+                fresh(&format!("lp_at_{}", parameter.identifier), taken).to_string()
             }
             Role::Read | Role::Written => parameter.identifier.clone(),
         }

@@ -90,8 +90,8 @@ fn calls(interface: &Interface, names: &Names, taken: &[KernelArg], called: &str
     text.push_str(&format!(
         "  void *lp_scratch[{count}];
   for (int lp_i = 0; lp_i < {count}; ++lp_i) {{
-    size_t const lp_bytes = (size_t)lp_arrays[{given} + lp_i].bytes;
-    lp_scratch[lp_i] = malloc(lp_bytes > 0 ? lp_bytes : 1);
+    int64_t const lp_bytes = lp_arrays[{given} + lp_i].bytes;
+    lp_scratch[lp_i] = malloc(lp_bytes > 0 ? (size_t)lp_bytes : 1);
     if (lp_scratch[lp_i] == NULL)
       lp_code = lp_fail(LP_FAILED, \"%s: there is too little memory\", {});
   }}

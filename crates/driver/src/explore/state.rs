@@ -330,7 +330,7 @@ impl State {
         }
         let mut calls = self.calls.clone();
         match asked {
-            Asked::File => return self.write(&text, bench),
+            Asked::File => self.write(&text, bench),
             Asked::New(behind) => {
                 let behind = (*behind).min(calls.len());
                 calls.insert(behind, text);

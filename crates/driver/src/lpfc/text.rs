@@ -98,6 +98,32 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
+/// The lines of a source, joined where one continues another in one of both forms, or may do so.
+pub(super) fn statements(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for line in text.lines() {
+        let code = line.split('!').next().unwrap_or_default().trim();
+        match found.last_mut().filter(|_| is_open || continues(line) || code.is_empty()) {
+            Some(statement) => {
+                statement.push('\n');
+                statement.push_str(line);
+            }
+            None => found.push(line.to_owned()),
+        }
+        is_open = [code, line.trim()].iter().any(|end| end.ends_with('&')) || is_open && code.is_empty();
+    }
+    found
+}
+
+/// Whether a line begins as one that continues another.
+fn continues(line: &str) -> bool {
+    let mut letters = line.chars();
+    let is_labelled = letters.by_ref().take(5).any(|letter| letter != ' ');
+    line.trim_start().starts_with('&')
+        || !is_labelled && letters.next().is_some_and(|mark| !" 0".contains(mark))
+}
+
 /// Lines of generated Fortran.
 #[derive(Debug)]
 pub(super) struct Lines {

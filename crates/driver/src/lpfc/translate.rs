@@ -4,13 +4,13 @@ use super::command::Command;
 use super::place::Place;
 use super::plan::{Plan, Planner};
 use super::settings::{Settings, Target};
-use super::text::{Edits, Text, has_doubles, marker, words};
+use super::text::{Edits, Text, has_doubles, marker, statements, words};
 use super::{Shown, body, data, directives, found, splice, storage};
 use crate::cli::Failure;
 use crate::fortran;
 use codegen_opencl::{Call, Dialect, Files, Routine};
 use diag::{Diagnostic, LabelPlace, SourceId, SourceMap, Span};
-use frontend_fortran::{Form, Imported, Interface, LeaveOut, Library, Loops, Options, Outline};
+use frontend_fortran::{Form, Imported, Interface, LeaveOut, Library, Loops, Options, Origin, Outline};
 use ir::{Kernel, Module, Name};
 use legality::Proved;
 use pass::{Pipeline, Step};
@@ -62,7 +62,7 @@ struct Candidate<'a> {
 struct Surroundings {
     /// Routines in which directives matter, and those that call them.
     directed: BTreeSet<Name>,
-    /// Words of lines that make variables volatile.
+    /// Words of statements that make variables volatile.
     volatile: BTreeSet<String>,
     /// Whether threads have variables of their own that outlive their regions.
     has_thread_private: bool,
@@ -271,8 +271,13 @@ impl Translator<'_> {
         if let Some(module) = found::unseen(interface) {
             return Ok(Err(format!("not all is known that `use {module}` gives")));
         }
-        let is_volatile = |(name, _): &&(Name, _)| around.volatile.contains(name.as_str());
-        if let Some((name, _)) = interface.outside.iter().find(is_volatile) {
+        let homes = interface.outside.iter().filter_map(|(_, origin)| match origin {
+            Origin::Module(_, name) | Origin::Component(_, name, _) => Some(name),
+            Origin::Common(..) | Origin::Kept(_) | Origin::Hidden => None,
+        });
+        let homes = homes.chain(interface.named.iter().map(|(_, name)| name));
+        let is_volatile = |name: &&Name| around.volatile.contains(name.as_str());
+        if let Some(name) = kernel.args.keys().chain(homes).find(is_volatile) {
             return Ok(Err(format!("`{name}` is volatile")));
         }
         if !interface.stars.is_empty() {
@@ -549,11 +554,11 @@ fn path(outline: &Outline) -> Vec<&str> {
     outline.hosts.iter().chain(unit).chain([&outline.name]).map(|name| &**name).collect()
 }
 
-/// All words of lines that make variables volatile.
+/// All words of statements that make variables volatile.
 fn volatile<'t>(texts: impl Iterator<Item = &'t str>) -> BTreeSet<String> {
-    let lines = texts.flat_map(str::lines).map(str::to_ascii_lowercase);
-    let lines = lines.filter(|line| words(line).any(|word| word == "volatile"));
-    lines.flat_map(|line| words(&line).map(str::to_owned).collect::<Vec<String>>()).collect()
+    let statements = texts.flat_map(statements).map(|text| text.to_ascii_lowercase());
+    let of_kind = statements.filter(|text| words(text).any(|word| word == "volatile"));
+    of_kind.flat_map(|text| words(&text).map(str::to_owned).collect::<Vec<String>>()).collect()
 }
 
 /// What reports call a routine.

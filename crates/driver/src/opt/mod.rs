@@ -29,7 +29,6 @@ use crate::times::TimeForm;
 use crate::tune;
 use clap::{Parser, Subcommand, ValueEnum};
 use diag::Diagnostic;
-use ir::Module;
 
 /// Applies transforms to kernels: .lpir to .lpir, any importable input too, and with `-o NAME.cl` down to code.
 ///
@@ -188,7 +187,7 @@ pub struct Options {
     /// Script in the Python dialect of transform blocks
     #[arg(long, value_name = "FILE", conflicts_with_all = ["pipeline", "passes"])]
     pub script: Option<String>,
-    /// Overrides a parameter of the pipeline; under `--stats` also gives an argument of the kernel its value
+    /// Overrides a parameter of the pipeline
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
     /// Takes values of parameters from `tuned.json` in this folder, which `lprun tune` wrote; `--set` goes
@@ -226,10 +225,13 @@ pub struct Options {
     #[arg(long, help_heading = "Looking inside")]
     pub print_ir_changed: bool,
     /// Writes how often the result does what instead of the result: operations, accesses, distinct elements of arrays,
-    /// barriers and launches. In its parameters, or with `--set n=1024` for all of its integer arguments as numbers, and
-    /// then also how work items share memory, and what a device takes at least
+    /// barriers and launches. In its parameters, or with `--size` as numbers, and then also how work items share memory,
+    /// and what a device takes at least
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table", conflicts_with = "dot", help_heading = "Looking inside")]
     pub stats: Option<stats::Form>,
+    /// The value of an integer argument of the kernel, for `--stats`; all of them need one
+    #[arg(long, value_name = "NAME=VALUE", requires = "stats", help_heading = "Looking inside")]
+    pub size: Vec<String>,
     /// The device of which `--stats` says what it takes at least; `lprun --measure-device FILE` writes the file
     #[arg(long, value_name = "FILE", requires = "stats", help_heading = "Looking inside")]
     pub device_description: Option<String>,
@@ -254,15 +256,12 @@ pub struct Options {
 }
 
 impl Options {
-    /// Values that are given from outside for parameters of what these kernels go through; of two for one the last counts.
+    /// Values that are given from outside for parameters; of two for one the last counts.
     ///
     /// # Errors
     /// Where `--set` is no list of assignments.
-    fn overrides(&self, module: &Module) -> Result<Vec<(String, String)>, Failure> {
-        let mut set = assignments(&self.set).map_err(Failure::usage)?;
-        if self.stats.is_some() {
-            set = stats::sizes::split(module, &set).1.into_iter().cloned().collect();
-        }
+    fn overrides(&self) -> Result<Vec<(String, String)>, Failure> {
+        let set = assignments(&self.set).map_err(Failure::usage)?;
         let tuned = match &self.tuned {
             Some(folder) => tune::chosen(folder, self.device.as_deref())?,
             None => Vec::new(),

@@ -58,8 +58,7 @@ impl Plan {
             script::calls_of_block(session, id, loaded, &overrides)?
         } else {
             process::is_read(&self.options(), &overrides)?;
-            let steps = process::steps(&self.options(), session, &module)?;
-            return Ok(Loaded { module, steps });
+            return Ok(Loaded { module, steps: process::steps(&self.options(), session)? });
         };
         let id = session.sources.add("<calls of the script>", calls.as_str());
         Ok(Loaded { module, steps: Pipeline::parse(&transforms::REGISTRY, &calls, id, &[])?.steps })

@@ -162,10 +162,10 @@ fn write(options: &Options, session: &Session, watch: &mut Watch<'_>, made: &[Ma
 /// What is written of kernels.
 fn shown(options: &Options, module: &Module) -> Result<String, Vec<Diagnostic>> {
     if let Some(form) = options.stats {
-        let set = assignments(&options.set).map_err(|error| vec![error])?;
+        let sizes = assignments(&options.size).map_err(|error| vec![error])?;
         let device = options.device_description.as_deref().map(Description::read).transpose();
         let device = device.map_err(|error| vec![error])?;
-        return stats::report(module, form, &stats::sizes::split(module, &set).0, device.as_ref());
+        return stats::report(module, form, &sizes, device.as_ref());
     }
     Ok(match options.dot {
         Some(form) => return dot::graphs(module, form),
@@ -201,6 +201,7 @@ fn part(
     kind: InputKind,
 ) -> Result<Made, Failure> {
     let settings = options.fortran.settings()?;
+    let overrides = options.overrides()?;
     let own_script = options.pipeline.is_none() && options.passes.is_none() && options.script.is_none();
     let import = if own_script { input::import_to_run } else { input::import };
     let loaded = watch.times.time("import", || import(&mut session.sources, id, kind, &settings))?;
@@ -214,11 +215,11 @@ fn part(
     if has_pipeline || loaded.script.is_none() {
         watch.begin(&loaded.module);
     }
-    let steps = steps(options, session, &loaded.module)?;
+    let steps = steps(options, session)?;
     if steps.is_empty() && !has_pipeline && loaded.script.is_some() {
         return scripted(options, session, watch, Scripted::Block(id, loaded.module, loaded.script));
     }
-    is_read(options, &options.overrides(&loaded.module)?)?;
+    is_read(options, &overrides)?;
     apply(options, session, watch, &loaded.module, &steps)
 }
 
@@ -297,7 +298,7 @@ fn scripted(
     watch: &mut Watch<'_>,
     script: Scripted,
 ) -> Result<Made, Failure> {
-    let overrides = options.overrides(script.kernels())?;
+    let overrides = options.overrides()?;
     let ran = watch.times.time("script", || script.run(session, &overrides));
     if ran.is_err() && options.report.is_some() {
         retraced(session, watch, &script, &overrides);
@@ -331,8 +332,8 @@ fn scripted(
 }
 
 /// The steps of the pipeline file, then those of the command line.
-pub(super) fn steps(options: &Options, session: &mut Session, module: &Module) -> Result<Vec<Step>, Failure> {
-    let overrides = options.overrides(module)?;
+pub(super) fn steps(options: &Options, session: &mut Session) -> Result<Vec<Step>, Failure> {
+    let overrides = options.overrides()?;
     let mut steps = Vec::new();
     if let Some(path) = &options.pipeline {
         let id = input::read(&mut session.sources, path)?;

@@ -12,7 +12,7 @@ use runtime::device::{self, DeviceInfo, Request};
 use runtime::{Bindings, Inputs};
 use std::collections::BTreeMap;
 
-/// Copies an array of floats.
+/// Copies an array of floats, four of them a work item: with one an H200 reaches two thirds of what it can.
 const COPY: &str = include_str!("copy.lpir");
 
 /// Eight chains of products that are added to, in each work item.
@@ -37,14 +37,14 @@ struct Amounts {
 /// What keeps a GPU, or else a processor, busy for some milliseconds, in arrays that fit the device.
 fn amounts(device: &DeviceInfo) -> Amounts {
     let mut amounts = if device.is_gpu {
-        Amounts { copied: 1 << 26, items: 1 << 22, rounds: 1024 }
+        Amounts { copied: 1 << 28, items: 1 << 22, rounds: 1024 }
     } else {
         Amounts { copied: 1 << 24, items: 1 << 16, rounds: 256 }
     };
     let fits = |elements: i64| {
         u64::try_from(elements).is_ok_and(|n| n * 16 <= device.global_bytes.min(2 * device.max_buffer_bytes))
     };
-    while !fits(amounts.copied) && amounts.copied > 256 {
+    while !fits(amounts.copied) && amounts.copied > 1024 {
         amounts.copied /= 2;
     }
     amounts

@@ -55,8 +55,11 @@ fn plain(amount: Amount) -> Value {
 fn rows<K>(amounts: &Amounts<K>, key: impl Fn(&K) -> Value) -> Vec<Value> {
     let row = |(own, amount): (&K, &Option<Amount>)| {
         let mut row = key(own);
-        row["count"] = amount.map_or(Value::Null, |amount| number(amount.number));
-        row["exact"] = json!(amount.is_some_and(|amount| amount.exact));
+        if let Some(fields) = row.as_object_mut() {
+            let count = amount.map_or(Value::Null, |amount| number(amount.number));
+            fields.insert("count".to_owned(), count);
+            fields.insert("exact".to_owned(), json!(amount.is_some_and(|amount| amount.exact)));
+        }
         row
     };
     amounts.iter().map(row).collect()

@@ -13,7 +13,7 @@ use counting::{Count, Sizes};
 use device::Description;
 use diag::Diagnostic;
 use ir::{Kernel, Module, Scalar};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::fmt::Display;
 use work::Work;
 
@@ -76,12 +76,13 @@ pub fn synchronizations(kernel: &Kernel) -> Result<Rows, Vec<Diagnostic>> {
 pub fn report(
     module: &Module,
     form: Form,
-    set: &[&(String, String)],
+    given: &[(String, String)],
     device: Option<&Description>,
 ) -> Result<String, Vec<Diagnostic>> {
     let (mut text, mut all) = (String::new(), Vec::new());
+    sizes::check(module, given).map_err(|error| vec![error])?;
     for kernel in module.kernels.values() {
-        match (numbers(kernel, set, device.is_some())?, form) {
+        match (numbers(kernel, given, device.is_some())?, form) {
             (Some((lowered, sizes, work)), Form::Table) => {
                 text.push_str(&table::text(&lowered, &sizes, &work, device));
             }
@@ -102,11 +103,11 @@ pub fn report(
 /// numbers are needed.
 fn numbers(
     kernel: &Kernel,
-    set: &[&(String, String)],
+    given: &[(String, String)],
     is_needed: bool,
 ) -> Result<Option<(Kernel, Sizes, Work)>, Vec<Diagnostic>> {
     let typed = typed(kernel);
-    let Some(sizes) = sizes::of(&typed, set, is_needed).map_err(|error| vec![error])? else {
+    let Some(sizes) = sizes::of(&typed, given, is_needed).map_err(|error| vec![error])? else {
         return Ok(None);
     };
     let lowered = transforms::lower::lower(kernel)?.into_kernel();
@@ -139,11 +140,11 @@ fn symbolic_text(kernel: &Kernel) -> Result<String, Vec<Diagnostic>> {
 }
 
 fn symbolic(kernel: &Kernel) -> Result<Value, Vec<Diagnostic>> {
-    let mut value = json!({ "kernel": kernel.name.as_str() });
+    let mut fields = Map::from_iter([("kernel".to_owned(), json!(kernel.name.as_str()))]);
     for (title, rows) in parts(kernel)? {
         let rows: Vec<Value> =
             rows.into_iter().map(|(what, count)| json!({ "what": what, "count": count })).collect();
-        value[title.replace(' ', "_")] = json!(rows);
+        fields.insert(title.replace(' ', "_"), json!(rows));
     }
-    Ok(value)
+    Ok(Value::Object(fields))
 }

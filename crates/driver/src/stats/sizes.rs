@@ -6,14 +6,22 @@ use poly::Set;
 
 use counting::Sizes;
 
-/// Of assignments, those to value arguments of some kernel, and the others.
-pub(crate) fn split<'a>(
-    module: &Module,
-    set: &'a [(String, String)],
-) -> (Vec<&'a (String, String)>, Vec<&'a (String, String)>) {
-    let is_value =
-        |kernel: &Kernel, name: &str| kernel.args.get(name).is_some_and(|arg| arg.kind == ArgKind::Value);
-    set.iter().partition(|(name, _)| module.kernels.values().any(|kernel| is_value(kernel, name)))
+/// Refuses a size of what no kernel has as an integer argument.
+///
+/// # Errors
+/// Where there is one.
+pub(super) fn check(module: &Module, given: &[(String, String)]) -> Result<(), Diagnostic> {
+    let is_integer = |kernel: &Kernel, name: &str| {
+        let arg = kernel.args.get(name).filter(|arg| arg.kind == ArgKind::Value);
+        arg.is_some_and(|arg| arg.ty.is_none_or(ir::Scalar::is_integer))
+    };
+    let is_known = |name: &str| module.kernels.values().any(|kernel| is_integer(kernel, name));
+    match given.iter().find(|(name, _)| !is_known(name)) {
+        Some((name, _)) => {
+            Err(Diagnostic::error("lp::stats::size", format!("no kernel has an integer argument `{name}`")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The values that assignments give the integer arguments of a typed kernel; none where there are no assignments to any, and
@@ -23,10 +31,10 @@ pub(crate) fn split<'a>(
 /// Where a value is no integer, one is missing, or the kernel is not meant for these.
 pub(crate) fn of(
     kernel: &Kernel,
-    set: &[&(String, String)],
+    given: &[(String, String)],
     is_needed: bool,
 ) -> Result<Option<Sizes>, Diagnostic> {
-    if set.is_empty() && !is_needed {
+    if given.is_empty() && !is_needed {
         return Ok(None);
     }
     let mut sizes = Sizes::new();
@@ -36,7 +44,7 @@ pub(crate) fn of(
         .filter(|(_, arg)| arg.kind == ArgKind::Value && arg.ty.is_some_and(ir::Scalar::is_integer));
     let mut missing = Vec::new();
     for (name, _) in integers {
-        match set.iter().rfind(|(own, _)| *own == name.as_str()) {
+        match given.iter().rfind(|(own, _)| *own == name.as_str()) {
             Some((_, value)) => {
                 let value = value.trim().parse().map_err(|_| no_integer(name, value))?;
                 sizes.insert(name.clone(), value);
@@ -46,7 +54,7 @@ pub(crate) fn of(
     }
     if !missing.is_empty() {
         let message = format!("kernel `{}` has no value for `{}`", kernel.name, missing.join("`, `"));
-        let values: Vec<String> = missing.iter().map(|name| format!("--set {name}=..")).collect();
+        let values: Vec<String> = missing.iter().map(|name| format!("--size {name}=..")).collect();
         let error = Diagnostic::error("lp::stats::size", message);
         return Err(error.help(format!("add `{}`, or leave out all sizes", values.join(" "))));
     }

@@ -145,6 +145,7 @@ impl<'s> Apart<'s> {
                 *entities = self.allocated(std::mem::take(entities));
                 return std::iter::once(node).chain(first).collect();
             }
+            NodeKind::Deallocate(entities) => *entities = self.allocated(std::mem::take(entities)),
             NodeKind::Associate(names, body) => {
                 let (names, body) = (std::mem::take(names), std::mem::take(body));
                 return self.associate(names, body);
@@ -552,7 +553,9 @@ impl<'s> Apart<'s> {
 
     /// Assignments of the values that new variables of derived types have.
     fn first_values(&self, entities: &[Entity], node: &dyn Fn(NodeKind) -> Node) -> Vec<Node> {
-        let new = entities.iter().filter(|entity| entity.extents.is_some());
+        let is_given = |entity: &Entity| entity.initial.is_some() && entity.name.name == "source";
+        let has_source = entities.iter().any(is_given);
+        let new = entities.iter().filter(|entity| entity.initial.is_none() && !has_source);
         new.flat_map(|entity| self.first_values_of(&entity.name)).map(node).collect()
     }
 
@@ -595,7 +598,7 @@ pub(super) fn as_expr(target: &Target) -> Expr {
 }
 
 /// The place that a variable or element is.
-pub(super) fn place(expr: Expr) -> Option<Target> {
+pub(crate) fn place(expr: Expr) -> Option<Target> {
     let span = expr.span;
     match expr.kind {
         ExprKind::Name(name) => {

@@ -53,10 +53,18 @@ impl Apart<'_> {
 
     /// Calls the procedure of a generic name that alone takes arguments of these derived types.
     pub(super) fn choose(&mut self, name: &mut Ident, actuals: &[Actual]) {
-        if self.generic(&name.name).len() < 2 {
+        let places = self.generic(&name.name);
+        let offers = if places.is_empty() { Vec::new() } else { self.offers(actuals) };
+        // Those of a type go with it; names of others mean the very procedures.
+        if name.name.contains('(') && places.iter().any(|place| self.is_overridden(place, &offers)) {
+            let what = format!("`{}` of a type that overrides a procedure of it", name.name);
+            let error = unsupported_error(&what, name.span);
+            self.report(error.help("call the procedure by its own name"));
             return;
         }
-        let offers = self.offers(actuals);
+        if places.len() < 2 {
+            return;
+        }
         if offers.iter().all(|(_, kind)| kind.is_none()) {
             return;
         }
@@ -108,8 +116,15 @@ impl Apart<'_> {
     fn taking(&self, mut places: Vec<Name>, offers: &[Offer]) -> Vec<Name> {
         // One that is not at hand may be meant.
         let takes = |place: &Name| self.modules.world.at(place).is_none_or(|known| self.takes(known, offers));
-        places.retain(takes);
+        places.retain(|place| takes(place) && !self.is_overridden(place, offers));
         places
+    }
+
+    /// Whether a type of what is given overrides a procedure. Another one stands for its name there.
+    fn is_overridden(&self, place: &Name, offers: &[Offer]) -> bool {
+        let Some(known) = self.modules.world.at(place) else { return false };
+        let types = offers.iter().filter_map(|(_, kind)| self.modules.type_of(kind.as_ref()?));
+        types.into_iter().any(|ty| ty.overrides(&known.unit.head.name.name))
     }
 
     /// Whether a dummy argument takes something of a type: its own one, or of a class one that extends it.

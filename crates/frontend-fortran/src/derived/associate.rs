@@ -165,7 +165,7 @@ impl Apart<'_> {
                 NodeKind::Associate(inner, _) => {
                     inner.iter_mut().for_each(|(_, selector)| note(selector, &mut names));
                 }
-                NodeKind::Allocate(entities) => {
+                NodeKind::Allocate(entities) | NodeKind::Deallocate(entities) => {
                     let outcomes = entities.iter().filter_map(|entity| entity.initial.as_ref()).cloned();
                     names.extend(outcomes.filter_map(place).map(|target| target.name.name));
                     names.extend(entities.iter().map(|entity| entity.name.name.clone()));

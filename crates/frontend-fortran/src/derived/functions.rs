@@ -357,6 +357,16 @@ impl Apart<'_> {
             Called::Generic(places) => places,
             _ => return Ok(None),
         };
+        let is_overridden = |place: &Name| {
+            let known = self.modules.world.at(place);
+            known.is_some_and(|known| ty.overrides(&known.unit.head.name.name))
+        };
+        if binding.procedure.contains('%') && places.iter().any(is_overridden) {
+            let what =
+                format!("`{}` of a `{}`, which overrides one of its procedures,", last.name.name, ty.name);
+            let error = unsupported_error(&what, last.name.span);
+            return Err(error.help("call the procedure by its own name"));
+        }
         let Some(known) = places.first().and_then(|place| self.modules.world.at(place)) else {
             return Ok(None);
         };

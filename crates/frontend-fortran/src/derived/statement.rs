@@ -52,7 +52,7 @@ pub(crate) fn own_exprs(kind: &mut NodeKind, f: &mut dyn FnMut(&mut Expr)) {
                 }
             }
         }
-        NodeKind::Allocate(entities) => {
+        NodeKind::Allocate(entities) | NodeKind::Deallocate(entities) => {
             for extent in entities.iter_mut().flat_map(|entity| entity.extents.iter_mut().flatten()) {
                 let upper = if let Upper::Bound(upper) = &mut extent.upper { Some(upper) } else { None };
                 extent.lower.iter_mut().chain(upper).for_each(&mut *f);

@@ -136,6 +136,17 @@ impl Type {
         self.bindings.iter().any(|binding| binding.name == *name)
     }
 
+    /// Whether a procedure is one that a type which it extends binds, and that it, or one between, overrides.
+    pub(super) fn overrides(&self, procedure: &Name) -> bool {
+        let line: Vec<&Type> =
+            std::iter::successors(Some(self), |ty| ty.parent.as_ref().map(|(_, ty)| &**ty)).collect();
+        line.iter().enumerate().any(|(depth, ty)| {
+            let is_overridden =
+                |binding: &Binding| line.iter().take(depth).any(|nearer| nearer.has_procedure(&binding.name));
+            ty.bindings.iter().any(|binding| binding.procedure == *procedure && is_overridden(binding))
+        })
+    }
+
     /// What tells it from other types.
     pub(super) fn identity(&self) -> Identity {
         (self.name.clone(), self.home.clone())

@@ -101,7 +101,9 @@ impl Flow {
 /// Whether statements allocate or free arrays.
 pub(super) fn allocates(nodes: &[Node]) -> bool {
     let within = |node: &Node| node.blocks().into_iter().any(|block| allocates(block));
-    nodes.iter().any(|node| matches!(node.kind, NodeKind::Allocate(_)) || within(node))
+    nodes
+        .iter()
+        .any(|node| matches!(node.kind, NodeKind::Allocate(_) | NodeKind::Deallocate(_)) || within(node))
 }
 
 /// Why statements are not left at their end alone.

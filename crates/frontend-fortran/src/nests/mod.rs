@@ -157,7 +157,7 @@ fn routine(unit: &Unit, names: &Names<'_>, chosen: Chosen<'_>) -> Unit {
     let mut found = names.unread(whole);
     let around: Vec<Construct> =
         unit.parts.constructs.iter().filter(|of| holds(of, whole)).copied().collect();
-    if let Some(reason) = names.scopes.changed(whole) {
+    if let Some(reason) = names.changed(whole) {
         found.push(problem(&reason, ident.span));
     }
     let is_shared = |of: &Construct| of.last == last && of.first.start < first.start;

@@ -116,7 +116,11 @@ impl<'u> Names<'u> {
             own.insert(inner.head.name.name.clone(), Meaning::Inner);
         }
         let arrays = mention::arrays(unit);
-        own.extend(statement_functions(unit, &arrays).map(|name| (name, Meaning::Inner)));
+        for (name, value) in statement_functions(unit, &arrays) {
+            own.insert(name.clone(), Meaning::Inner);
+            // Each call reads what its value names.
+            lasting.extend(mention::names(value));
+        }
         let mut here = around.clone();
         here.take(unit);
         let read_only = unit.specifications.iter().flat_map(|(of, _)| only_read(of)).collect();
@@ -143,6 +147,16 @@ impl<'u> Names<'u> {
     /// Where a span lies in the file that is read.
     pub(super) fn placed(&self, span: Span) -> Span {
         self.sources.outermost(span)
+    }
+
+    /// Why a name of an `associate` may stand for something else in a part than where it began.
+    pub(super) fn changed(&self, whole: Span) -> Option<String> {
+        let is_intrinsic = |name: &Name| {
+            let is_else =
+                self.own.contains_key(name) || self.around.takes_all || self.around.names.contains(name);
+            (crate::resolve::is_intrinsic(name) || crate::resolve::is_array_function(name)) && !is_else
+        };
+        self.scopes.changed(whole, &is_intrinsic)
     }
 
     fn all_loops(&self) -> Vec<(Span, Option<BTreeSet<Name>>)> {
@@ -172,7 +186,8 @@ impl<'u> Names<'u> {
     pub(super) fn shared(&self, nodes: &[Node], whole: Span) -> (Shared, Vec<String>) {
         let mut mentions = Mentions::of_block(nodes);
         mentions.names.extend(mentions.called.iter().cloned());
-        let associated = scopes::associated(nodes);
+        let associated: BTreeSet<Name> =
+            scopes::associated(nodes).into_iter().map(|(name, _)| name).collect();
         let exposed = flow::exposed(nodes).unwrap_or_else(|| mentions.names.clone());
         let (mut shared, mut problems) = (Shared::default(), Vec::new());
         if flow::allocates(nodes) {
@@ -498,14 +513,20 @@ fn hides(inner: &Unit, name: &Name) -> bool {
     declares || !has_use && inner.contained.iter().all(|inner| hides(inner, name))
 }
 
-fn statement_functions<'u>(unit: &'u Unit, arrays: &'u BTreeSet<Name>) -> impl Iterator<Item = Name> + 'u {
+/// The names of statement functions, and what they stand for.
+fn statement_functions<'u>(
+    unit: &'u Unit,
+    arrays: &'u BTreeSet<Name>,
+) -> impl Iterator<Item = (&'u Name, &'u Expr)> {
     let is_definition = |node: &&Node| match &node.kind {
         NodeKind::Assign(target, _) => target.index.is_some() && target.components.is_empty(),
         _ => false,
     };
     let first = unit.body.iter().take_while(is_definition);
     first.filter_map(move |node| match &node.kind {
-        NodeKind::Assign(target, _) if !arrays.contains(&target.name.name) => Some(target.name.name.clone()),
+        NodeKind::Assign(target, value) if !arrays.contains(&target.name.name) => {
+            Some((&target.name.name, value))
+        }
         _ => None,
     })
 }

@@ -126,21 +126,35 @@ impl<'u> Scopes<'u> {
     }
 
     /// Why a name of an `associate` may stand for something else in a part than where it began.
-    pub(super) fn changed(&self, whole: Span) -> Option<String> {
+    pub(super) fn changed(&self, whole: Span, is_intrinsic: &dyn Fn(&Name) -> bool) -> Option<String> {
+        let arrays = mention::arrays(self.unit);
+        let pointers = pointers(self.unit);
+        let mut aliases: BTreeMap<Name, BTreeSet<Name>> = BTreeMap::new();
+        for (name, selector) in associated(&self.unit.body) {
+            aliases.entry(name).or_default().extend(selector.variable().cloned());
+        }
         self.associates(whole).into_iter().find_map(|(span, names, body)| {
-            let arrays = mention::arrays(self.unit);
+            let calls =
+                |name: &Name| !arrays.contains(name) && !aliases.contains_key(name) && !is_intrinsic(name);
+            let applied = names.iter().flat_map(|(_, selector)| mention::applied(selector));
+            if let Some(function) = applied.into_iter().find(calls) {
+                return Some(format!("`{function}` would be called anew in the `associate` around"));
+            }
             let fixed: BTreeSet<Name> =
                 names.iter().flat_map(|(_, selector)| fixed(selector, &arrays)).collect();
-            let bases: BTreeSet<Name> = names.iter().filter_map(|(_, selector)| base(selector)).collect();
+            let bases: BTreeSet<Name> =
+                names.iter().filter_map(|(_, selector)| selector.variable()).cloned().collect();
             let construct = self.unit.parts.constructs.iter().find(|of| of.first == span)?;
             let end = construct.last.end;
             let is_inside = |at: Span| span.start <= at.start && at.end <= end;
             let is_read = errors_at(self.unit, self.sources, &is_inside).next().is_none();
-            let mut variables = arrays.clone();
-            variables.extend(associated(&self.unit.body));
             let mut changes = Changes::default();
-            changes.block(body, &variables);
-            let first = fixed.intersection(&changes.assigned).next();
+            changes.block(body, &calls);
+            let aliased = changes.assigned.iter().filter_map(|name| aliases.get(name)).flatten();
+            let assigned: BTreeSet<Name> = changes.assigned.iter().chain(aliased).cloned().collect();
+            // A pointer may be one to anything.
+            changes.calls |= !assigned.is_disjoint(&pointers);
+            let first = fixed.intersection(&assigned).next();
             let moved = bases.intersection(&changes.moved).next();
             let name = first.or(moved).or_else(|| fixed.first().filter(|_| !is_read || changes.calls))?;
             Some(format!("`{name}` may change in the `associate` around"))
@@ -167,19 +181,31 @@ fn find<'u>(nodes: &'u [Node], is_there: &dyn Fn(Span) -> bool, all: &mut Vec<As
 }
 
 /// The names that `associate` constructs in some statements give.
-pub(super) fn associated(nodes: &[Node]) -> BTreeSet<Name> {
+pub(super) fn associated(nodes: &[Node]) -> Vec<(Name, &Expr)> {
     let mut all = Vec::new();
     find(nodes, &|_| true, &mut all);
-    all.into_iter().flat_map(|(_, names, _)| names).map(|(name, _)| name.name.clone()).collect()
+    all.into_iter().flat_map(|(_, names, _)| names).map(|(name, of)| (name.name.clone(), of)).collect()
 }
 
-/// The variable of which a name of `associate` stands for a part.
-fn base(selector: &Expr) -> Option<Name> {
-    match &selector.kind {
-        ExprKind::Name(name) => Some(name.clone()),
-        ExprKind::Apply(name, _) => Some(name.name.clone()),
-        ExprKind::Component(target) => Some(target.name.name.clone()),
+/// The pointers that a unit declares or sets.
+fn pointers(unit: &Unit) -> BTreeSet<Name> {
+    let declared = unit.specifications.iter().filter_map(|(specification, _)| match specification {
+        Specification::Declare(_, words, entities) | Specification::Record(_, words, entities) => {
+            words.iter().any(|of| of.is("pointer")).then_some(entities)
+        }
         _ => None,
+    });
+    let mut found: BTreeSet<Name> = declared.flatten().map(|entity| entity.name.name.clone()).collect();
+    set_pointers(&unit.body, &mut found);
+    found
+}
+
+fn set_pointers(nodes: &[Node], found: &mut BTreeSet<Name>) {
+    for node in nodes {
+        if let NodeKind::Point(pointer, _) = &node.kind {
+            found.insert(pointer.name.clone());
+        }
+        node.blocks().into_iter().for_each(|block| set_pointers(block, found));
     }
 }
 
@@ -217,24 +243,22 @@ struct Changes {
 }
 
 impl Changes {
-    /// What some statements do; `variables` are names with subscripts that are no functions.
-    fn block(&mut self, nodes: &[Node], variables: &BTreeSet<Name>) {
+    /// What some statements do, where such names with arguments are functions that may do anything.
+    fn block(&mut self, nodes: &[Node], is_function: &dyn Fn(&Name) -> bool) {
         for node in nodes {
             match &node.kind {
                 NodeKind::Assign(target, _) => drop(self.assigned.insert(target.name.name.clone())),
                 NodeKind::Do(..) => self.assigned.extend(Mentions::of_statement(node).names),
                 NodeKind::Call(..) | NodeKind::CallOf(_) | NodeKind::Output(_) => self.calls = true,
                 NodeKind::Point(pointer, _) => drop(self.moved.insert(pointer.name.clone())),
-                NodeKind::Allocate(entities) => {
+                NodeKind::Allocate(entities) | NodeKind::Deallocate(entities) => {
                     self.moved.extend(entities.iter().map(|entity| entity.name.name.clone()));
                     self.calls = true;
                 }
                 _ => {}
             }
-            let applied = Mentions::of_statement(node).applied;
-            let is_function = |name: &Name| !variables.contains(name) && !crate::resolve::is_intrinsic(name);
-            self.calls |= applied.iter().any(is_function);
-            node.blocks().into_iter().for_each(|block| self.block(block, variables));
+            self.calls |= Mentions::of_statement(node).applied.iter().any(is_function);
+            node.blocks().into_iter().for_each(|block| self.block(block, is_function));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Statements that say what is done next, and under which condition.
 
 use super::{Reader, SYNTAX, unexpected, unsupported_error};
-use crate::ast::{self, Choice, Control, DoHead, Ident, Specification, Statement};
+use crate::ast::{self, Choice, Control, DoHead, Entity, Ident, Specification, Statement};
 use crate::classify::{is_assignment, parenthesised, promote_types, span_of, type_keyword, words};
 use crate::grammar::HeaderParser;
 use crate::token::{Keyword, Spanned, Token};
@@ -126,6 +126,7 @@ impl Reader<'_> {
             | Statement::Stop(_)
             | Statement::Output(..)
             | Statement::Allocate(_)
+            | Statement::Deallocate(_)
             | Statement::Goto(_)
             | Statement::GotoOf(..)
             | Statement::Reported
@@ -134,11 +135,15 @@ impl Reader<'_> {
         }
     }
 
-    /// `allocate (a(n), b(0:m), stat=error)`
-    pub(super) fn allocate(&mut self, rest: &[Spanned]) -> Statement {
+    /// What stands behind `allocate` or `deallocate`: `(a(n), b(0:m), stat=error)`
+    pub(super) fn allocation(
+        &mut self,
+        rest: &[Spanned],
+        statement: fn(Vec<Entity>) -> Statement,
+    ) -> Statement {
         let Some((list, [])) = parenthesised(rest) else { return self.alone(rest, Statement::Reported) };
         match self.grammar(Some(Keyword::Dimension), list) {
-            Statement::Specification(Specification::Dimension(entities)) => Statement::Allocate(entities),
+            Statement::Specification(Specification::Dimension(entities)) => statement(entities),
             other => other,
         }
     }

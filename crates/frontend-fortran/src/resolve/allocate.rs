@@ -21,9 +21,37 @@ const MAX_CHAIN: usize = 16;
 const IS_THERE: i64 = 5014;
 const IS_NOT_THERE: i64 = 1;
 
+/// What its `errmsg` says then.
+const ALLOCATED_ALREADY: &str = "Attempt to allocate an allocated object";
+const NOT_ALLOCATED: &str = "Attempt to deallocate an unallocated object";
+
 impl Resolver<'_> {
+    /// Refuses allocatable arguments that are single variables, unless they stay as they are: whether they are
+    /// there is the caller's to know, and an assignment may change that.
+    fn single_allocatables(&mut self) {
+        let is_open = |(_, symbol): &(&Name, &Symbol)| {
+            let is_single = symbol.is_allocatable && symbol.extents.is_none() && !symbol.is_character;
+            is_single && symbol.is_argument && symbol.intent != Some(Intent::In)
+        };
+        let found: Vec<(Name, Span)> = self
+            .symbols
+            .declared
+            .iter()
+            .filter(is_open)
+            .map(|(name, symbol)| (name.clone(), symbol.span))
+            .collect();
+        for (name, span) in found {
+            let construct = format!("the allocatable argument `{name}`, a single variable,");
+            let error = crate::parse::unsupported_error(&construct, span);
+            self.found
+                .push(error.help("leave out `allocatable`, and allocate it where the routine is called"));
+            self.symbols.broken(&name);
+        }
+    }
+
     /// Gives allocatable arrays the extents that the statements of the unit give them.
     pub(super) fn allocations(&mut self, unit: &Unit) {
+        self.single_allocatables();
         let mut given: IndexMap<Name, Vec<(Vec<Extent>, Span)>> = IndexMap::default();
         let declared = &self.symbols.declared;
         let rank_of = |name: &Name| declared.get(name)?.extents.as_ref().map(Vec::len);
@@ -65,7 +93,8 @@ impl Resolver<'_> {
                     }
                 },
                 Some(((first, _), rest)) => {
-                    let assigned = super::assigned::Assigned::collect(unit);
+                    let assigned =
+                        super::assigned::Assigned::collect(unit, self.world.hosts, self.world.scopes);
                     let is_other = |(extents, span): &&(Vec<Extent>, Span)| {
                         let own = crate::allocations::bounds(first, *span);
                         let changes = |bound| assigned.has_any_of(&crate::mention::names(bound));
@@ -97,33 +126,71 @@ impl Resolver<'_> {
     }
 
     /// An `allocate` or `deallocate` statement, which fails as far as arrays are there, or not there.
-    pub(super) fn allocate(&mut self, entities: &[Entity]) -> Option<()> {
-        let mut source = None;
-        let is_like = pattern(entities).is_some();
-        if let Some((outcome, span)) = outcome(entities) {
-            let code = self.allocation_code(entities, is_like)?;
-            self.tell(outcome, code, span)?;
+    pub(super) fn allocate(&mut self, entities: &[Entity], allocates: bool) -> Option<()> {
+        let stat = specifier(entities, "stat");
+        let failed = stat.map(|stat| self.scalar(&"failed".into(), ir::Scalar::Bool, stat.span));
+        if let (Some(stat), Some(failed)) = (stat, &failed) {
+            self.before.push(flag_set(failed.clone(), Value::bool(false), stat.span));
         }
         for entity in entities {
             match (&entity.initial, entity.name.name.as_str()) {
-                (None, _) => self.allocated(entity, is_like)?,
-                (Some(value), "source") => source = Some(value),
-                // Nothing is said where nothing fails, and what values should look like the array says itself.
-                (Some(_), "stat" | "errmsg" | "mold") => {}
+                (None, _) => self.allocated(entity, allocates, failed.as_ref())?,
+                // What values should look like the array says itself.
+                (Some(_), "source" | "stat" | "errmsg" | "mold") => {}
                 (Some(value), other) => {
                     let message = format!("`{other}=` has no meaning in `allocate`");
                     return self.error(ARRAY, message, value.span);
                 }
             }
         }
-        let Some(source) = source else { return Some(()) };
-        for entity in entities.iter().filter(|entity| entity.initial.is_none()) {
-            let (name, span) = (entity.name.clone(), entity.name.span);
-            let target = crate::ast::Target { name, index: None, components: Vec::new(), span };
-            if let Some(kind) = self.assign(&target, source)? {
-                self.before.push(hir::Node { kind, span, tags: std::rc::Rc::default() });
+        let failed = failed.map(Value::var);
+        if let (Some(stat), Some(failed)) = (stat, &failed) {
+            let code = Value::int(if allocates { IS_THERE } else { IS_NOT_THERE });
+            self.set_outcome(stat, Value::new(Meaning::Select(failed.clone(), code, Value::int(0))))?;
+        }
+        if let (Some(message), Some(failed)) = (specifier(entities, "errmsg"), &failed) {
+            let text = if allocates { ALLOCATED_ALREADY } else { NOT_ALLOCATED };
+            let text = Expr { kind: ExprKind::Text(text.to_owned()), span: message.span };
+            self.under(failed.clone(), message.span, |resolver| resolver.put(message, &text))?;
+        }
+        let Some(source) = specifier(entities, "source") else { return Some(()) };
+        let succeeded = failed.map(|failed| failed.logical_not());
+        for Entity { name: Ident { name, span }, .. } in entities.iter().filter(|one| one.initial.is_none()) {
+            let array = Expr { kind: ExprKind::Name(name.clone()), span: *span };
+            match &succeeded {
+                Some(condition) => {
+                    self.under(condition.clone(), *span, |resolver| resolver.put(&array, source))?;
+                }
+                None => self.put(&array, source)?,
             }
         }
+        Some(())
+    }
+
+    /// An assignment before the statement.
+    fn put(&mut self, variable: &Expr, value: &Expr) -> Option<()> {
+        let span = variable.span;
+        let Some(target) = crate::derived::place(variable.clone()) else {
+            return self.error(ARRAY, "a variable is wanted here", span);
+        };
+        if let Some(kind) = self.assign(&target, value)? {
+            self.before.push(hir::Node { kind, span, tags: std::rc::Rc::default() });
+        }
+        Some(())
+    }
+
+    /// What is done before the statement where a condition holds.
+    fn under(
+        &mut self,
+        condition: Value,
+        span: Span,
+        make: impl FnOnce(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        let (made, body) = self.with_calls(make);
+        made?;
+        let branch = hir::Branch { condition, span, tags: std::rc::Rc::default(), body };
+        let kind = hir::NodeKind::If(vec![branch], Vec::new());
+        self.before.push(hir::Node { kind, span, tags: std::rc::Rc::default() });
         Some(())
     }
 
@@ -144,7 +211,7 @@ impl Resolver<'_> {
         for (array, span) in arrays {
             let flag = self.scalar(&Name::new(format!("{array}_allocated")), ir::Scalar::Bool, span);
             self.flags.insert(array, flag.clone());
-            first.push(flag_set(flag, false, span));
+            first.push(flag_set(flag, Value::bool(false), span));
         }
         first
     }
@@ -179,7 +246,7 @@ impl Resolver<'_> {
     /// Notes whether an array is allocated from here on.
     pub(super) fn note_allocation(&mut self, array: &Name, is_allocated: bool, span: Span) {
         if let Some(flag) = self.flags.get(array) {
-            self.before.push(flag_set(flag.clone(), is_allocated, span));
+            self.before.push(flag_set(flag.clone(), Value::bool(is_allocated), span));
         }
     }
 
@@ -210,7 +277,7 @@ impl Resolver<'_> {
     }
 
     /// A variable that gets its extents here, perhaps those of another.
-    fn allocated(&mut self, entity: &Entity, is_like: bool) -> Option<()> {
+    fn allocated(&mut self, entity: &Entity, allocates: bool, failed: Option<&Name>) -> Option<()> {
         let Ident { name, span } = &entity.name;
         let symbol = self.symbol(name);
         let is_outside = symbol.is_some_and(|symbol| symbol.is_argument || symbol.home.is_some());
@@ -222,40 +289,43 @@ impl Resolver<'_> {
             let error = crate::parse::unsupported_error(construct, *span);
             return self.report(error.help("do it where the kernel is called"));
         }
-        self.note_allocation(name, entity.extents.is_some() || is_like, *span);
-        Some(())
-    }
-
-    /// What `stat` says before the arrays of a statement are allocated, or are no more.
-    fn allocation_code(&mut self, entities: &[Entity], is_like: bool) -> Option<Value> {
-        let mut code = Value::int(0);
-        for Entity { name: Ident { name, span }, extents, .. } in
-            entities.iter().filter(|e| e.initial.is_none())
-        {
-            let allocates = extents.is_some() || is_like;
-            let Some(flag) = self.flags.get(name).cloned() else {
-                let error = crate::parse::unsupported_error(
-                    &format!("`stat=` for `{name}`, which lives longer than the routine,"),
-                    *span,
-                );
-                return self.report(error.help("leave `stat=` out: what fails then ends the program"));
-            };
-            let failed = Value::int(if allocates { IS_THERE } else { IS_NOT_THERE });
-            let flag = Value::var(flag);
-            code = match allocates {
-                true => Value::new(Meaning::Select(flag, failed, code)),
-                false => Value::new(Meaning::Select(flag, code, failed)),
-            };
+        match failed {
+            Some(failed) => self.note_attempt(name, allocates, failed, *span),
+            None => {
+                self.note_allocation(name, allocates, *span);
+                Some(())
+            }
         }
-        Some(code)
     }
 
     /// Gives the variable of `stat=` a value.
-    fn tell(&mut self, outcome: &Expr, code: Value, span: Span) -> Option<()> {
-        if let Some(name) = self.expr(outcome)?.expr.as_var() {
-            let kind = hir::NodeKind::Assign(Target { name: name.clone(), index: None }, code);
-            self.before.push(hir::Node { kind, span, tags: std::rc::Rc::default() });
-        }
+    fn set_outcome(&mut self, variable: &Expr, code: Value) -> Option<()> {
+        let span = variable.span;
+        let Some(target) = crate::derived::place(variable.clone()) else {
+            return self.error(ARRAY, "`stat=` gives its outcome to a variable", span);
+        };
+        let (target, _) = self.target(&target)?;
+        let kind = hir::NodeKind::Assign(target, code);
+        self.before.push(hir::Node { kind, span, tags: std::rc::Rc::default() });
+        Some(())
+    }
+
+    /// Notes what becomes of an array where a statement may fail: nothing, once it has.
+    fn note_attempt(&mut self, name: &Name, allocates: bool, failed: &Name, span: Span) -> Option<()> {
+        let Some(flag) = self.flags.get(name).cloned() else {
+            let construct = format!("`stat=` for `{name}`, which lives longer than the routine,");
+            let error = crate::parse::unsupported_error(&construct, span);
+            return self.report(error.help("leave `stat=` out: what fails then ends the program"));
+        };
+        let (own, fails) = (Value::var(flag.clone()), Value::var(failed.clone()));
+        let is_wrong = if allocates { own.clone() } else { own.logical_not() };
+        let either = |a: Value, b: Value| Value::new(Meaning::Or(vec![a, b]));
+        self.before.push(flag_set(failed.clone(), either(fails.clone(), is_wrong), span));
+        let then = match allocates {
+            true => either(own, fails.logical_not()),
+            false => Value::all(vec![own, fails]),
+        };
+        self.before.push(flag_set(flag, then, span));
         Some(())
     }
 
@@ -273,22 +343,23 @@ fn left_behind(name: &Name, span: Span) -> Diagnostic {
     error.help("write `intent(inout)`, and allocate the array where the routine is called")
 }
 
-/// What `stat=` of a statement gives its outcome to.
-fn outcome(entities: &[Entity]) -> Option<(&Expr, Span)> {
-    let of = |entity: &Entity| entity.name.name == "stat";
-    entities.iter().filter(|entity| of(entity)).find_map(|e| Some((e.initial.as_ref()?, e.name.span)))
+/// What a statement says behind `stat=` or another keyword.
+fn specifier<'e>(entities: &'e [Entity], keyword: &str) -> Option<&'e Expr> {
+    entities.iter().filter(|entity| entity.name.name == keyword).find_map(|entity| entity.initial.as_ref())
 }
 
 /// Whether a statement asks whether it could allocate.
 fn asks_for_outcomes(nodes: &[Node]) -> bool {
     nodes.iter().any(|node| match &node.kind {
-        NodeKind::Allocate(entities) => outcome(entities).is_some(),
+        NodeKind::Allocate(entities) | NodeKind::Deallocate(entities) => {
+            specifier(entities, "stat").is_some()
+        }
         _ => node.blocks().into_iter().any(|block| asks_for_outcomes(block)),
     })
 }
 
-fn flag_set(flag: Name, value: bool, span: Span) -> hir::Node {
-    let kind = hir::NodeKind::Assign(Target { name: flag, index: None }, Value::bool(value));
+fn flag_set(flag: Name, value: Value, span: Span) -> hir::Node {
+    let kind = hir::NodeKind::Assign(Target { name: flag, index: None }, value);
     hir::Node { kind, span, tags: std::rc::Rc::default() }
 }
 

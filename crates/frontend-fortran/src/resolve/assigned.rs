@@ -3,9 +3,11 @@
 //! Claim: whatever is not in the set keeps the value that it has when the unit begins. Statements that are
 //! not understood may assign anything, so a unit that has one may assign all variables.
 
+use super::place;
 use super::{is_array_function, is_intrinsic};
-use crate::ast::{Actual, Control, ExprKind, Node, NodeKind, Output, Target, Unit};
+use crate::ast::{Actual, Control, Expr, Node, NodeKind, Output, Target, Unit};
 use crate::mention::Mentions;
+use crate::sema::{Called, Scopes};
 use poly::Name;
 use std::collections::BTreeSet;
 
@@ -19,10 +21,10 @@ pub(super) struct Assigned {
 
 impl Assigned {
     /// What the statements of a unit may assign. Arguments of calls count, also of functions, since what is
-    /// called may assign them.
-    pub(super) fn collect(unit: &Unit) -> Self {
+    /// called may assign them; a name is that of an intrinsic function where nobody else's is.
+    pub(super) fn collect(unit: &Unit, hosts: &[&Unit], scopes: &Scopes<'_>) -> Self {
         let mut assigned = Assigned::default();
-        assigned.unit(unit);
+        assigned.unit(unit, &mut hosts.to_vec(), scopes);
         assigned
     }
 
@@ -39,17 +41,19 @@ impl Assigned {
         !self.is_open && self.names.iter().all(is_of_kind)
     }
 
-    fn unit(&mut self, unit: &Unit) {
+    fn unit<'u>(&mut self, unit: &'u Unit, hosts: &mut Vec<&'u Unit>, scopes: &Scopes<'_>) {
         self.is_open |= unit.has_errors();
         let arrays = crate::mention::arrays(unit);
-        let is_function =
-            |name: &Name| !arrays.contains(name) && !is_intrinsic(name) && !is_array_function(name);
+        let place = place(unit, hosts);
+        let is_function = |name: &Name| !arrays.contains(name) && !means_intrinsic(name, &place, scopes);
         self.block(&unit.body, &is_function);
         let Mentions { given, .. } = crate::mention::of(unit);
         self.names.extend(
             given.into_iter().filter(|(function, _)| is_function(function)).map(|(_, variable)| variable),
         );
-        unit.contained.iter().for_each(|inner| self.unit(inner));
+        hosts.push(unit);
+        unit.contained.iter().for_each(|inner| self.unit(inner, hosts, scopes));
+        hosts.pop();
     }
 
     fn block(&mut self, nodes: &[Node], is_function: &impl Fn(&Name) -> bool) {
@@ -80,12 +84,10 @@ impl Assigned {
             }
             NodeKind::Call(_, actuals) => self.actuals(actuals),
             NodeKind::CallOf(target) => self.arguments_of_part(target),
-            NodeKind::Allocate(entities) => {
-                for outcome in entities.iter().filter_map(|entity| entity.initial.as_ref()) {
-                    if let ExprKind::Name(name) = &outcome.kind {
-                        self.name(name);
-                    }
-                }
+            NodeKind::Allocate(entities) | NodeKind::Deallocate(entities) => {
+                self.names.extend(entities.iter().map(|entity| entity.name.name.clone()));
+                let specifiers = entities.iter().filter_map(|entity| entity.initial.as_ref());
+                self.names.extend(specifiers.filter_map(Expr::variable).cloned());
             }
             // What the name is of is assigned by the name.
             NodeKind::Point(_, target) => target.iter().for_each(|target| self.name(&target.name)),
@@ -121,4 +123,11 @@ impl Assigned {
     fn arguments_of_part(&mut self, target: &Target) {
         target.components.iter().flat_map(|part| &part.index).for_each(|actuals| self.actuals(actuals));
     }
+}
+
+/// Whether a name means an intrinsic function in the unit at a place.
+pub(super) fn means_intrinsic(name: &Name, place: &Name, scopes: &Scopes<'_>) -> bool {
+    let is_inquiry = ["allocated", "associated", "present"].contains(&name.as_str());
+    (is_inquiry || is_intrinsic(name) || is_array_function(name))
+        && matches!(scopes.called(place, name), Called::Unknown)
 }

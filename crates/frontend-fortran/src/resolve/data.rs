@@ -274,7 +274,8 @@ impl Resolver<'_> {
             // Other files may assign it: its values are the caller's business.
             return;
         }
-        if super::assigned::Assigned::collect(unit).contains(&name.name) {
+        if super::assigned::Assigned::collect(unit, self.world.hosts, self.world.scopes).contains(&name.name)
+        {
             self.storage.saved.push((name.name.clone(), Some("what its first values say".to_owned())));
             self.storage.elements.entry(name.name.clone()).or_default().extend(table.elements);
             return;

@@ -2,9 +2,10 @@
 //!
 //! Claim: none of them changes anything but its own variables.
 
-use super::assigned::Assigned;
-use super::{Known, Resolver, is_array_function, is_intrinsic};
+use super::assigned::{Assigned, means_intrinsic};
+use super::{Known, Resolver};
 use crate::ast::{Ident, Unit};
+use crate::sema::Scopes;
 use diag::Diagnostic;
 use poly::Name;
 
@@ -25,7 +26,7 @@ impl Resolver<'_> {
             return false;
         }
         match self.routine_named(name) {
-            Some(known) => !is_harmless(known),
+            Some(known) => !is_harmless(known, self.world.scopes),
             None => self.is_own(name) || self.is_procedure(name),
         }
     }
@@ -37,8 +38,8 @@ impl Resolver<'_> {
 }
 
 /// Whether all that a function changes are its own variables, as far as its statements show without those of others.
-fn is_harmless(known: &Known<'_>) -> bool {
-    let Known { unit, hosts, .. } = known;
+fn is_harmless(known: &Known<'_>, scopes: &Scopes<'_>) -> bool {
+    let Known { unit, hosts, place, .. } = known;
     let mentions = crate::mention::of(unit);
     let arrays = crate::mention::arrays(unit);
     let is_result = |name: &Name| {
@@ -46,20 +47,20 @@ fn is_harmless(known: &Known<'_>) -> bool {
         head.name.name == *name || head.result.as_ref().is_some_and(|result| result.name == *name)
     };
     let calls_nobody = mentions.called.is_empty()
-        && mentions.applied.iter().all(|name| {
-            is_result(name) || arrays.contains(name) || is_intrinsic(name) || is_array_function(name)
-        });
+        && mentions
+            .applied
+            .iter()
+            .all(|name| is_result(name) || arrays.contains(name) || means_intrinsic(name, place, scopes));
     let is_own = |name: &Name| is_result(name) || crate::leave_out::is_local(unit, hosts, name);
     calls_nobody
         && unit.contained.is_empty()
         && !unit.has_errors()
-        && Assigned::collect(unit).are_all(is_own)
+        && Assigned::collect(unit, hosts, scopes).are_all(is_own)
         && !crate::output::writes(&unit.body)
 }
 
 fn changing_function(name: &Ident) -> Diagnostic {
-    let message =
-        format!("`{0}` may change something, and stands in output that `--leave-out` names", name.name);
+    let message = format!("`{0}` may change something, and stands in what `--leave-out` names", name.name);
     let error = Diagnostic::error("lp::fortran::leave-out", message).at(name.span, "it is called here");
     error.help("call it before, for a variable that is written then")
 }

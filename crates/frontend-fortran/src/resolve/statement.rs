@@ -65,7 +65,8 @@ impl Resolver<'_> {
                 self.goto_of(*choice, value, labels, span).map(Some)
             }
             ast::NodeKind::Label(label) => Some(Some(NodeKind::Label(*label))),
-            ast::NodeKind::Allocate(entities) => self.allocate(entities).map(|()| None),
+            ast::NodeKind::Allocate(entities) => self.allocate(entities, true).map(|()| None),
+            ast::NodeKind::Deallocate(entities) => self.allocate(entities, false).map(|()| None),
             ast::NodeKind::Associate(names, body) => {
                 for (name, value) in names {
                     self.keep_value(name, value)?;
@@ -123,25 +124,39 @@ impl Resolver<'_> {
             return Some(None);
         }
         self.executes = true;
+        let allocated = target.index.is_none().then_some(&target.name.name);
         if self.is_text_target(target) {
-            return self.assign_text(target, value).map(|()| None);
+            self.assign_text(target, value)?;
+            allocated.into_iter().for_each(|name| self.note_allocation(name, true, target.span));
+            return Some(None);
         }
         if self.is_array_target(target) {
-            if target.index.is_none() {
-                self.note_allocation(&target.name.name, true, target.span);
-            }
-            return self.assign_array(target, value, target.span.to(value.span)).map(|()| None);
+            self.assign_array(target, value, target.span.to(value.span))?;
+            allocated.into_iter().for_each(|name| self.note_allocation(name, true, target.span));
+            return Some(None);
         }
+        let assigned = self.assign_single(target, value)?;
+        if allocated.is_some_and(|name| self.flags.contains_key(name)) {
+            let node = Node { kind: assigned, span: target.span, tags: Rc::default() };
+            self.before.push(node);
+            self.note_allocation(&target.name.name, true, target.span);
+            return Some(None);
+        }
+        Some(Some(assigned))
+    }
+
+    /// An assignment of a number, or of one element.
+    fn assign_single(&mut self, target: &ast::Target, value: &Expr) -> Option<NodeKind> {
         if is_hollerith(value) {
             let (target, ty) = self.target(target)?;
             let value = self.value_as(value, ty)?;
-            return Some(Some(NodeKind::Assign(target, value.expr)));
+            return Some(NodeKind::Assign(target, value.expr));
         }
         let resolved = self.expr(value);
         let (target, ty) = self.target(target)?;
         let converted = convert(&resolved?, ty);
         let value = self.checked(converted, value.span)?;
-        Some(Some(NodeKind::Assign(target, value)))
+        Some(NodeKind::Assign(target, value))
     }
 
     /// Whether `f(x) = ..` defines a statement function, which is noted.

@@ -3,7 +3,6 @@
 //! Claim: what is given for an optional argument of a called routine is there, in so far as statements before
 //! the call show it. Source: Fortran 2018, 15.5.2.12.
 
-use super::allocate::pattern;
 use super::{Known, Resolver, World};
 use crate::ast::{Actual, Expr, ExprKind, Ident, Node, NodeKind, Target};
 use diag::{Diagnostic, Span};
@@ -102,7 +101,7 @@ impl Path<'_> {
                 true
             }
             NodeKind::Allocate(entities) if entities.iter().any(|entity| entity.name.name == *self.name) => {
-                !frees(node, self.name)
+                true
             }
             _ => before && !frees(node, self.name),
         }
@@ -125,10 +124,7 @@ impl Path<'_> {
 /// Whether a statement, or one in it, frees an array, or makes a new one of that name.
 fn frees(node: &Node, name: &Name) -> bool {
     let frees_it = match &node.kind {
-        NodeKind::Allocate(entities) => {
-            let is_like = pattern(entities).is_some();
-            entities.iter().any(|entity| entity.name.name == *name && entity.extents.is_none() && !is_like)
-        }
+        NodeKind::Deallocate(entities) => entities.iter().any(|entity| entity.name.name == *name),
         NodeKind::Fresh(names) => names.iter().any(|fresh| fresh.name == *name),
         _ => false,
     };

@@ -461,7 +461,16 @@ fn converted_literal(expr: &Expr) -> Option<i64> {
 
 /// Whether the operands of an operation are literals all, so that none of them tells its type.
 fn tells_no_type(operands: &[&Expr]) -> bool {
-    !operands.is_empty() && operands.iter().all(|operand| operand.as_int().is_some())
+    !operands.is_empty() && operands.iter().all(|operand| adapts(operand))
+}
+
+/// Whether an expression has the type of what it meets: a literal, or a choice or function of literals.
+fn adapts(expr: &Expr) -> bool {
+    match expr.node() {
+        Node::Select(_, a, b) => adapts(a) && adapts(b),
+        Node::Call { args, .. } => tells_no_type(&args.iter().collect::<Vec<_>>()),
+        _ => expr.as_int().is_some(),
+    }
 }
 
 fn list_of<'e>(side: &'e PlacedExpr<'_>) -> &'e [Expr] {

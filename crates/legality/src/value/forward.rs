@@ -6,7 +6,7 @@
 use ir::access::accesses;
 use ir::{Expr, LValue, Name, Node, Unordered, conversions, walk};
 use poly::{Aff, Constraint, Error, Set};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::Mismatch;
@@ -125,8 +125,9 @@ impl<'k> Comparison<'_, 'k> {
             return true;
         }
         let reference = self.reference();
-        let mut written = reference.statements.values().filter_map(|s| s.target()).map(LValue::name);
-        let changes = conditions.iter().flat_map(walk::names).any(|name| written.any(|other| *other == name));
+        let targets = reference.statements.values().filter_map(|s| s.target());
+        let written: BTreeSet<&Name> = targets.map(LValue::name).collect();
+        let changes = conditions.iter().flat_map(walk::names).any(|name| written.contains(&name));
         let known = |e: &Expr| ir::expand::expand_rules(e, &reference.rules);
         let known: Vec<Expr> = reader.frame.statement.predicates.iter().filter_map(known).collect();
         let known: Vec<Expr> = known.iter().map(|e| placed(e, &reader.frame)).collect();

@@ -283,7 +283,7 @@ impl Search {
         let has_grids = found.iter().any(|found| found.grid.is_some());
         let all = found.len() > 1;
         if all && let Some(whole) = self.whole(&found) {
-            self.keep(whole);
+            self.keep(separated(&whole).unwrap_or(whole));
             return true;
         }
         if (all || has_grids) && self.take(&with_grids) || all && has_grids && self.take(&plain) {
@@ -297,7 +297,7 @@ impl Search {
             }
             match Attempt::with_steps(&self.kernel, &[&steps]).and_then(Attempt::accepted_or_why) {
                 Ok(attempt) => {
-                    self.keep(attempt);
+                    self.keep(separated(&attempt).unwrap_or(attempt));
                     any = true;
                 }
                 Err(reason) => refuse(&mut self.refused, name, reason),
@@ -309,10 +309,7 @@ impl Search {
     /// Takes steps that were found for nests, if the whole kernel is accepted with them; whether it is.
     fn take(&mut self, steps: &[&[Step]]) -> bool {
         let Ok(attempt) = Attempt::with_steps(&self.kernel, steps) else { return false };
-        let separated = separate_grids::has_different_grids(&attempt.kernel)
-            .then(|| attempt.clone().with_separate_grids())
-            .and_then(Attempt::accepted);
-        let Some(accepted) = separated.or_else(|| attempt.accepted()) else { return false };
+        let Some(accepted) = separated(&attempt).or_else(|| attempt.accepted()) else { return false };
         self.keep(accepted);
         true
     }
@@ -423,6 +420,13 @@ fn is_parallel(kernel: &Kernel, statement: &Statement) -> bool {
 
 fn is_parallel_loop(kernel: &Kernel, iname: &Name) -> bool {
     kernel.inames.get(iname).and_then(|iname| iname.tag).is_some_and(InameTag::is_parallel)
+}
+
+/// The attempt with launches of their own for nests of different grids, where there are such ones and it is
+/// accepted so.
+fn separated(attempt: &Attempt) -> Option<Attempt> {
+    let is_wanted = separate_grids::has_different_grids(&attempt.kernel);
+    is_wanted.then(|| attempt.clone().with_separate_grids()).and_then(Attempt::accepted)
 }
 
 /// Notes the first reason against a loop.

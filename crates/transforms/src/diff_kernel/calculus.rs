@@ -3,7 +3,7 @@
 use super::activity;
 use super::functions;
 use super::sifting::Sifter;
-use super::simplify::{equal, one, product, select, sum, zero};
+use super::simplify::{equal, one, product, product_in_type_of, quotient_in_type_of, select, sum, zero};
 use diag::Diagnostic;
 use ir::typing::{self, Type};
 use ir::{Declared, Expr, Kernel, Name, Node, ReductionOp, Scalar, walk};
@@ -42,8 +42,8 @@ impl Calculus<'_> {
         match expr.node() {
             Node::Var(_) | Node::Load { .. } => Ok(self.variable(expr)),
             Node::Sum(terms) => Ok(sum(self.all(terms)?)),
-            Node::Product(factors) => self.product(factors),
-            Node::Quotient(a, b) => self.quotient(a, b),
+            Node::Product(factors) => self.product(expr, factors),
+            Node::Quotient(a, b) => self.quotient(expr, (a, b)),
             Node::Power(a, b) => self.power(a, b, &|a, b| Expr::new(Node::Power(a, b))),
             Node::Mod(a, b) => {
                 let (da, db) = (self.of(a)?, self.of(b)?);
@@ -99,21 +99,23 @@ impl Calculus<'_> {
         sum.map(Some).map_err(|error| Diagnostic::error("lp::diff::sum", error.to_string()))
     }
 
-    fn product(&mut self, factors: &[Expr]) -> Change {
+    /// In each term one factor is replaced where it stands: pairwise promotion goes from the left.
+    fn product(&mut self, whole: &Expr, factors: &[Expr]) -> Change {
         let mut terms = Vec::new();
         for (at, factor) in factors.iter().enumerate() {
-            let others = factors.iter().enumerate().filter(|(other, _)| *other != at);
-            let others: Vec<Expr> = others.map(|(_, factor)| factor.clone()).collect();
-            terms.push(self.of(factor)?.map(|change| product([others, vec![change]].concat())));
+            let Some(change) = self.of(factor)? else { continue };
+            let mut changed = factors.to_vec();
+            changed.get_mut(at).into_iter().for_each(|factor| *factor = change.clone());
+            terms.push(Some(product_in_type_of(self.kernel, whole, changed)));
         }
         Ok(sum(terms))
     }
 
     /// `(da - a/b*db)/b`: there is no square of `b`, which could overflow.
-    fn quotient(&mut self, a: &Expr, b: &Expr) -> Change {
+    fn quotient(&mut self, whole: &Expr, (a, b): (&Expr, &Expr)) -> Change {
         let (da, db) = (self.of(a)?, self.of(b)?);
-        let lost = db.map(|db| product(vec![a.over(b).negated(), db]));
-        Ok(sum([da, lost]).map(|change| change.over(b)))
+        let lost = db.map(|db| product(vec![whole.negated(), db]));
+        Ok(sum([da, lost]).map(|change| quotient_in_type_of(self.kernel, whole, change, b)))
     }
 
     /// A power, which `power` makes of its base and exponent.

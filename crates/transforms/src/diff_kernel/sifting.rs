@@ -1,6 +1,6 @@
 //! Sums of which one term is left: `sum(k, f[k]*if(d == k, 1, 0))` is `f[d]`, where `k` takes the value `d` at all.
 
-use super::simplify::{equal, one, product, zero};
+use super::simplify::{equal, one, product_in_type_of, zero};
 use crate::rewrite::from_zero;
 use ir::{Comparison, Expr, Kernel, Name, Node, ReductionOp, affine, walk};
 use poly::{Aff, Constraint, Error, Set};
@@ -48,7 +48,9 @@ impl Sifter<'_> {
     /// The sum of one term, where it is left of the loop. Of several loops at once none is taken out: the sums beside it would not
     /// nest as it does.
     fn term(&self, inames: &[Name], term: &Expr) -> Result<Option<Expr>, Error> {
-        let ([iname], Some(Selected { value, pairs })) = (inames, selected(term)) else { return Ok(None) };
+        let ([iname], Some(Selected { value, pairs })) = (inames, selected(self.kernel, term)) else {
+            return Ok(None);
+        };
         // The range of an inner sum may depend on the loop.
         if walk::any(&value, &mut |part| matches!(part.node(), Node::Reduce { .. })) {
             return Ok(None);
@@ -106,7 +108,7 @@ fn solved((a, b): &(Expr, Expr), iname: &Name) -> Option<Aff> {
 }
 
 /// The term without the factor that selects.
-fn selected(term: &Expr) -> Option<Selected> {
+fn selected(kernel: &Kernel, term: &Expr) -> Option<Selected> {
     match term.node() {
         Node::Select(condition, yes, no) if *yes == one() && *no == zero() => {
             let conditions = match condition.node() {
@@ -122,13 +124,13 @@ fn selected(term: &Expr) -> Option<Selected> {
         }
         Node::Product(factors) => {
             let (at, found) =
-                factors.iter().enumerate().find_map(|(at, factor)| Some((at, selected(factor)?)))?;
+                factors.iter().enumerate().find_map(|(at, factor)| Some((at, selected(kernel, factor)?)))?;
             let mut rest = factors.clone();
             *rest.get_mut(at)? = found.value;
-            Some(Selected { value: product(rest), pairs: found.pairs })
+            Some(Selected { value: product_in_type_of(kernel, term, rest), pairs: found.pairs })
         }
         Node::Quotient(a, b) => {
-            let found = selected(a)?;
+            let found = selected(kernel, a)?;
             Some(Selected { value: found.value.over(b), pairs: found.pairs })
         }
         _ => None,

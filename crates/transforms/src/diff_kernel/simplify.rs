@@ -1,6 +1,7 @@
 //! Sums and products that are written as a reader would write them.
 
-use ir::{Comparison, Expr, Node};
+use ir::typing::{self, Type};
+use ir::{Comparison, Expr, Kernel, Node, Promotion};
 
 /// The number one, a real one: what it meets gives it its precision.
 pub(super) fn one() -> Expr {
@@ -15,6 +16,37 @@ pub(super) fn zero() -> Expr {
 /// `a == b`
 pub(super) fn equal(a: Expr, b: Expr) -> Expr {
     Expr::new(Node::Compare(Comparison::Equal, a, b))
+}
+
+/// The product of all factors, done in the type of the expression whose derivative it is part of: a factor that is
+/// one may have given the operations that type. Then a one of that type stays in front.
+pub(super) fn product_in_type_of(kernel: &Kernel, whole: &Expr, factors: Vec<Expr>) -> Expr {
+    let short = product(factors);
+    let Ok(own) = typing::type_of(kernel, whole) else { return short };
+    // Literals adapt.
+    let is_other = |ty| matches!(ty, Type::Of(scalar) if scalar != own.scalar());
+    let is_own = |expr: &Expr| !typing::type_of(kernel, expr).is_ok_and(is_other);
+    let keeps_type = match kernel.promotion {
+        Promotion::Common => is_own(&short),
+        // The type of each operation is that of the operands up to it.
+        Promotion::Pairwise => factors_of(&short).iter().all(|one| number(one).is_some() || is_own(one)),
+    };
+    if keeps_type {
+        return short;
+    }
+    let one = Expr::real(1.0, Some(own.scalar()));
+    Expr::product([one].into_iter().chain(factors_of(&short)).collect())
+}
+
+/// `a/b`, done in the type of the expression whose derivative it is.
+pub(super) fn quotient_in_type_of(kernel: &Kernel, whole: &Expr, a: Expr, b: &Expr) -> Expr {
+    let short = a.over(b);
+    match (typing::type_of(kernel, whole), typing::type_of(kernel, &short)) {
+        (Ok(own), Ok(Type::Of(ty))) if own.scalar() != ty => {
+            Expr::product(vec![Expr::real(1.0, Some(own.scalar())), a]).over(b)
+        }
+        _ => short,
+    }
 }
 
 /// The product of all factors: ones are left out, numbers stand in front, and one sign is left.

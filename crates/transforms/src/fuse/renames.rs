@@ -20,7 +20,7 @@ pub(super) fn apart(parts: &[Part]) -> Result<Vec<Kernel>, Refusal> {
                 || others().any(|other| other.is_taken(temp) && !other.temps.contains_key(temp));
             if is_shared {
                 let is_taken =
-                    |name: &str| taken.contains(name) || parts.iter().any(|part| part.kernel.is_taken(name));
+                    |name: &str| taken.contains(name) || parts.iter().any(|part| part.kernel.is_used(name));
                 let new = fresh(&format!("{temp}{}", part.suffix), is_taken);
                 taken.insert(new.clone());
                 rename_temporary(&mut kernel, temp, &new)?;

@@ -18,7 +18,8 @@ use std::rc::Rc;
 /// subscripts, loop bounds, shapes, strides or operations on bits use is `int32`, and so is a temporary that
 /// these use and that holds no integers. What nothing else determines gets `default`; with `default="none"`
 /// it is an error that lists the names, for `add_dtypes` to settle. A literal that its integer type cannot
-/// hold is refused, and so is a subscript that is no integer. The reference gets the same types.
+/// hold is refused, and so is a subscript that is no integer. What the reference has too gets the type that its
+/// statements tell.
 ///
 /// ```lpir
 /// # RUN: infer_types()
@@ -74,6 +75,11 @@ fn unknown_type(name: &str, help: String) -> Diagnostic {
 /// Without a default, where something has no type; and where an integer type cannot hold a literal.
 pub fn infer_types(kernel: &Kernel, default: Option<Scalar>) -> Result<Kernel, Refusal> {
     let mut typed = kernel.clone();
+    if let Some(reference) = kernel.reference.as_ref().filter(|reference| !untyped(reference).is_empty()) {
+        let reference = inferred_reference(reference, kernel, default)?;
+        take_types(&mut typed, &reference);
+        typed.reference = Some(Rc::new(reference));
+    }
     infer(&mut typed, default)?;
     let mut misfits = literals::misfits(&typed);
     misfits.extend(ir::complex::misuses(&typed));
@@ -82,15 +88,35 @@ pub fn infer_types(kernel: &Kernel, default: Option<Scalar>) -> Result<Kernel, R
     if !misfits.is_empty() {
         return Err(Refusal(misfits));
     }
-    if let Some(reference) = kernel.reference.as_ref().filter(|reference| !untyped(reference).is_empty()) {
-        let mut reference = (**reference).clone();
-        for (name, arg) in &mut reference.args {
-            arg.ty = arg.ty.or(typed.args.get(name).and_then(|arg| arg.ty));
-        }
-        infer(&mut reference, default)?;
-        typed.reference = Some(Rc::new(reference));
-    }
     Ok(conversions::written(&typed))
+}
+
+/// The reference with all types: those that the kernel's arguments were given, and what its own statements tell.
+/// What a step has taken for an integer, as `fix_parameters` does, is one.
+fn inferred_reference(
+    reference: &Kernel,
+    kernel: &Kernel,
+    default: Option<Scalar>,
+) -> Result<Kernel, Refusal> {
+    let mut typed = reference.clone();
+    let integers = index_variables(kernel);
+    for (name, arg) in &mut typed.args {
+        let integer = integers.contains(name).then_some(Scalar::I32);
+        arg.ty = arg.ty.or(kernel.args.get(name).and_then(|arg| arg.ty)).or(integer);
+    }
+    infer(&mut typed, default)?;
+    Ok(typed)
+}
+
+/// Gives variables the types that they have in the reference. A step may have taken out the statements that told
+/// them, which changes no type.
+fn take_types(kernel: &mut Kernel, reference: &Kernel) {
+    for (name, arg) in &mut kernel.args {
+        arg.ty = arg.ty.or(reference.args.get(name).and_then(|arg| arg.ty));
+    }
+    for (name, temp) in &mut kernel.temps {
+        temp.ty = temp.ty.or(reference.temps.get(name).and_then(|temp| temp.ty));
+    }
 }
 
 fn infer(kernel: &mut Kernel, default: Option<Scalar>) -> Result<(), Refusal> {

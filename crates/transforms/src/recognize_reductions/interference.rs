@@ -4,7 +4,7 @@ use super::unchanged::changed_after;
 use ir::access::{MemoryAccess, accesses, bounds};
 use ir::{Kernel, Promise, Statement};
 use pass::Refusal;
-use poly::Name;
+use poly::{Aff, Name};
 use std::collections::BTreeSet;
 
 /// The statements of a loop that write what an update reads, and behind which it may read it. Those that are
@@ -22,6 +22,9 @@ pub(super) fn behind(
         own_bounds.contains(element).then(|| format!("`{element}` is a bound of a loop around `{id}`"))
     }) {
         return Ok(Err(why));
+    }
+    if let Some(other) = interleaved(kernel, statement, iname, gone) {
+        return Ok(Err(format!("by its time `{other}` runs between iterations of `{iname}`")));
     }
     let inside: Vec<(&Name, &Statement)> = kernel
         .statements
@@ -54,6 +57,24 @@ pub(super) fn behind(
         follows.extend(inside.iter().filter(|(_, s)| writes(s)).map(|(other, _)| (*other).clone()));
     }
     Ok(Ok(follows))
+}
+
+/// A statement of another loop whose times lie between those of this one.
+fn interleaved<'k>(
+    kernel: &'k Kernel,
+    statement: &Statement,
+    iname: &Name,
+    gone: &BTreeSet<Name>,
+) -> Option<&'k Name> {
+    let time = statement.time.as_ref()?;
+    let at = time.iter().position(|level| *level == Aff::dim(iname))?;
+    let around = time.get(..at)?;
+    let is_between = |other: &Statement| {
+        let level = other.time.as_ref().filter(|own| own.starts_with(around)).and_then(|own| own.get(at));
+        !other.inames.contains(iname) && level.is_some_and(|level| level.as_constant().is_none())
+    };
+    let found = kernel.statements.iter().find(|(id, other)| !gone.contains(*id) && is_between(other));
+    found.map(|(id, _)| id)
 }
 
 /// Whether a promise would say something else without the loop.

@@ -25,8 +25,10 @@ pub fn rename_variable(kernel: &mut Kernel, old: &Name, new: &Name) -> Result<()
         domain.set = renamed_set(&domain.set, old, new)?;
     }
     kernel.assumptions = renamed_set(&kernel.assumptions, old, new)?;
-    for rule in kernel.rules.values_mut().filter(|rule| !rule.params.contains(old)) {
-        rule.body = expr(&rule.body);
+    for rule in kernel.rules.values_mut() {
+        // What has subscripts is no formal.
+        rule.body =
+            if rule.params.contains(old) { with_name(&rule.body, old, new) } else { expr(&rule.body) };
     }
     for statement in kernel.statements.values_mut() {
         *statement = renamed_statement(statement, old, new).ok_or(poly::Error::Overflow)?;
@@ -100,6 +102,15 @@ fn renamed_promise(promise: &Promise, old: &Name, new: &Name) -> Option<Promise>
             Promise::Range { array: name(array), low: low.substitute(&by)?, high: high.substitute(&by)? }
         }
     })
+}
+
+/// An expression in which an array has another name.
+fn with_name(expr: &Expr, old: &Name, new: &Name) -> Expr {
+    let inner = walk::map_children(expr, &mut |child| with_name(child, old, new));
+    match inner.node() {
+        Node::Load { array, index } if array == old => Expr::load(new.clone(), index.clone()),
+        _ => inner,
+    }
 }
 
 /// Gives each access of an array other subscripts.

@@ -90,10 +90,10 @@ fn list(names: &[&str]) -> String {
 /// The one asked for is taken.
 pub fn new_name(kernel: &Kernel, asked: Option<&NewName>, base: &str) -> Result<Name, Diagnostic> {
     match asked {
-        None => Ok(fresh(base, |name| is_taken(kernel, name))),
+        None => Ok(fresh(base, |name| kernel.is_used(name))),
         Some(name) if kernel.is_taken(name) => {
             let problem = Diagnostic::error("lp::name::taken", format!("the name `{}` is taken", name.name));
-            let free = fresh(name, |name| is_taken(kernel, name));
+            let free = fresh(name, |name| kernel.is_used(name));
             Err(problem.at_entity(None, name.origin, "").help(format!("`{free}` is free")))
         }
         Some(name) => Ok(name.name.clone()),
@@ -106,18 +106,13 @@ pub fn new_name(kernel: &Kernel, asked: Option<&NewName>, base: &str) -> Result<
 /// The one asked for is taken, or is that of a function.
 pub fn new_rule_name(kernel: &Kernel, asked: Option<&NewName>, base: &str) -> Result<Name, Diagnostic> {
     let Some(asked) = asked else {
-        return Ok(fresh(base, |name| is_taken(kernel, name) || function::is_reserved(name)));
+        return Ok(fresh(base, |name| kernel.is_used(name) || function::is_reserved(name)));
     };
     if function::is_reserved(&asked.name) {
         let message = format!("`{}` is the name of a function, which no rule can bear", asked.name);
-        let free = fresh(&format!("{}_rule", asked.name), |name| is_taken(kernel, name));
+        let free = fresh(&format!("{}_rule", asked.name), |name| kernel.is_used(name));
         let problem = Diagnostic::error("lp::name::function", message).at_entity(None, asked.origin, "");
         return Err(problem.help(format!("`{free}` is free")));
     }
     new_name(kernel, Some(asked), base)
-}
-
-/// Formals count too: a new iname of such a name would be captured where the rule's body mentions it.
-fn is_taken(kernel: &Kernel, name: &str) -> bool {
-    kernel.is_taken(name) || kernel.rules.values().any(|rule| rule.params.iter().any(|param| param == name))
 }

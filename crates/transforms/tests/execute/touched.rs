@@ -2,8 +2,11 @@
 
 use super::{Values, grid, number, truth};
 use ir::access::{AccessKind, accesses};
-use ir::{AddressSpace, Expr, HardwareAxis, Host, Kernel, Launch, Name, Node, Step};
+use ir::{AddressSpace, Expr, HardwareAxis, Host, InameTag, Kernel, Launch, Name, Node, Step};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Where elements begin, in bytes, and the size of each.
+pub(crate) type Bytes = (BTreeSet<i64>, i64);
 
 /// A variable, and whether it is stored.
 pub(crate) type Direction = (Name, bool);
@@ -21,7 +24,7 @@ pub(crate) struct Touched {
     /// The same of the middle group of each launch.
     pub(crate) groups: Vec<BTreeMap<Direction, BTreeSet<Vec<i64>>>>,
     /// For each launch what warps of the middle group touch together, by bytes, and the size of an element.
-    pub(crate) warps: Vec<BTreeMap<(Time, i64), (BTreeSet<i64>, i64)>>,
+    pub(crate) warps: Vec<BTreeMap<(Time, i64), Bytes>>,
 }
 
 /// What a kernel touches; `None` where that depends on data, or the host launches in loops.
@@ -87,11 +90,13 @@ impl Run<'_> {
                 Step::Run(id) => self.statement(id, values, runs)?,
                 Step::For(inner) => {
                     let first = self.place;
+                    let is_vector = self.kernel.tag(&inner.iname) == Some(InameTag::Vector);
                     if runs {
                         let (lower, upper) = (number(&inner.lower, values)?, number(&inner.upper, values)?);
                         for value in lower..=upper {
                             self.place = first;
-                            self.times.push(value);
+                            // Iterations of a vector loop are done together.
+                            self.times.push(if is_vector { 0 } else { value });
                             self.steps(&inner.body, &values.with(&inner.iname, value), true)?;
                             self.times.pop();
                         }

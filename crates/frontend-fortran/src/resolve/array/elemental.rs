@@ -53,7 +53,7 @@ impl Resolver<'_> {
                 self.conform(own, wanted, axis, span)?;
             }
         }
-        let assigned = super::super::assigned::Assigned::collect(known.unit);
+        let assigned = super::super::assigned::Assigned::collect(known.unit, &known.hosts, self.world.scopes);
         let is_assigned = |at: usize, actual: &Actual| {
             let dummy = actual.keyword.as_ref().or(dummies.get(at).map(|dummy| &dummy.name));
             dummy.is_some_and(|dummy| assigned.contains(dummy))

@@ -283,11 +283,20 @@ impl<'a> Binder<'a> {
         bound.any(|binding| matches!(binding, Binding::Scalar(own) if own == name))
     }
 
+    /// Whether what is given is an element of an array that holds a value.
+    fn is_part_of_value(&self, given: &Given) -> bool {
+        let Given::Place(target) = given else { return false };
+        self.caller.variables.get(&target.name).is_some_and(|variable| variable.is_value)
+    }
+
     fn scalar(&mut self, dummy: &Name, actual: &Actual) -> Result<Binding, String> {
         let Some(variable) = self.variable(dummy) else { return Err(format!("`{dummy}` has no type")) };
         let is_written = self.written.contains(dummy);
         if actual.section.is_some() {
             return Err(format!("a section is given for the scalar `{dummy}`"));
+        }
+        if is_written && self.is_part_of_value(&actual.given) {
+            return Err(format!("it assigns to `{dummy}`, for which a value is given"));
         }
         match &actual.given {
             Given::Nothing => Err(format!("nothing is given for its argument `{dummy}`")),
