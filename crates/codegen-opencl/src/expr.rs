@@ -146,6 +146,8 @@ pub(crate) struct Printer<'a> {
     wide: BTreeSet<Name>,
     /// The value of each iname whose loop is written out, in the iteration that is printed now.
     pub(crate) unrolled: Values,
+    /// The value of each argument that has one here, as the conditions around tell.
+    pub(crate) told: Values,
     /// Private arrays that are declared as vectors along their last axis, and how long these are.
     pub(crate) vectors: IndexMap<Name, i64>,
     /// The warps of the launch.
@@ -160,9 +162,9 @@ impl<'a> Printer<'a> {
     /// For code outside of all loops.
     pub(crate) fn new(kernel: &'a Kernel, names: &'a Names, used: &'a mut Used) -> Self {
         let (ranges, vectors) = (IndexMap::default(), IndexMap::default());
-        let (wide, unrolled, warp) = (BTreeSet::new(), Values::new(), Warp::default());
-        let (named, declaring) = (Named::new(kernel), IndexMap::default());
-        Printer { kernel, names, used, ranges, wide, unrolled, vectors, warp, named, declaring }
+        let (wide, unrolled, told) = (BTreeSet::new(), Values::new(), Values::new());
+        let (warp, named, declaring) = (Warp::default(), Named::new(kernel), IndexMap::default());
+        Printer { kernel, names, used, ranges, wide, unrolled, told, vectors, warp, named, declaring }
     }
 }
 

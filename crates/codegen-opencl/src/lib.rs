@@ -37,6 +37,7 @@ mod reserved;
 mod reuse;
 mod set_first;
 mod step;
+mod told;
 mod usage;
 mod vector;
 mod wrap;

@@ -5,8 +5,8 @@ use crate::expr::{C, Printer};
 use crate::index::Width;
 use crate::interval::{self, Interval};
 use crate::place::{Base, Distance, Place, subscripts};
+use crate::reuse;
 use crate::step::flat;
-use crate::{reuse, usage};
 use diag::Diagnostic;
 use ir::{Expr, IndexMap, IndexSet, Kernel, Name, Node, Scalar, Step, affine, typing, walk};
 use poly::Aff;
@@ -205,7 +205,7 @@ impl Printer<'_> {
     /// Gives the strides of a base names, where one of its elements exists; gives declarations for this
     /// block.
     fn name_strides_of(&mut self, array: &Name, base: &Base) -> Result<Vec<String>, Diagnostic> {
-        let all = usage::strides(self.kernel, array);
+        let all = self.strides_here(array);
         let mut lines = Vec::new();
         for (stride, _) in base.0.iter().filter(|(stride, _)| !is_plain(stride)) {
             let axis = all.iter().position(|other| other == stride).unwrap_or(0);

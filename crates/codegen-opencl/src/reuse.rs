@@ -197,7 +197,7 @@ impl Block<'_, '_> {
     fn near(&mut self, array: &Name, index: &[Expr], is_sure: bool) {
         let kernel = self.printer.kernel;
         let Ok((_, index)) = part::element(kernel, array, index) else { return };
-        let strides = usage::strides(kernel, array);
+        let strides = self.printer.strides_here(array);
         let place = Place::of_element(kernel, &index, &strides).filter(|_| strides.len() == index.len());
         let Some(place) = place else { return };
         let is_known = place.base.is_simple() || self.printer.named.has_base(&place.base);

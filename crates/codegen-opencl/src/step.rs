@@ -6,7 +6,7 @@ use crate::index::plus_one;
 use crate::interval::Interval;
 use crate::reuse::{self, Before};
 use crate::wrap::wrapped;
-use crate::{ispc, literal, part, usage};
+use crate::{ispc, literal, part};
 use diag::Diagnostic;
 use ir::fold::Folder;
 use ir::{
@@ -59,7 +59,7 @@ impl Printer<'_> {
     }
 
     pub(crate) fn strides(&self, array: &Name, rank: usize) -> Result<Vec<Expr>, Diagnostic> {
-        let strides = usage::strides(self.kernel, array);
+        let strides = self.strides_here(array);
         if strides.len() == rank {
             return Ok(strides);
         }
@@ -222,20 +222,21 @@ impl Body<'_, '_> {
 
     /// `if` and `else`; where a choice is all that is in the `else`, `else if`.
     fn choice(&mut self, before: &str, step: &Step, depth: usize) -> Result<(), Diagnostic> {
-        let Step::If { condition, then, otherwise } = step else { return Ok(()) };
-        let is_settled = !reads_memory(self.printer.kernel, condition);
-        let condition = match self.printer.unrolled_folder().map(|folder| folder.condition(condition)) {
+        let Step::If { condition: holds, then, otherwise } = step else { return Ok(()) };
+        let is_settled = !reads_memory(self.printer.kernel, holds);
+        let condition = match self.printer.unrolled_folder().map(|folder| folder.condition(holds)) {
             Some(folded) => self.printer.condition(&folded)?.text,
-            None => self.printer.condition(condition)?.text,
+            None => self.printer.condition(holds)?.text,
         };
         if before.is_empty() && is_settled && (otherwise.is_empty() || otherwise.iter().any(is_barrier)) {
-            self.under(&condition, then, depth)?;
+            self.where_it_holds(holds, &mut |body| body.under(&condition, then, depth))?;
             return match otherwise.as_slice() {
                 [] => Ok(()),
                 _ => self.under(&format!("!({condition})"), otherwise, depth),
             };
         }
-        self.block(&format!("{before}if ({condition})"), then, depth)?;
+        let head = format!("{before}if ({condition})");
+        self.where_it_holds(holds, &mut |body| body.block(&head, then, depth))?;
         match otherwise.as_slice() {
             [] => Ok(()),
             [inner @ Step::If { .. }] => self.choice("else ", inner, depth),

@@ -33,7 +33,7 @@ impl Count {
     fn of_parts(set: &Set, parts: &[Vec<Constraint>], context: &Set, exact: bool) -> Option<Self> {
         let mut total = Count { exact, ..Count::zero() };
         for part in parts {
-            for (conditions, value) in points::of(part, set.dims(), context, exact)? {
+            for (conditions, value) in points::count(part, set.dims(), context, exact)? {
                 let at = Set::from_constraints(context.params(), &[], &conditions).ok()?;
                 total.add_on(&at.intersect(context).ok()?, &value)?;
             }

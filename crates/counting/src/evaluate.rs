@@ -2,8 +2,9 @@
 
 use ir::{Expr, Name, Node, fold};
 
-/// The value of an integer expression where names have these values; `None` where data decide, or a number gets too large.
-pub(crate) fn integer(expr: &Expr, value_of: &dyn Fn(&Name) -> Option<i64>) -> Option<i64> {
+/// The value of an integer expression where names have these values; `None` where data decide, or a number gets too
+/// large.
+pub fn integer(expr: &Expr, value_of: &dyn Fn(&Name) -> Option<i64>) -> Option<i64> {
     let of = |expr: &Expr| integer(expr, value_of);
     match expr.node() {
         Node::Int(value) => Some(*value),
@@ -37,7 +38,7 @@ pub(crate) fn integer(expr: &Expr, value_of: &dyn Fn(&Name) -> Option<i64>) -> O
 }
 
 /// Whether a condition holds; `None` where data decide.
-pub(crate) fn holds(expr: &Expr, value_of: &dyn Fn(&Name) -> Option<i64>) -> Option<bool> {
+pub fn holds(expr: &Expr, value_of: &dyn Fn(&Name) -> Option<i64>) -> Option<bool> {
     match expr.node() {
         Node::Bool(value) => Some(*value),
         Node::Not(inner) => Some(!holds(inner, value_of)?),

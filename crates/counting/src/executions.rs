@@ -3,7 +3,7 @@
 use crate::perform::{Performed, What, asked, assigned};
 use crate::within::within_arrays;
 use dependence::domain::Domain;
-use ir::{Comparison, Expr, HardwareAxis, Host, Kernel, Launch, Loop, Name, Node, Step, walk};
+use ir::{Comparison, Expr, HardwareAxis, HardwareIndex, Host, Kernel, Launch, Loop, Name, Node, Step, walk};
 use poly::{Error, Set};
 use std::collections::BTreeMap;
 
@@ -51,6 +51,14 @@ pub(crate) fn settled(expr: &Expr, sizes: &Sizes, indices: &BTreeMap<Name, Expr>
     walk::substitute(expr, &|name| {
         sizes.get(name).map(|size| Expr::int(*size)).or_else(|| indices.get(name).cloned())
     })
+}
+
+/// The inames of the hardware in a launch, by its axes.
+pub(crate) fn hardware_inames(launch: &Launch, sizes: &Sizes) -> BTreeMap<Name, Expr> {
+    let value = |index: &HardwareIndex| {
+        settled(&index.base, sizes, &BTreeMap::new()).plus(&Expr::var(axis_name(index.axis)))
+    };
+    launch.indices.iter().map(|index| (index.iname.clone(), value(index))).collect()
 }
 
 /// All places of a lowered kernel.
@@ -101,11 +109,7 @@ impl Walker<'_> {
             self.given(Comparison::GreaterEqual, &column, &Expr::int(0));
             self.given(Comparison::Less, &column, &extent);
         }
-        for index in &launch.indices {
-            let value = settled(&index.base, self.sizes, &self.indices);
-            let value = value.plus(&Expr::var(axis_name(index.axis)));
-            self.indices.insert(index.iname.clone(), value);
-        }
+        self.indices = hardware_inames(launch, self.sizes);
         self.steps(&launch.body)?;
         self.indices.clear();
         self.columns.truncate(columns);
@@ -121,8 +125,8 @@ impl Walker<'_> {
                 Step::If { condition, then, otherwise } => {
                     self.note(&asked(self.kernel, condition))?;
                     let condition = self.settled(condition);
-                    self.under(condition.clone(), then)?;
-                    self.under(condition.logical_not(), otherwise)?;
+                    self.branch(condition.clone(), then)?;
+                    self.branch(condition.logical_not(), otherwise)?;
                 }
                 Step::Barrier { .. } => {}
                 Step::Run(name) => {
@@ -144,7 +148,7 @@ impl Walker<'_> {
         self.conditions.push(Expr::new(Node::Compare(comparison, a, b)));
     }
 
-    fn under(&mut self, condition: Expr, steps: &[Step]) -> Result<(), Error> {
+    fn branch(&mut self, condition: Expr, steps: &[Step]) -> Result<(), Error> {
         self.conditions.push(condition);
         self.steps(steps)?;
         self.conditions.pop();

@@ -1,9 +1,8 @@
 //! How many distinct elements of an array a kernel touches.
 
 use crate::Count;
-use crate::perform::{Performed, What, assigned, performed};
-use crate::within::within_arrays;
-use dependence::domain::Domain;
+use crate::perform::{Performed, What, performed};
+use crate::within::instances;
 use ir::{Expr, Kernel, Name, Statement, affine};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
@@ -23,11 +22,7 @@ pub fn footprints(kernel: &Kernel) -> BTreeMap<(Name, bool), Option<Count>> {
             }
             let own = elements(kernel, statement, &one).ok().flatten();
             let key = (variable.clone(), *is_store);
-            let joined = match touched.remove(&key) {
-                None => own,
-                Some(before) => before.zip(own).and_then(|(before, own)| joined(before, own)),
-            };
-            touched.insert(key, joined);
+            join(&mut touched, key, own);
         }
     }
     let count = |(set, certain): Touched| {
@@ -38,8 +33,22 @@ pub fn footprints(kernel: &Kernel) -> BTreeMap<(Name, bool), Option<Count>> {
     touched.into_iter().map(|(key, set)| (key, set.and_then(count))).collect()
 }
 
+/// Adds the elements of an access to those that are touched. Nothing is known of what has an access of which nothing
+/// is known.
+pub(crate) fn join(
+    touched: &mut BTreeMap<(Name, bool), Option<Touched>>,
+    key: (Name, bool),
+    own: Option<Touched>,
+) {
+    let both = match touched.remove(&key) {
+        None => own,
+        Some(before) => before.zip(own).and_then(|(before, own)| joined(before, own)),
+    };
+    touched.insert(key, both);
+}
+
 /// The elements of two accesses.
-pub(crate) fn joined((before, certain): Touched, (set, own): Touched) -> Option<Touched> {
+fn joined((before, certain): Touched, (set, own): Touched) -> Option<Touched> {
     // What may be touched besides what is touched anyway makes nothing uncertain.
     let covers = |certain: bool, all: &Set, other: &Set| certain && other.is_subset(all).unwrap_or(false);
     if covers(certain, &before, &set) {
@@ -55,12 +64,7 @@ pub(crate) fn joined((before, certain): Touched, (set, own): Touched) -> Option<
 fn elements(kernel: &Kernel, statement: &Statement, one: &Performed) -> Result<Option<Touched>, Error> {
     let What::Access { variable, index, .. } = &one.what else { return Ok(None) };
     let inames: Vec<Name> = statement.inames.iter().chain(&one.reduced).cloned().collect();
-    let domain = Domain::under(kernel.domain_of(&inames)?, (kernel, kernel), &inames, &one.conditions)?;
-    let is_certain = domain.is_certain(kernel);
-    let mut possible = domain.possible(kernel)?;
-    if !is_certain {
-        possible = within_arrays(kernel, &assigned(kernel, statement), &possible)?;
-    }
+    let (possible, is_certain) = instances(kernel, statement, &inames, &one.conditions)?;
     let image = image(kernel, &possible, (variable, index))?;
     Ok(image.map(|(set, all)| (set, all && is_certain)))
 }

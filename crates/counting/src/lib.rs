@@ -24,6 +24,7 @@ mod warps;
 mod within;
 
 pub use count::Count;
+pub use evaluate::{holds, integer};
 pub use executions::Sizes;
 pub use footprint::footprints;
 pub use fraction::Fraction;

@@ -1,6 +1,6 @@
 //! The loop tree of a launch as its work items go through it, accesses at their places, with addresses as expressions.
 
-use crate::executions::{Sizes, axis_name, settled};
+use crate::executions::{Sizes, hardware_inames, settled};
 use crate::perform::{Performed, What, asked, assigned};
 use ir::{AddressSpace, Expr, InameTag, Kernel, Launch, Loop, Name, Scalar, Step, typing};
 use std::collections::BTreeMap;
@@ -38,13 +38,9 @@ pub(crate) struct Planner<'k> {
 
 impl<'k> Planner<'k> {
     /// The tree of a launch and its accesses.
-    pub(crate) fn of(kernel: &'k Kernel, sizes: &'k Sizes, launch: &Launch) -> Self {
-        let mut planner =
-            Planner { kernel, sizes, indices: BTreeMap::new(), places: Vec::new(), tree: Vec::new() };
-        for index in &launch.indices {
-            let value = planner.settled(&index.base).plus(&Expr::var(axis_name(index.axis)));
-            planner.indices.insert(index.iname.clone(), value);
-        }
+    pub(crate) fn plan(kernel: &'k Kernel, sizes: &'k Sizes, launch: &Launch) -> Self {
+        let indices = hardware_inames(launch, sizes);
+        let mut planner = Planner { kernel, sizes, indices, places: Vec::new(), tree: Vec::new() };
         planner.tree = planner.steps(&launch.body);
         planner
     }

@@ -1,7 +1,7 @@
 //! Counts at given sizes: what the loop tree of a lowered kernel executes.
 
 use crate::executions::{Execution, Sizes, Work, executions, settled};
-use crate::footprint::{Touched, image, joined};
+use crate::footprint::{Touched, image, join};
 use crate::perform::What;
 use crate::place::{Launched, launched};
 use crate::storage::{Storage, storage};
@@ -87,7 +87,7 @@ fn work(kernel: &Kernel, all: &[Execution]) -> Result<(Amounts<Operation>, Amoun
             match &work.what {
                 What::Operation(operation, times) => add(&mut operations, operation.clone(), amount, *times),
                 What::Access { variable, is_store, .. } => {
-                    if let Some(key) = Access::of(kernel, variable, *is_store) {
+                    if let Some(key) = Access::classify(kernel, variable, *is_store) {
                         add(&mut accesses, key, amount, 1);
                     }
                 }
@@ -145,11 +145,7 @@ fn elements<'e>(
             }
             let own = touched(kernel, sizes, (place, work), chosen)?;
             let key = (variable.clone(), *is_store);
-            let both = match all.remove(&key) {
-                None => own,
-                Some(before) => before.zip(own).and_then(|(before, own)| joined(before, own)),
-            };
-            all.insert(key, both);
+            join(&mut all, key, own);
         }
     }
     let mut result = BTreeMap::new();

@@ -112,8 +112,8 @@ impl<'k> Walker<'k> {
             }
             Node::Select(condition, then, otherwise) => {
                 self.expression(condition);
-                self.under(condition.clone(), then);
-                self.under(condition.logical_not(), otherwise);
+                self.branch(condition.clone(), then);
+                self.branch(condition.logical_not(), otherwise);
             }
             // Operands are evaluated no further than needed.
             Node::And(operands) | Node::Or(operands) => {
@@ -130,7 +130,7 @@ impl<'k> Walker<'k> {
         self.reduced.truncate(depth);
     }
 
-    fn under(&mut self, condition: Expr, expr: &Expr) {
+    fn branch(&mut self, condition: Expr, expr: &Expr) {
         self.conditions.push(condition);
         self.expression(expr);
         self.conditions.pop();

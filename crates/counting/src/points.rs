@@ -20,7 +20,7 @@ const MAX_CASES: usize = 1500;
 const MAX_REMAINDERS: i64 = 256;
 
 /// The number of points as a sum of guarded values, or else one that is at least as large; `None` where it is not found.
-pub(crate) fn of(
+pub(crate) fn count(
     constraints: &[Constraint],
     dims: &[Name],
     context: &Set,
@@ -108,7 +108,7 @@ impl Sum<'_> {
         if self.is_exact
             && let Some((other, by)) = uneven(&constraints, &dim, &rest)
         {
-            return self.apart(&constraints, dims, (&other, by), value);
+            return self.split_by_remainder(&constraints, dims, (&other, by), value);
         }
         match given(&constraints, &dim) {
             Some(equality) => self.at(&constraints, equality, (&dim, &rest), value),
@@ -117,7 +117,7 @@ impl Sum<'_> {
     }
 
     /// A column by its remainders.
-    fn apart(
+    fn split_by_remainder(
         &mut self,
         constraints: &[Constraint],
         dims: &[Name],

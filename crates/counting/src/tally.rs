@@ -1,9 +1,8 @@
 //! Operations and accesses of all statements, reductions unrolled in thought.
 
 use crate::Count;
-use crate::perform::{Performed, What, assigned, performed};
-use crate::within::within_arrays;
-use dependence::domain::Domain;
+use crate::perform::{Performed, What, performed};
+use crate::within;
 use ir::{AddressSpace, Expr, Kernel, Name, Scalar, Statement, typing};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -38,7 +37,7 @@ pub struct Access {
 
 impl Access {
     /// The kind of an access to a variable; `None` where it has no type.
-    pub(crate) fn of(kernel: &Kernel, variable: &Name, is_store: bool) -> Option<Self> {
+    pub(crate) fn classify(kernel: &Kernel, variable: &Name, is_store: bool) -> Option<Self> {
         let ty = typing::type_of_variable(kernel, variable).ok()?.scalar();
         let temp = kernel.temps.get(variable);
         let space = temp.map_or(Some(AddressSpace::Global), |temp| temp.space);
@@ -73,7 +72,7 @@ pub fn accesses(kernel: &Kernel) -> BTreeMap<Access, Option<Count>> {
     for statement in kernel.statements.values() {
         for one in performed(kernel, statement) {
             if let What::Access { variable, is_store, .. } = &one.what
-                && let Some(key) = Access::of(kernel, variable, *is_store)
+                && let Some(key) = Access::classify(kernel, variable, *is_store)
             {
                 tally.add(key, statement, &one, 1);
             }
@@ -116,14 +115,7 @@ impl<'k, K: Ord> Tally<'k, K> {
 }
 
 fn instances(kernel: &Kernel, statement: &Statement, inames: &[Name], conditions: &[Expr]) -> Option<Count> {
-    let domain = Domain::under(kernel.domain_of(inames).ok()?, (kernel, kernel), inames, conditions).ok()?;
-    let is_certain = domain.is_certain(kernel);
-    let possible = domain.possible(kernel).ok()?;
-    let possible = if is_certain {
-        possible
-    } else {
-        within_arrays(kernel, &assigned(kernel, statement), &possible).ok()?
-    };
+    let (possible, is_certain) = within::instances(kernel, statement, inames, conditions).ok()?;
     let mut count = Count::of(&possible, &kernel.assumptions)?;
     count.exact &= is_certain;
     Some(count)

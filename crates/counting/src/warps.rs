@@ -89,7 +89,7 @@ pub fn patterns(kernel: &Kernel, sizes: &Sizes) -> Vec<Pattern> {
     let launches = schedule.map(ir::Schedule::launches).unwrap_or_default();
     let mut found = Vec::new();
     for (number, (launch, place)) in launches.into_iter().zip(launched(kernel, sizes)).enumerate() {
-        let Planner { places, tree, .. } = Planner::of(kernel, sizes, launch);
+        let Planner { places, tree, .. } = Planner::plan(kernel, sizes, launch);
         let mut patterns: Vec<Pattern> = places.iter().map(|place| pattern(number, place)).collect();
         let runs = place.groups.iter().flatten().all(|count| *count > 0);
         if let Some(shape) = place.work_items.as_ref().filter(|_| runs) {

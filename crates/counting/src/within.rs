@@ -1,8 +1,26 @@
 //! Subscripts lie in their arrays: what is known of loops whose bounds are data.
 
-use crate::perform::{Performed, What};
-use ir::{Kernel, affine};
+use crate::perform::{Performed, What, assigned};
+use dependence::domain::Domain;
+use ir::{Expr, Kernel, Name, Statement, affine};
 use poly::{Aff, Constraint, Error, Set};
+
+/// The instances of a statement in these loops that may run under these conditions, and whether all of them do,
+/// whatever the data.
+pub(crate) fn instances(
+    kernel: &Kernel,
+    statement: &Statement,
+    inames: &[Name],
+    conditions: &[Expr],
+) -> Result<(Set, bool), Error> {
+    let domain = Domain::under(kernel.domain_of(inames)?, (kernel, kernel), inames, conditions)?;
+    let (possible, is_certain) = (domain.possible(kernel)?, domain.is_certain(kernel));
+    let possible = match is_certain {
+        true => possible,
+        false => within_arrays(kernel, &assigned(kernel, statement), &possible)?,
+    };
+    Ok((possible, is_certain))
+}
 
 /// The instances whose subscripts lie in their arrays, as those of all that run do. A loop whose bounds are read from memory
 /// is bounded by what it reads and writes.

@@ -38,8 +38,9 @@ pub(crate) fn head(tokens: &[Spanned], number: &str) -> Option<Head> {
     Some(Head { tokens: with_list(before, others.chain([own]), behind, place), stars, is_entry })
 }
 
-/// The statements that one of a subroutine with so many alternate returns comes to; its number has this name.
-pub(crate) fn in_subroutine(tokens: &[Spanned], number: &str, count: usize) -> Option<Statements> {
+/// The statements that one of a subroutine with so many alternate returns comes to; its number has this name. Where
+/// that many are unknown, since each entry may have others, callers go on behind the call for one that they lack.
+pub(crate) fn in_subroutine(tokens: &[Spanned], number: &str, count: Option<usize>) -> Option<Statements> {
     if let Some(all) = in_if(tokens, &|action| in_subroutine(action, number, count)) {
         return Some(all);
     }
@@ -53,6 +54,7 @@ pub(crate) fn in_subroutine(tokens: &[Spanned], number: &str, count: usize) -> O
     match tokens {
         [(_, word, _)] if word.is("return") || word.is("contains") => Some(vec![zero, tokens.to_vec()]),
         [first @ (_, word, _), value @ ..] if word.is("return") => {
+            let Some(count) = count else { return Some(vec![set(value), vec![first.clone()]]) };
             let test = [
                 at(Token::Word("if".to_owned())),
                 at(Token::Open),
@@ -159,8 +161,10 @@ mod tests {
             ("if (x > 0) return", "if ( x .gt. 0 ) then; k = 0; return; endif"),
             ("end subroutine f", "k = 0; end subroutine f"),
         ] {
-            assert_eq!(text(in_subroutine(&tokens(short), "k", 2).unwrap()), long);
+            assert_eq!(text(in_subroutine(&tokens(short), "k", Some(2)).unwrap()), long);
         }
+        let among_entries = in_subroutine(&tokens("return n"), "k", None);
+        assert_eq!(text(among_entries.unwrap()), "k = n; return");
         let called = call(&tokens("if (x > 0) call f(x, *10, a*b, *20)"), ("n", "k")).unwrap();
         let long = "if ( x .gt. 0 ) then; call f ( x , a * b , n = k ); goto ( 10 , 20 ) , k; endif";
         assert_eq!(text(called), long);

@@ -178,6 +178,11 @@ impl Expr {
     }
 }
 
+/// What an `allocate` or `deallocate` statement says behind `stat=` or another keyword.
+pub(crate) fn specifier<'e>(entities: &'e [Entity], keyword: &str) -> Option<&'e Expr> {
+    entities.iter().filter(|entity| entity.name.name == keyword).find_map(|entity| entity.initial.as_ref())
+}
+
 /// The type that a declaration names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TypeSpec {

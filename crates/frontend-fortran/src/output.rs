@@ -4,6 +4,7 @@
 //! refused or left out.
 
 use crate::ast::{self, Expr, ExprKind, Ident, Node, NodeKind, Output};
+use crate::classify::parenthesised;
 use crate::token::{Spanned, Token};
 use diag::Diagnostic;
 use poly::Name;
@@ -25,7 +26,9 @@ pub(crate) fn read(
     // A format is no part of it, nor is what a file is called.
     let is_said = matches!(name, "PRINT" | "WRITE");
     let said = said.filter(|text| is_said && !text.trim_start().starts_with('(')).collect();
-    let (controls, list) = divided(tokens);
+    // What stands in the parentheses behind the first word, and what stands behind these.
+    let rest = tokens.get(1..).unwrap_or(&[]);
+    let (controls, list) = parenthesised(rest).unwrap_or((&[], rest));
     let outcomes = controls.windows(3).filter_map(|three| match three {
         [(_, key, _), (_, Token::Assign, _), (_, Token::Word(name), _)]
             if SET.iter().any(|set| key.is(set)) =>
@@ -63,24 +66,6 @@ pub(crate) fn writes(nodes: &[Node]) -> bool {
     nodes.iter().any(|node| {
         matches!(node.kind, NodeKind::Output(_)) || node.blocks().into_iter().any(|block| writes(block))
     })
-}
-
-/// What stands in the parentheses behind the first word, and what stands behind these.
-fn divided(tokens: &[Spanned]) -> (&[Spanned], &[Spanned]) {
-    let Some((_, rest @ [(_, Token::Open, _), ..])) = tokens.split_first() else { return (&[], tokens) };
-    let mut depth = 0_usize;
-    for (at, (_, token, _)) in rest.iter().enumerate() {
-        match token {
-            Token::Open => depth += 1,
-            Token::Close => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth == 0 {
-            let (controls, list) = rest.split_at(at);
-            return (controls.get(1..).unwrap_or(&[]), list);
-        }
-    }
-    (rest, &[])
 }
 
 /// The name that stands where a `write` has the number of a file.

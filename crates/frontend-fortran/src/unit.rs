@@ -45,6 +45,7 @@ pub(crate) fn read(
     (sources, source): (&SourceMap, SourceId),
     (leave_out, notes_words): (&LeaveOut, bool),
 ) -> File {
+    let entries = || lines.iter().filter(|line| starts_with(&line.logical.text, "entry"));
     let mut reader = Reader {
         sources,
         source,
@@ -61,7 +62,8 @@ pub(crate) fn read(
             (free("alternate"), free("chosen"))
         }),
         stars: Vec::new(),
-        has_entries: lines.iter().any(|line| starts_with(&line.logical.text, "entry")),
+        has_entries: entries().next().is_some(),
+        has_starred_entries: entries().any(|line| labels::has_star(&line.logical.text)),
         head: None,
         skip: None,
         interface: None,
@@ -99,6 +101,8 @@ struct Reader<'a> {
     stars: Vec<usize>,
     /// Whether the file has entries, whose units are read again for each.
     has_entries: bool,
+    /// Whether entries may return to labels, each to others.
+    has_starred_entries: bool,
     /// The line of such a file that begins the unit being read.
     head: Option<Line>,
     /// Beginnings of the line that ends a part that cannot be read.

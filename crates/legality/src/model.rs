@@ -213,10 +213,16 @@ impl<'k> Model<'k> {
 
     /// Where the tree runs a statement, if that is one place.
     pub(super) fn only_place(&self, id: &Name) -> Option<&Actor<'k>> {
-        let target = self.kernel.statements.get(id)?.target()?;
-        let writers = self.accessing.of(target.name()).iter().filter_map(|at| self.actors.get(*at));
-        let mut places = writers.filter(|actor| actor.runs && actor.id == id);
-        places.next().filter(|_| places.next().is_none())
+        let places = self.places_of(id);
+        if let [place] = places.as_slice() { Some(place) } else { None }
+    }
+
+    /// All places at which the tree runs a statement that writes.
+    pub(super) fn places_of(&self, id: &Name) -> Vec<&Actor<'k>> {
+        let target = self.kernel.statements.get(id).and_then(Statement::target);
+        let users = target.map(|target| self.accessing.of(target.name())).into_iter().flatten();
+        let places = users.filter_map(|at| self.actors.get(*at));
+        places.filter(|actor| actor.runs && actor.id == id).collect()
     }
 
     /// All ways in which a reference instance comes before another one in an order of all of them: that of the statements as

@@ -9,7 +9,10 @@
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
-use ir::{Expr, Kernel, LValue, Name, Node, Provenance, Statement, StatementKind, affine, walk};
+use ir::{
+    AddressSpace, Expr, HardwareAxis, Kernel, LValue, Name, Node, Provenance, Statement, StatementKind,
+    affine, walk,
+};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
@@ -18,6 +21,7 @@ use crate::meaning::ambiguous;
 use crate::model::{Actor, Model};
 use crate::must_run;
 use crate::place::hardware::{AXES, extent};
+use crate::place::position::{Level, LevelKind};
 use crate::place::ways::Ways;
 use crate::value::solve::System;
 use crate::{bounds, tree};
@@ -48,20 +52,28 @@ pub(super) fn opened(kernel: &Kernel) -> Result<Result<Kernel, Vec<Diagnostic>>,
         if !found.is_empty() {
             break;
         }
-        match Window::of(&model, id) {
-            Ok(window) => match window.fault()? {
-                Some(what) => found.push(window.problem(&what)),
-                None => match window.without(&plain)? {
-                    Some(direct) => plain = direct,
-                    None => {
-                        found.push(window.problem("its subscripts do not tell the elements of the array"))
-                    }
-                },
+        match Window::all(&model, id) {
+            Ok(windows) => match faultless(&windows, &plain)? {
+                Ok(direct) => plain = direct,
+                Err(reason) => found.push(reason),
             },
             Err(what) => found.push(problem(kernel, id, what)),
         }
     }
     Ok(if found.is_empty() { Ok(plain) } else { Err(found) })
+}
+
+/// The kernel without the temporary, if nothing is wrong with it on any side.
+fn faultless(windows: &[Window<'_, '_>], plain: &Kernel) -> Result<Result<Kernel, Diagnostic>, Error> {
+    for window in windows {
+        if let Some(what) = window.fault()? {
+            return Ok(Err(window.problem(&what)));
+        }
+    }
+    // What an element of the temporary stands for does not depend on the side.
+    let Some(window) = windows.first() else { return Ok(Ok(plain.clone())) };
+    let unclear = || window.problem("its subscripts do not tell the elements of the array");
+    Ok(window.without(plain)?.ok_or_else(unclear))
 }
 
 fn problem(kernel: &Kernel, id: &Name, what: &str) -> Diagnostic {
@@ -70,6 +82,44 @@ fn problem(kernel: &Kernel, id: &Name, what: &str) -> Diagnostic {
     match kernel.statements.get(id) {
         Some(own) => error.at_entity(own.loc.as_ref(), own.origin, format!("`{id}`")),
         None => error,
+    }
+}
+
+const SEVERAL_PLACES: &str = "it runs in several places, between which groups do not choose once";
+
+/// A side of the choice between groups that a launch begins with.
+#[derive(Clone, Copy)]
+struct Side<'k> {
+    condition: &'k Expr,
+    taken: bool,
+}
+
+impl<'k> Side<'k> {
+    /// The side on which something runs, where the condition is the same in all of a group and during a launch.
+    fn of(model: &Model<'k>, actor: &Actor<'k>) -> Option<Self> {
+        let launch = actor.path.launch?;
+        let is_above = |level: &&Level<'_>| !matches!(level.what, LevelKind::Launch(_));
+        let first = actor.path.levels.iter().skip_while(is_above).nth(1)?;
+        let LevelKind::Branch { condition, taken } = first.what else { return None };
+        let of_group = |name: &Name| {
+            let mut indices = launch.indices.iter();
+            indices.any(|index| matches!(index.axis, HardwareAxis::Group(_)) && index.iname == *name)
+        };
+        let is_fixed = |name: &Name| model.kernel.args.get(name).is_some_and(|arg| arg.shape().is_none());
+        let is_load = |e: &Expr| matches!(e.node(), Node::Load { .. });
+        let is_uniform = walk::names(condition).iter().all(|name| of_group(name) || is_fixed(name))
+            && !walk::any(condition, &mut |e| is_load(e));
+        is_uniform.then_some(Side { condition, taken })
+    }
+
+    fn is_opposite_of(self, other: Side<'_>) -> bool {
+        std::ptr::eq(self.condition, other.condition) && self.taken != other.taken
+    }
+}
+
+impl PartialEq for Side<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.condition, other.condition) && self.taken == other.taken
     }
 }
 
@@ -91,8 +141,41 @@ struct Window<'m, 'k> {
 }
 
 impl<'m, 'k> Window<'m, 'k> {
-    fn of(model: &'m Model<'k>, id: &Name) -> Result<Self, &'static str> {
-        let store = model.only_place(id).ok_or("it does not run in one place")?;
+    /// The windows of a store that runs in one place, or on both sides of the choice that its launch begins with.
+    ///
+    /// A group takes one side of it in the whole launch, and the copies of a temporary that work items or groups have
+    /// end with the launch. So windows of the two sides never meet in the temporary, and those of each side are
+    /// judged as if they were all there are; uses of the array are those of both.
+    fn all(model: &'m Model<'k>, id: &Name) -> Result<Vec<Self>, &'static str> {
+        let stores = model.places_of(id);
+        if let [store] = stores.as_slice() {
+            return Ok(vec![Window::of(model, store, &|_| true)?]);
+        }
+        let sides: Vec<Side<'_>> = stores.iter().filter_map(|store| Side::of(model, store)).collect();
+        let [first, second] = sides.as_slice() else { return Err(SEVERAL_PLACES) };
+        if stores.len() != sides.len() || !first.is_opposite_of(*second) {
+            return Err(SEVERAL_PLACES);
+        }
+        let on_side = |(store, side): (&&'m Actor<'k>, &Side<'_>)| {
+            Window::of(model, store, &|actor| Side::of(model, actor) == Some(*side))
+        };
+        let windows = stores.iter().zip(&sides).map(on_side).collect::<Result<Vec<_>, _>>()?;
+        let is_within = |buffer: &Name| {
+            let ends_with_launch = model.space(buffer) != AddressSpace::Global;
+            let kinds = [AccessKind::Read, AccessKind::Write].map(|kind| model.users(buffer, kind));
+            let has_side = |actor| Side::of(model, actor).is_some_and(|side| sides.contains(&side));
+            ends_with_launch && kinds.into_iter().flatten().all(|(actor, _)| has_side(actor))
+        };
+        if windows.iter().all(|window| is_within(window.buffer)) { Ok(windows) } else { Err(SEVERAL_PLACES) }
+    }
+
+    /// The window of a store among what is here.
+    fn of(
+        model: &'m Model<'k>,
+        store: &'m Actor<'k>,
+        is_here: &dyn Fn(&Actor<'k>) -> bool,
+    ) -> Result<Self, &'static str> {
+        let id = store.id;
         let array = store.statement.target().map(LValue::name).ok_or("it stores nothing")?;
         let mut reads = store.accesses.iter().filter(|access| access.kind == AccessKind::Read);
         let (Some(taken), None) = (reads.next(), reads.next()) else { return Err("it reads no temporary") };
@@ -101,7 +184,7 @@ impl<'m, 'k> Window<'m, 'k> {
             let value = actor.statement.value().map(|value| (value.as_var(), value.node()));
             let of = matches!(value, Some((Some(name), _)) if name == from)
                 || matches!(value, Some((_, Node::Load { array, .. })) if array == from);
-            of && actor.data.is_empty() && actor.statement.atomic.is_none()
+            of && actor.statement.atomic.is_none()
         };
         if !model.buffers.contains_key(buffer) || !is_copy(store, buffer) {
             return Err("it does not copy a temporary that the reference lacks");
@@ -110,7 +193,8 @@ impl<'m, 'k> Window<'m, 'k> {
             return Err("it writes no argument");
         }
         let own = |(actor, _): &Use<'_, '_>| actor.id == id;
-        let mut fills = model.users(buffer, AccessKind::Write).filter(|(actor, _)| actor.is_fetch());
+        let mut fills =
+            model.users(buffer, AccessKind::Write).filter(|(actor, _)| actor.is_fetch() && is_here(actor));
         let (Some(filled), None) = (fills.next(), fills.next()) else {
             return Err("no single fetch fills the temporary");
         };
@@ -121,8 +205,11 @@ impl<'m, 'k> Window<'m, 'k> {
         let fetched = fetched.ok_or("the fetch does not copy the array")?;
         let stored = of_array(store, AccessKind::Write).ok_or("it stores nothing")?;
         let all = [AccessKind::Read, AccessKind::Write].map(|kind| model.users(buffer, kind));
-        let users: Vec<Use<'m, 'k>> =
-            all.into_iter().flatten().filter(|user| !own(user) && user.0.id != filled.0.id).collect();
+        let users: Vec<Use<'m, 'k>> = all
+            .into_iter()
+            .flatten()
+            .filter(|user| is_here(user.0) && !own(user) && user.0.id != filled.0.id)
+            .collect();
         let performs = |(actor, _): &Use<'_, '_>| {
             let performs = matches!(actor.statement.provenance, Some(Provenance::Performs(_)));
             actor.runs && performs && actor.statement.atomic.is_none()
@@ -341,7 +428,8 @@ impl<'m, 'k> Window<'m, 'k> {
         let pairs = f_at.of(&self.fetched.1.domain)?.intersect(&y_at.of(&other.1.domain)?)?;
         let pairs = pairs.add_constraints(&elements)?;
         let mut whens = vec![Vec::new()];
-        if other.0.id == self.filled.0.id || other.0.id == self.taken.0.id {
+        // On the other side of a choice there are other windows only.
+        if std::ptr::eq(other.0, self.filled.0) || std::ptr::eq(other.0, self.taken.0) {
             let (x, y) = ((self.fetched, &f_at), (other, &y_at));
             whens = self.earlier(x, y).ok_or(Error::Overflow)?;
             whens.extend(self.earlier(y, x).ok_or(Error::Overflow)?);

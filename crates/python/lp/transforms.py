@@ -399,6 +399,40 @@ class Transforms:
             unchecked=unchecked,
         )
 
+    def auto_specialize(
+        self: Self,
+        parameter: str,
+        values: Any,
+        *,
+        allow_empty: bool = False,
+        unchecked: bool = False,
+    ) -> Self:
+        r"""Gives a kernel a version for each of some values of a parameter, beside the general one for all
+        others.
+
+        In a version the parameter is a number, as after `fix_parameters`: loops have constant bounds,
+        conditions are decided, and what can no longer run is gone. Each version has statements and loops of
+        its own, such as `i_n_8` for the loop `i` where `n` is 8, and launches of its own. The host makes
+        those alone whose condition holds, `n == 8`; in code under it, strides are numbers too. Arguments,
+        temporaries and requirements are shared. A version is a nest like others: `auto_parallel` and other
+        steps may follow. Expressions that would get another form than the source's stay as they are, such as
+        `x[i*n]` and `if(n == 8, a, b)`, and the device's compiler is left to see what they are.
+
+        Refused where an assumption or a requirement excludes a value, and where the type of the parameter
+        does not have it. A value that is listed twice has one version.
+
+        `parameter`: The parameter.
+
+        `values`: Values that get a version each: `[8, 10]`, and for a letter of a flag `["N", "T"]`.
+        """
+        return self._step(
+            "auto_specialize",
+            parameter=parameter,
+            values=values,
+            allow_empty=allow_empty,
+            unchecked=unchecked,
+        )
+
     def buffer_array(
         self: Self,
         var_name: str,
@@ -1193,7 +1227,8 @@ class Transforms:
         Refused where the values used have no such extent or leave gaps (`fetch_bounding_box=True` fetches the
         box around them), where something that the value is made of may be written between the fetch and a
         use, where a use stands under a condition on data and the fetch might leave an array, and where
-        actuals are not affine in inames.
+        actuals are not affine in inames. Conditions of all uses on arguments alone, such as flags, are
+        conditions of the fetch too.
 
         `rule_or_invocations`: The rule, with a tag if only invocations with that tag are meant, `rule$tag`;
         or invocations such as `rule(i + 1)`, whose values are stored, and those uses that only need these are
@@ -1638,6 +1673,37 @@ class Transforms:
         """
         return self._step(
             "save_and_reload_temporaries",
+            allow_empty=allow_empty,
+            unchecked=unchecked,
+        )
+
+    def separate_remainder(
+        self: Self,
+        iname: str,
+        length: int,
+        *,
+        allow_empty: bool = False,
+        unchecked: bool = False,
+    ) -> Self:
+        r"""Gives the iterations of a loop that fill no block of a length statements and loops of their own.
+
+        Blocks are those that `split_iname(iname, length)` makes: each begins at a multiple of the length. The
+        loop keeps the iterations of full blocks, so that code within them, once it is split, needs no test
+        for the end. All statements in it are copied for the others, `s` as `s_rest`, in loops `i_rest`: each
+        loop around or within them has a copy, so that both may run in launches of their own, and be
+        transformed apart. `peel` leaves both in one loop nest.
+
+        Refused for a loop that has a tag or that reductions are over, where a barrier stands in the loop, and
+        where constants say that all iterations fill blocks, or none does.
+
+        `iname`: The loop.
+
+        `length`: Iterations of a block.
+        """
+        return self._step(
+            "separate_remainder",
+            iname=iname,
+            length=length,
             allow_empty=allow_empty,
             unchecked=unchecked,
         )

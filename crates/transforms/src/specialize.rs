@@ -142,7 +142,7 @@ fn required(kernel: &Kernel, name: &Name, argument: &VarName, values: &[ParamVal
 }
 
 /// A value as text: the letter, where it may be a flag's code.
-fn label(kernel: &Kernel, argument: &VarName, value: &ParamValue) -> String {
+pub(crate) fn label(kernel: &Kernel, argument: &VarName, value: &ParamValue) -> String {
     let is_flag = kernel.args.get(&argument.name).is_some_and(|arg| arg.ty == Some(Scalar::I8));
     let letter = u8::try_from(value.number).ok().filter(|code| is_flag && code.is_ascii_alphabetic());
     letter.map_or_else(|| value.number.to_string(), |code| char::from(code).to_string())

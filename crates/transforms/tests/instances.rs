@@ -16,7 +16,7 @@ use ir::fold::{Folder, Values};
 use ir::{Kernel, Name, Provenance};
 use pass::Group;
 use poly::{Point, Set};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -48,13 +48,18 @@ fn cases() -> Vec<PathBuf> {
     found
 }
 
-/// Parameter values under which the kernel may run.
-fn parameters(kernel: &Kernel, reference: &Kernel) -> BTreeMap<Name, i64> {
+/// Parameter values under which the kernel may run: two of them, since steps may tell values apart.
+fn parameters(kernel: &Kernel, reference: &Kernel) -> Vec<BTreeMap<Name, i64>> {
     let domains = kernel.domains.iter().chain(&reference.domains);
     let loops = |name: &&Name| !kernel.inames.contains_key(*name) && !reference.inames.contains_key(*name);
-    let names: Vec<Name> = domains
+    let integers = kernel
+        .args
+        .iter()
+        .filter(|(_, arg)| arg.kind == ir::ArgKind::Value && arg.ty.is_some_and(ir::Scalar::is_integer));
+    let names: BTreeSet<Name> = domains
         .flat_map(|domain| domain.set.params())
         .chain(kernel.assumptions.params())
+        .chain(integers.map(|(name, _)| name))
         .filter(loops)
         .cloned()
         .collect();
@@ -64,15 +69,15 @@ fn parameters(kernel: &Kernel, reference: &Kernel) -> BTreeMap<Name, i64> {
             |set, name| if set.has_param(name) { set.fix(name, value) } else { Ok(set) },
         )
     };
-    let value = [7, 8, 16, 32, 12]
-        .into_iter()
-        .find(|value| !fixed(&kernel.assumptions, *value).unwrap().is_empty().unwrap());
-    if let Some(value) = value {
-        return names.into_iter().map(|name| (name, value)).collect();
+    let all = |value: i64| names.iter().map(|name| (name.clone(), value)).collect();
+    let allowed = |value: &i64| !fixed(&kernel.assumptions, *value).unwrap().is_empty().unwrap();
+    let found: Vec<_> = [7, 8, 16, 32, 12].into_iter().filter(allowed).take(2).map(all).collect();
+    if !found.is_empty() {
+        return found;
     }
     let point = kernel.assumptions.params_to_dims(kernel.assumptions.params()).unwrap().lexmin().unwrap();
     let point = point.expect("assumptions that can be met");
-    names.into_iter().map(|name| (name.clone(), point.get(&name).copied().unwrap_or(5))).collect()
+    vec![names.iter().map(|name| (name.clone(), point.get(name).copied().unwrap_or(5))).collect()]
 }
 
 fn points(kernel: &Kernel, inames: &[Name], values: &BTreeMap<Name, i64>) -> Vec<Point> {
@@ -100,10 +105,15 @@ fn known(kernel: &Kernel) -> Values {
     known
 }
 
+/// Whether a statement is an assignment, and not one that conditions leave out.
+fn runs(statement: &ir::Statement) -> bool {
+    statement.target().is_some() && !statement.predicates.contains(&ir::Expr::bool(false))
+}
+
 fn performed(kernel: &Kernel, values: &BTreeMap<Name, i64>) -> Instances {
     let mut found = Instances::new();
     // One that only carries dependencies computes nothing.
-    for statement in kernel.statements.values().filter(|statement| statement.target().is_some()) {
+    for statement in kernel.statements.values().filter(|statement| runs(statement)) {
         let Some(Provenance::Performs(instance)) = &statement.provenance else { continue };
         let own = found.entry(instance.statement.clone()).or_default();
         for point in points(kernel, &statement.inames, values) {
@@ -119,11 +129,7 @@ fn performed(kernel: &Kernel, values: &BTreeMap<Name, i64>) -> Instances {
 
 fn required(reference: &Kernel, values: &BTreeMap<Name, i64>) -> Instances {
     let mut found = Instances::new();
-    let assigns = |statement: &ir::Statement| statement.target().is_some();
-    let runs = |statement: &ir::Statement| !statement.predicates.contains(&ir::Expr::bool(false));
-    let statements =
-        reference.statements.iter().filter(|(_, statement)| assigns(statement) && runs(statement));
-    for (name, statement) in statements {
+    for (name, statement) in reference.statements.iter().filter(|(_, statement)| runs(statement)) {
         let points = points(reference, &statement.inames, values);
         let instance = |point: &Point| {
             let at = statement.inames.iter().map(|iname| point[iname]).collect();
@@ -138,6 +144,22 @@ fn required(reference: &Kernel, values: &BTreeMap<Name, i64>) -> Instances {
     found
 }
 
+/// What a kernel performs and what its reference does, where parameters have these values.
+fn at(kernel: &Kernel, reference: &Kernel, values: &BTreeMap<Name, i64>) -> (Instances, Instances) {
+    let mut known = known(kernel);
+    for (name, value) in values {
+        known.entry(name.clone()).or_insert_with(|| vec![*value]);
+    }
+    let [kernel, reference] = [kernel, reference].map(|kernel| Folder::new(kernel, &known).kernel());
+    let (is, mut should) = (performed(&kernel, values), required(&reference, values));
+    // Nobody needs what was written to a temporary that is gone.
+    should.retain(|id, _| {
+        let target = reference.statements[id].target().map(|target| target.name());
+        target.is_none_or(|name| !reference.temps.contains_key(name) || kernel.temps.contains_key(name))
+    });
+    (is, should)
+}
+
 #[test]
 fn each_instance_of_the_reference_is_performed_once() {
     let mut count = 0;
@@ -150,20 +172,11 @@ fn each_instance_of_the_reference_is_performed_once() {
                 assert!(!refuses, "{} is accepted", case.display());
                 for kernel in done.result.kernels.values() {
                     let reference = kernel.reference.as_ref().expect("a reference");
-                    let values = parameters(kernel, reference);
-                    let known = known(kernel);
-                    let [kernel, reference] =
-                        [kernel, reference.as_ref()].map(|kernel| Folder::new(kernel, &known).kernel());
-                    let (is, mut should) = (performed(&kernel, &values), required(&reference, &values));
-                    // Nobody needs what was written to a temporary that is gone.
-                    should.retain(|id, _| {
-                        let target = reference.statements[id].target().map(|target| target.name());
-                        target.is_none_or(|name| {
-                            !reference.temps.contains_key(name) || kernel.temps.contains_key(name)
-                        })
-                    });
-                    assert_eq!(is, should, "{}", case.display());
-                    count += should.values().map(Vec::len).sum::<usize>();
+                    for values in parameters(kernel, reference) {
+                        let (is, should) = at(kernel, reference, &values);
+                        assert_eq!(is, should, "{} at {values:?}", case.display());
+                        count += should.values().map(Vec::len).sum::<usize>();
+                    }
                 }
             }
             Err(failure) => assert!(refuses, "{}:\n{}", case.display(), common::failure(&failure)),
@@ -225,9 +238,10 @@ fn random_steps_keep_the_instances() {
                         applied += 1;
                         kernel = result.result.kernels.into_values().next().unwrap();
                         let reference = kernel.reference.as_ref().expect("a reference");
-                        let values = parameters(&kernel, reference);
-                        let (is, should) = (performed(&kernel, &values), required(reference, &values));
-                        assert_eq!(is, should, "{}: {}", case.display(), done.join("; "));
+                        for values in parameters(&kernel, reference) {
+                            let (is, should) = (performed(&kernel, &values), required(reference, &values));
+                            assert_eq!(is, should, "{}: {}", case.display(), done.join("; "));
+                        }
                     }
                     Err(pass::Failure::Refused(_)) => refused += 1,
                     Err(failure) => {

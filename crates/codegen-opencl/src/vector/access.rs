@@ -2,7 +2,7 @@
 
 use super::{Lanes, Stop, scalars, vector_type};
 use crate::expr::{C, Printer};
-use crate::{part, step, usage};
+use crate::{part, step};
 use ir::{AddressSpace, Expr, Kernel, Name, Node, Scalar, affine, typing, walk};
 use poly::{Aff, Constraint, ConstraintKind, Term, gcd};
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ const LOCAL: i64 = 16;
 impl Printer<'_> {
     pub(super) fn stride(&self, array: &Name, index: &[Expr], lanes: &Lanes) -> Stride {
         let Ok((_, index)) = part::element(self.kernel, array, index) else { return Stride::Apart };
-        let strides = usage::strides(self.kernel, array);
+        let strides = self.strides_here(array);
         if strides.len() != index.len() {
             return Stride::Apart;
         }

@@ -9,7 +9,7 @@ pub(super) struct Line {
 
 impl Line {
     /// A line that has this text already, the cursor behind it.
-    pub(super) fn of(text: &str) -> Self {
+    pub(super) fn from_text(text: &str) -> Self {
         let letters: Vec<char> = text.chars().filter(|letter| !letter.is_control()).collect();
         Line { cursor: letters.len(), letters }
     }

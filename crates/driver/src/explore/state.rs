@@ -201,7 +201,7 @@ impl State {
             Key::Letter('e') => self.edit(),
             Key::Letter('d') => self.drop_step(bench),
             Key::Letter('u') => self.undo(bench),
-            Key::Letter('w') => self.mode = Mode::Type(Asked::File, Line::of(&self.file)),
+            Key::Letter('w') => self.mode = Mode::Type(Asked::File, Line::from_text(&self.file)),
             Key::Letter('?') => self.mode = Mode::Help,
             Key::Letter('q') | Key::Break if self.is_changed() => self.mode = Mode::Leave,
             Key::Letter('q') | Key::Break => self.is_over = true,
@@ -223,7 +223,7 @@ impl State {
 
     fn edit(&mut self) {
         match self.at.checked_sub(1).and_then(|step| Some((step, self.calls.get(step)?))) {
-            Some((step, call)) => self.mode = Mode::Type(Asked::Other(step), Line::of(call)),
+            Some((step, call)) => self.mode = Mode::Type(Asked::Other(step), Line::from_text(call)),
             None => self.message = vec!["the input is no step; `a` adds one".to_owned()],
         }
     }

@@ -25,6 +25,13 @@ pub(super) fn print(
         None => lines.line(&format!("call {original}({actuals})")),
     }
     end(plan, lines);
+    if is_pure {
+        // What the original reads of its host, gfortran tells elemental callers of from calls that stand in no `block`.
+        match &outline.result {
+            Some(result) => lines.line(&format!("if (.false.) {result} = {original}({actuals})")),
+            None => lines.line(&format!("if (.false.) call {original}({actuals})")),
+        }
+    }
 }
 
 /// What stands before the original: it runs the kernel where it can. `is_pure` says that only pure procedures can be
@@ -35,6 +42,9 @@ pub(super) fn begin((call, plan): (&Call, &Plan), is_pure: bool, lines: &mut Lin
     lines.line(&format!("use, intrinsic :: iso_c_binding, only: {}", kinds(plan).join(", ")));
     for (module, names) in by_module(plan) {
         lines.line(&format!("use {module}, only: {}", names.join(", ")));
+    }
+    if !plan.intrinsics.is_empty() {
+        lines.line(&format!("intrinsic :: {}", plan.intrinsics.join(", ")));
     }
     interface(call, plan, is_pure, lines);
     lines.line("integer(c_int) :: lp_state");
@@ -79,6 +89,31 @@ fn kinds(plan: &Plan) -> Vec<&'static str> {
     let text = text.join(" ");
     let is_used = |name: &&str| *name == "c_int" || super::text::words(&text).any(|word| word == *name);
     NAMES.into_iter().filter(is_used).collect()
+}
+
+/// Intrinsic functions that the statements ask.
+const INTRINSICS: [&str; 8] =
+    ["allocated", "associated", "huge", "is_contiguous", "lbound", "present", "size", "ubound"];
+
+/// Those of them that stand in a source without arguments too, where they may be variables.
+pub(super) fn hidden_intrinsics(plan: &Plan, source: &str) -> Vec<&'static str> {
+    let tests = plan.tests.iter().map(|(condition, _)| condition.as_str());
+    let values = plan.converted.iter().map(|one| one.value.as_str());
+    let text: Vec<&str> = plan.actuals.iter().map(String::as_str).chain(tests).chain(values).collect();
+    let text = text.join(" ");
+    let source = source.to_ascii_lowercase();
+    let stands_alone = |name: &str| {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        source.match_indices(name).any(|(at, _)| {
+            let before = source.get(..at).and_then(|before| before.chars().next_back());
+            let behind = source.get(at + name.len()..).unwrap_or("");
+            !before.is_some_and(|c| is_word(c) || c == '%')
+                && !behind.starts_with(is_word)
+                && !behind.trim_start().starts_with('(')
+        })
+    };
+    let is_asked = |name: &&str| super::text::words(&text).any(|word| word == *name);
+    INTRINSICS.into_iter().filter(is_asked).filter(|name| stands_alone(name)).collect()
 }
 
 /// What is taken from each module.

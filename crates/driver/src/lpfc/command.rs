@@ -55,7 +55,7 @@ const OTHERWISE: [&str; 9] =
     ["-E", "-S", "-M", "-MM", "-fsyntax-only", "-x", "--version", "-dumpversion", "-###"];
 
 /// Beginnings of options that give sources another meaning than the front end does.
-const OTHER_MEANING: [&str; 17] = [
+const OTHER_MEANING: [&str; 20] = [
     "-finit-",
     "-freal-",
     "-finteger-4",
@@ -73,6 +73,18 @@ const OTHER_MEANING: [&str; 17] = [
     "-fshort-enums",
     "-ff2c",
     "-fno-pad-source",
+    "-fno-align-commons",
+    "-std=f95",
+    "-std=f2003",
+];
+
+/// Beginnings of options that ask for tests while the program runs, which kernels do not make.
+const TESTS: [&str; 2] = ["-fcheck=", "-fbounds-check"];
+
+/// Functions of gfortran that are none where a standard alone is asked for: there they are the user's.
+const EXTENSIONS: [&str; 17] = [
+    "cotan", "dcmplx", "dconjg", "dfloat", "dimag", "dreal", "imag", "imagpart", "int2", "int8", "isnan",
+    "lshift", "realpart", "rshift", "zabs", "zexp", "zsqrt",
 ];
 
 /// Beginnings of options with which the compiler writes files beside objects that are about their sources.
@@ -212,11 +224,44 @@ impl Command {
         if let Some(option) = ABOUT_OBJECTS.iter().find_map(argument) {
             return Some(format!("`{option}` writes more than an object"));
         }
+        if let Some(option) = TESTS.iter().find_map(argument) {
+            return Some(format!("`{option}` asks for tests that kernels do not make"));
+        }
         OTHER_MEANING
             .iter()
             .find_map(argument)
             .or_else(|| lengths.find(is_longer).map(str::to_owned))
             .map(|option| format!("`{option}` gives sources another meaning"))
+    }
+
+    /// Why a source cannot be translated under the options of the command.
+    pub(super) fn obstacle_in(&self, text: &str, form: Form) -> Option<String> {
+        let asks_for_standard = self.starts("-std=f") && !self.has("-fall-intrinsics");
+        let used = |word: &str| EXTENSIONS.iter().find(|name| word.eq_ignore_ascii_case(name));
+        if asks_for_standard && let Some(name) = super::text::words(text).find_map(used) {
+            return Some(format!(
+                "`{name}` may be no intrinsic function in the standard that `-std=` asks for"
+            ));
+        }
+        let limit = self.free_line_length()?;
+        let is_cut = |line: &str| {
+            let beyond = line.char_indices().nth(limit).map(|(at, _)| line.split_at(at));
+            beyond.is_some_and(|(before, beyond)| !beyond.trim().is_empty() && !before.contains('!'))
+        };
+        let mut lines = text.lines();
+        (form == Form::Free && lines.any(is_cut)).then(|| format!("a line is longer than {limit} columns"))
+    }
+
+    /// Columns of a line in free form; none where there is no limit.
+    fn free_line_length(&self) -> Option<usize> {
+        let option = "-ffree-line-length-";
+        let given =
+            self.arguments.iter().filter_map(|argument| word(argument).strip_prefix(option)).next_back();
+        match given {
+            None => Some(132),
+            Some("none" | "0") => None,
+            Some(length) => length.parse().ok(),
+        }
     }
 
     /// Types without a kind.

@@ -155,6 +155,9 @@ fn translated(
     let Some(text) = preprocess::read(settings, command, source) else {
         return none("the source cannot be read".to_owned());
     };
+    if let Some(reason) = command.obstacle_in(&text.text, form) {
+        return none(reason);
+    }
     let translator = Translator { settings, command, text: &text, form, shown };
     Ok((translator.run()?, form))
 }

@@ -18,7 +18,6 @@ pub(super) struct Place<'a> {
     lines: Range<usize>,
     /// Where their first line begins behind its blanks.
     first: usize,
-    is_pure: bool,
     /// Whether threads share what they do.
     is_parallel: bool,
     /// Variables that are mentioned in it first and declared nowhere.
@@ -40,6 +39,9 @@ impl<'a> Place<'a> {
         let declared = text.text.get(unit.start..range(outline.first).start).unwrap_or("");
         if words(declared).any(|word| word.eq_ignore_ascii_case("equivalence")) {
             return Err("its unit has an `equivalence`".to_owned());
+        }
+        if words(declared).any(|word| word.eq_ignore_ascii_case("class")) {
+            return Err("its unit has variables of a `class`".to_owned());
         }
         let whole = splice::whole(text, outline);
         if splice::has_entry(whole) {
@@ -67,9 +69,12 @@ impl<'a> Place<'a> {
             }
         }
         let has = |wanted: &str| words(&head).any(|word| word == wanted);
-        let is_pure = (has("pure") || has("elemental")) && !has("impure");
+        if (has("pure") || has("elemental")) && !has("impure") {
+            // What a procedure reads of its host, gfortran tells elemental callers of from what stands in no `block`.
+            return Err("it lies in a pure procedure".to_owned());
+        }
         let is_parallel = reads_directives && own.lines().any(directives::is_directive);
-        Ok(Place { text, lines, first: first.start, is_pure, is_parallel, fresh: &part.fresh })
+        Ok(Place { text, lines, first: first.start, is_parallel, fresh: &part.fresh })
     }
 
     /// Whether what is written to a variable would be seen, which each thread has of its own.
@@ -96,9 +101,9 @@ impl<'a> Place<'a> {
         let mut lines = Lines::new(self.text.is_fixed, column.saturating_sub(margin) / 2);
         // Compilers disagree whose variable it is, where one is first used in a `block`.
         for name in self.fresh {
-            lines.line(&format!("if (.false.) {name} = {name}"));
+            lines.line(&format!("if (kind({name}) < 0) continue"));
         }
-        body::begin((call, plan), self.is_pure, &mut lines);
+        body::begin((call, plan), false, &mut lines);
         let Range { start, end } = self.lines;
         edits.insert(start, format!("{}{}", std::mem::take(&mut lines.text), marker(start)));
         body::end(plan, &mut lines);

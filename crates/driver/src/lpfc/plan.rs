@@ -20,6 +20,8 @@ pub(super) struct Plan {
     pub(super) converted: Vec<Converted>,
     /// Conditions under which the kernel is not asked, each with what is said then.
     pub(super) tests: Vec<(String, String)>,
+    /// Intrinsic functions that the tests ask and whose names may mean something else in the routine.
+    pub(super) intrinsics: Vec<&'static str>,
 }
 
 /// A local variable for a value that Fortran has in another form.
@@ -108,9 +110,10 @@ impl<'a> Planner<'a> {
                 if written.is_empty() || written.contains(['\n', '!']) {
                     return Err(format!("the bounds of `{array}` cannot be read"));
                 }
+                let spelled = self.spelled(array).clone();
                 self.test(
-                    format!("{function}({array}, {axis}) /= {written}"),
-                    format!("`{array}` was declared with other bounds"),
+                    format!("{function}({spelled}, {axis}) /= {written}"),
+                    format!("`{spelled}` was declared with other bounds"),
                 );
             }
         }

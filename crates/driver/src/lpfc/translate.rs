@@ -459,7 +459,7 @@ fn planned(candidate: &Candidate<'_>, calls: &[Call]) -> Result<Plan, String> {
     if !call.passed.iter().any(|passed| passed.is_written) {
         return Err("it changes nothing".to_owned());
     }
-    let plan = Planner::new((outline, source), interface, kernel).plan(call)?;
+    let mut plan = Planner::new((outline, source), interface, kernel).plan(call)?;
     for (passed, actual) in call.passed.iter().zip(&plan.actuals).filter(|(passed, _)| passed.is_written) {
         let variable = words(actual).next().unwrap_or("");
         let variable = variable.strip_prefix("lp_").unwrap_or(variable);
@@ -471,10 +471,14 @@ fn planned(candidate: &Candidate<'_>, calls: &[Call]) -> Result<Plan, String> {
     if let Some(word) = candidate.place.own().and_then(|own| words(own).find(|word| taken(word))) {
         return Err(format!("the name `{word}` is taken"));
     }
+    plan.intrinsics = body::hidden_intrinsics(&plan, text);
     let names = outline.args.iter().map(|arg| &**arg).chain(call.passed.iter().map(|passed| &*passed.name));
     for word in names.chain(plan.actuals.iter().flat_map(|actual| words(actual).take(1))) {
         let is_own = |other: &str| word.eq_ignore_ascii_case(other);
-        if taken(word) || (word.starts_with("lp_") && words(text).any(is_own)) {
+        if taken(word)
+            || plan.intrinsics.iter().any(|name| is_own(name))
+            || (word.starts_with("lp_") && words(text).any(is_own))
+        {
             return Err(format!("the name `{word}` is taken"));
         }
     }

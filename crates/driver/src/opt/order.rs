@@ -1,7 +1,6 @@
 //! In which order a loop tree runs the instances of the original, at given sizes.
 
-use ir::fold::floor_div;
-use ir::{Expr, HardwareAxis, Host, Kernel, Launch, Loop, Name, Node, Provenance, Step};
+use ir::{Expr, HardwareAxis, Host, Kernel, Launch, Loop, Name, Provenance, Step};
 use std::collections::BTreeMap;
 
 /// Instances that are listed; beyond, an order says nothing.
@@ -49,6 +48,10 @@ struct Walk<'k> {
 }
 
 impl Walk<'_> {
+    fn value(&self, expr: &Expr) -> Option<i64> {
+        counting::integer(expr, &|name| self.values.get(name).copied())
+    }
+
     fn host(&mut self, steps: &[Host]) -> Option<()> {
         for step in steps {
             match step {
@@ -61,8 +64,7 @@ impl Walk<'_> {
 
     fn launch(&mut self, launch: &Launch) -> Option<()> {
         self.at.launch += 1;
-        let extents =
-            |all: &[Expr]| all.iter().map(|extent| value(extent, &self.values)).collect::<Option<Vec<_>>>();
+        let extents = |all: &[Expr]| all.iter().map(|extent| self.value(extent)).collect::<Option<Vec<_>>>();
         let (groups, items) = (extents(&launch.groups)?, extents(&launch.work_items)?);
         for group in points(&groups)? {
             for item in points(&items)? {
@@ -71,7 +73,7 @@ impl Walk<'_> {
                         HardwareAxis::Group(axis) => group.get(usize::from(axis)),
                         HardwareAxis::Local(axis) => item.get(usize::from(axis)),
                     };
-                    let base = value(&index.base, &self.values)?;
+                    let base = self.value(&index.base)?;
                     self.values.insert(index.iname.clone(), base.checked_add(*own?)?);
                 }
                 (self.at.group, self.at.item, self.at.time) = (group.clone(), item, 0);
@@ -86,7 +88,7 @@ impl Walk<'_> {
         inner: &Loop<B>,
         run: &mut dyn FnMut(&mut Self, &[B]) -> Option<()>,
     ) -> Option<()> {
-        for at in value(&inner.lower, &self.values)?..=value(&inner.upper, &self.values)? {
+        for at in self.value(&inner.lower)?..=self.value(&inner.upper)? {
             self.values.insert(inner.iname.clone(), at);
             run(self, &inner.body)?;
         }
@@ -98,7 +100,7 @@ impl Walk<'_> {
             match step {
                 Step::For(inner) => self.around(inner, &mut |walk, body| walk.steps(body))?,
                 Step::If { condition, then, otherwise } => {
-                    let holds = value(condition, &self.values)? != 0;
+                    let holds = counting::holds(condition, &|name| self.values.get(name).copied())?;
                     self.steps(if holds { then } else { otherwise })?;
                 }
                 Step::Barrier { .. } => {}
@@ -144,44 +146,4 @@ fn points(extents: &[i64]) -> Option<Vec<Vec<i64>>> {
         extents.iter().map(along).collect::<Option<Vec<i64>>>()
     };
     (count <= most).then(|| (0..count).map(point).collect())?
-}
-
-/// The value of an integer expression; truth values are 1 and 0, and what depends on data is nothing.
-fn value(expr: &Expr, values: &Values) -> Option<i64> {
-    let of = |expr: &Expr| value(expr, values);
-    match expr.node() {
-        Node::Int(number) => Some(*number),
-        Node::Bool(holds) => Some(i64::from(*holds)),
-        Node::Var(name) => values.get(name).copied(),
-        Node::Sum(terms) => terms.iter().try_fold(0_i64, |sum, term| sum.checked_add(of(term)?)),
-        Node::Product(factors) => {
-            factors.iter().try_fold(1_i64, |product, factor| product.checked_mul(of(factor)?))
-        }
-        Node::FloorDiv(a, b) => floor_div(of(a)?, of(b)?),
-        Node::Mod(a, b) => of(a)?.checked_sub(floor_div(of(a)?, of(b)?)?.checked_mul(of(b)?)?),
-        Node::Compare(comparison, a, b) => Some(i64::from(comparison.holds(&of(a)?, &of(b)?))),
-        Node::And(operands) => {
-            let mut all = operands.iter().map(of);
-            all.try_fold(1, |all, operand| Some(if all == 0 { 0 } else { operand? }))
-        }
-        Node::Or(operands) => {
-            let mut all = operands.iter().map(of);
-            all.try_fold(0, |any, operand| Some(if any == 1 { 1 } else { operand? }))
-        }
-        Node::Not(operand) => Some(1 - of(operand)?),
-        Node::Select(condition, a, b) => of(if of(condition)? != 0 { a } else { b }),
-        Node::Cast(ty, inner) if ty.is_integer() => of(inner),
-        Node::Call { function, args } => match (function.as_str(), args.as_slice()) {
-            ("min", [a, b]) => Some(of(a)?.min(of(b)?)),
-            ("max", [a, b]) => Some(of(a)?.max(of(b)?)),
-            _ => None,
-        },
-        Node::Cast(..)
-        | Node::Load { .. }
-        | Node::Power(..)
-        | Node::Quotient(..)
-        | Node::Real(_)
-        | Node::Reduce { .. }
-        | Node::Rule { .. } => None,
-    }
 }

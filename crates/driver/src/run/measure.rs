@@ -6,6 +6,7 @@ use crate::cli::Failure;
 use crate::output;
 use crate::stats::device::Description;
 use crate::stats::units::scaled;
+use crate::stats::work::real;
 use diag::{Diagnostic, SourceMap};
 use ir::{Kernel, Scalar};
 use runtime::device::{self, DeviceInfo, Request};
@@ -91,7 +92,7 @@ pub(super) fn measure(cli: &Cli, path: &str) -> Result<(), Failure> {
 fn measured(cli: &Cli, device: &DeviceInfo, name: Option<&str>) -> Result<Description, Failure> {
     let Amounts { copied, items, rounds } = amounts(device);
     let seconds = fastest(cli, name, COPY, &[("n", copied)])?;
-    let bytes_per_second = COPIED * real(copied) / seconds;
+    let bytes_per_second = COPIED * real(i128::from(copied)) / seconds;
     let mut operations_per_second = BTreeMap::new();
     for ty in [Scalar::F32, Scalar::F64] {
         if ty == Scalar::F64 && !device.has_f64 {
@@ -99,7 +100,7 @@ fn measured(cli: &Cli, device: &DeviceInfo, name: Option<&str>) -> Result<Descri
         }
         let text = if ty == Scalar::F64 { in_doubles(COMPUTE) } else { COMPUTE.to_owned() };
         let seconds = fastest(cli, name, &text, &[("n", items), ("m", rounds)])?;
-        let rate = OPERATIONS * real(items) * real(rounds) / seconds;
+        let rate = OPERATIONS * real(i128::from(items)) * real(i128::from(rounds)) / seconds;
         operations_per_second.insert(ty.numpy_name().to_owned(), rate);
     }
     Ok(Description { device: device::title(device), bytes_per_second, operations_per_second })
@@ -126,10 +127,4 @@ fn fastest(cli: &Cli, name: Option<&str>, text: &str, sets: &[(&str, i64)]) -> R
     let outcome = worker(cli.time_limit)?.run(&plan, &mut bindings, &request)?;
     let fastest = outcome.seconds.iter().copied().filter(|time| *time > 0.0).min_by(f64::total_cmp);
     fastest.ok_or_else(|| Diagnostic::error("lp::stats::device", "the device told no times").into())
-}
-
-/// A count as part of a rate.
-#[allow(clippy::cast_precision_loss, reason = "counts here are powers of two")]
-fn real(count: i64) -> f64 {
-    count as f64
 }

@@ -151,7 +151,7 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     let agreement = expected.as_ref().map(|expected| expected.compare(&after));
     data::write(cli, &after)?;
     let share = match (&cli.device_description, ran.seconds) {
-        (Some(path), Some(seconds)) => Some(share::of(&kernel, &before, path, seconds)?),
+        (Some(path), Some(seconds)) => Some(share::reached(&kernel, &before, path, seconds)?),
         _ => None,
     };
     let told = report::Told { agreement: agreement.as_ref(), share: share.as_ref() };

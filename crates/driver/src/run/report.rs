@@ -3,6 +3,7 @@
 use super::Cli;
 use super::execute::Ran;
 use super::share::Share;
+use crate::stats::work::real;
 use diag::Diagnostic;
 use ir::{Access, ArgKind, Kernel};
 use runtime::{Bindings, Difference, Tolerance};
@@ -61,7 +62,7 @@ pub(super) struct Told<'r> {
 pub(super) fn text(cli: &Cli, kernel: &Kernel, (before, ran): (&Bindings, &Ran), told: &Told<'_>) -> String {
     let agreement = told.agreement;
     let counts = runtime::counts(kernel, before);
-    let rate = |count: Option<u64>| Some(real(count?) / ran.seconds.filter(|s| *s > 0.0)? / 1e9);
+    let rate = |count: Option<u64>| Some(real(i128::from(count?)) / ran.seconds.filter(|s| *s > 0.0)? / 1e9);
     let (gflops, gbytes) = (rate(counts.flops), rate(Some(counts.bytes)));
     if cli.json {
         let sizes: serde_json::Map<_, _> =
@@ -107,10 +108,4 @@ pub(crate) fn duration(seconds: f64) -> String {
         s if s < 1.0 => format!("{:.3} ms", s * 1e3),
         s => format!("{s:.3} s"),
     }
-}
-
-/// A count as part of a rate.
-#[allow(clippy::cast_precision_loss, reason = "counts beyond 2^53 round, which a rate does not show")]
-fn real(count: u64) -> f64 {
-    count as f64
 }

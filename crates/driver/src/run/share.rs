@@ -32,7 +32,7 @@ impl std::fmt::Display for Share {
 ///
 /// # Errors
 /// Where nothing is known of the device, or of the kernel.
-pub(super) fn of(
+pub(super) fn reached(
     kernel: &Kernel,
     before: &Bindings,
     path: &str,
@@ -46,7 +46,7 @@ pub(super) fn of(
         let message = format!("nothing is known of what kernel `{}` takes at least: {why}", kernel.name);
         vec![Diagnostic::error("lp::stats::count", message)]
     };
-    let work = Work::of(&lowered, &sizes).map_err(|error| unknown(error.to_string()))?;
+    let work = Work::count(&lowered, &sizes).map_err(|error| unknown(error.to_string()))?;
     let bound = bound(&work, &device).ok_or_else(|| unknown("data decide".to_owned()))?;
     let share = bound.seconds / seconds;
     Ok(Share { bound, share })

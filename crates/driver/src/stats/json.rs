@@ -9,7 +9,7 @@ use ir::{Expr, Kernel};
 use serde_json::{Map, Value, json};
 
 /// The numbers of a lowered kernel.
-pub(crate) fn of(kernel: &Kernel, sizes: &Sizes, work: &Work, device: Option<&Description>) -> Value {
+pub(crate) fn numbers(kernel: &Kernel, sizes: &Sizes, work: &Work, device: Option<&Description>) -> Value {
     let sizes: Map<String, Value> =
         sizes.iter().map(|(name, size)| (name.to_string(), json!(size))).collect();
     let operations = rows(

@@ -1,5 +1,5 @@
-//! What a kernel does how often, as text: for `lpopt --stats` and for scripts. Without sizes in its parameters, with
-//! sizes as numbers of its loop tree.
+//! What a kernel does how often, as text: for `lpopt --stats` and for scripts. Without sizes in its parameters,
+//! with sizes as numbers of its loop tree.
 
 pub mod device;
 mod json;
@@ -87,7 +87,7 @@ pub fn report(
                 text.push_str(&table::text(&lowered, &sizes, &work, device));
             }
             (Some((lowered, sizes, work)), Form::Json) => {
-                all.push(json::of(&lowered, &sizes, &work, device));
+                all.push(json::numbers(&lowered, &sizes, &work, device));
             }
             (None, Form::Table) => text.push_str(&symbolic_text(kernel)?),
             (None, Form::Json) => all.push(symbolic(kernel)?),
@@ -107,11 +107,11 @@ fn numbers(
     is_needed: bool,
 ) -> Result<Option<(Kernel, Sizes, Work)>, Vec<Diagnostic>> {
     let typed = typed(kernel);
-    let Some(sizes) = sizes::of(&typed, given, is_needed).map_err(|error| vec![error])? else {
+    let Some(sizes) = sizes::read(&typed, given, is_needed).map_err(|error| vec![error])? else {
         return Ok(None);
     };
     let lowered = transforms::lower::lower(kernel)?.into_kernel();
-    let work = Work::of(&lowered, &sizes).map_err(|error| {
+    let work = Work::count(&lowered, &sizes).map_err(|error| {
         let message = format!("kernel `{}` cannot be counted: {error}", kernel.name);
         vec![Diagnostic::error("lp::stats::count", message)]
     })?;

@@ -2,7 +2,7 @@
 
 use super::device::Description;
 use super::roofline::bound;
-use super::units::{amount, bytes, digits, grouped, scaled};
+use super::units::{amount, bytes, cut, digits, grouped, scaled, short};
 use super::work::{Work, real, size_of, times, total};
 use crate::run::report::duration;
 use counting::{Access, Amount, Direction, LaunchNumbers, Pattern, Sizes, Stride, Synchronization};
@@ -171,10 +171,7 @@ fn warp(pattern: &Pattern) -> String {
     let verb = if pattern.is_store { "store" } else { "load" };
     let access = Expr::load(pattern.variable.clone(), pattern.index.clone());
     let text = if pattern.index.is_empty() { pattern.variable.to_string() } else { access.to_string() };
-    let mut access = format!("{verb:5} {text}");
-    if access.chars().count() > ACCESS {
-        access = access.chars().take(ACCESS - 2).chain("..".chars()).collect();
-    }
+    let access = cut(format!("{verb:5} {text}"), ACCESS);
     let of_each = |number: u64| digits(ratio(number, pattern.seen));
     let bound = if pattern.stride == Stride::Gathered { "<=" } else { "" };
     let each = format!("{bound}{}", of_each(pattern.touched));
@@ -189,22 +186,15 @@ fn warp(pattern: &Pattern) -> String {
 }
 
 /// A quotient of counts.
-pub(crate) fn ratio(a: u64, b: u64) -> f64 {
+fn ratio(a: u64, b: u64) -> f64 {
     real(i128::from(a)) / real(i128::from(b.max(1)))
 }
 
 /// What it all amounts to, and the roofline.
 fn limits(work: &Work, device: Option<&Description>, lines: &mut Vec<String>) {
-    let short = |amount: Option<Amount>, unit: &str| match amount {
-        Some(Amount { number, exact }) => {
-            let text = scaled(real(number), unit);
-            if exact { text } else { format!("at most {text}") }
-        }
-        None => super::units::OPEN.to_owned(),
-    };
     lines.push("  roofline".to_owned());
     lines.push(format!("    floating-point operations  {}", short(work.all_flops(), "op")));
-    lines.push(format!("    bytes that must be moved   {}", short(work.least_bytes, "B")));
+    lines.push(format!("    bytes that must be moved   {}", bytes(work.least_bytes)));
     if let Some(intensity) = work.intensity() {
         lines.push(format!("    arithmetic intensity       {} op/B", digits(intensity)));
     }
@@ -212,11 +202,7 @@ fn limits(work: &Work, device: Option<&Description>, lines: &mut Vec<String>) {
     let rates =
         device.operations_per_second.iter().map(|(ty, rate)| format!("{ty} {}", scaled(*rate, "op/s")));
     let rates: Vec<String> = [scaled(device.bytes_per_second, "B/s")].into_iter().chain(rates).collect();
-    let mut named = format!("    {}: {}", device.device, rates.join(", "));
-    if named.chars().count() > WIDTH {
-        named = named.chars().take(WIDTH - 2).chain("..".chars()).collect();
-    }
-    lines.push(named);
+    lines.push(cut(format!("    {}: {}", device.device, rates.join(", ")), WIDTH));
     match bound(work, device) {
         Some(bound) => {
             let open = if bound.is_exact { "" } else { ", less where data spare some of it" };

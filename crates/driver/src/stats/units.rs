@@ -43,14 +43,27 @@ pub(crate) fn scaled(value: f64, unit: &str) -> String {
     String::new()
 }
 
-/// Bytes, in a few digits.
-pub(crate) fn bytes(amount: Option<Amount>) -> String {
+/// An amount of a unit, in a few digits.
+pub(crate) fn short(amount: Option<Amount>, unit: &str) -> String {
     match amount {
         Some(Amount { number, exact }) => {
-            let text = scaled(real(number), "B");
+            let text = scaled(real(number), unit);
             if exact { text } else { format!("at most {text}") }
         }
         None => OPEN.to_owned(),
+    }
+}
+
+/// Bytes, in a few digits.
+pub(crate) fn bytes(amount: Option<Amount>) -> String {
+    short(amount, "B")
+}
+
+/// A text of so many columns at most.
+pub(crate) fn cut(text: String, width: usize) -> String {
+    match text.chars().count() > width {
+        true => text.chars().take(width - 2).chain("..".chars()).collect(),
+        false => text,
     }
 }
 

@@ -24,7 +24,7 @@ impl Work {
     ///
     /// # Errors
     /// Those of the set operations.
-    pub(crate) fn of(lowered: &Kernel, sizes: &Sizes) -> Result<Self, poly::Error> {
+    pub(crate) fn count(lowered: &Kernel, sizes: &Sizes) -> Result<Self, poly::Error> {
         let numbers = counting::numbers(lowered, sizes)?;
         let patterns = counting::patterns(lowered, sizes);
         let flops = flops(&numbers.operations);
@@ -81,7 +81,8 @@ fn flops(operations: &Amounts<Operation>) -> Amounts<Scalar> {
     result
 }
 
-/// Operations on real numbers that an operation takes; of complex ones by the formulas that generated code has.
+/// Operations on real numbers that an operation takes; of complex ones by the formulas that generated code
+/// has.
 fn parts(operation: &Operation) -> u32 {
     match operation.name.as_str() {
         "add" if operation.ty.is_complex() => 2,

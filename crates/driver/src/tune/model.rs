@@ -7,6 +7,7 @@
 
 use crate::cli::{Failure, assignments};
 use crate::stats;
+use crate::stats::work::real;
 use counting::{Count, Synchronization};
 use ir::{AddressSpace, Kernel, Name};
 use std::collections::BTreeMap;
@@ -55,10 +56,4 @@ pub(super) fn cost(kernel: &Kernel, lowered: &Kernel, set: &[String]) -> Result<
         parts.push(value(&count).map(|count| count * weight));
     }
     Ok(parts.into_iter().sum())
-}
-
-/// A count as part of a sum.
-#[allow(clippy::cast_precision_loss, reason = "counts beyond 2^53 round, which an order does not show")]
-fn real(count: i128) -> f64 {
-    count as f64
 }

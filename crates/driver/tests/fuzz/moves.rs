@@ -15,12 +15,13 @@ pub(crate) fn first(random: &mut Random) -> String {
 
 /// Steps that move values to other memory, make updates atomic, or give the caller something else.
 pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
-    match random.below(12) {
+    match random.below(13) {
         0..3 => atomic(random, kernel),
         3 => Some("save_and_reload_temporaries()".to_owned()),
         4 => Some(format!("add_padding(\"{}\", 0, {})", array(random, kernel)?, random.pick(&[16, 64, 96]))),
         5 => one_iteration(random, kernel),
         6 => Some(format!("specialize(m={})", random.pick(&["3", "[3, 4]", "0"]))),
+        11 => Some(format!("auto_specialize(\"m\", {})", random.pick(&["3", "[3, 4]", "[0, 1]"]))),
         7 | 8 => batches(random, kernel),
         9 | 10 => concatenation(random, kernel),
         _ => argument(random, kernel),

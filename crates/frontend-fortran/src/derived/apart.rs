@@ -553,8 +553,7 @@ impl<'s> Apart<'s> {
 
     /// Assignments of the values that new variables of derived types have.
     fn first_values(&self, entities: &[Entity], node: &dyn Fn(NodeKind) -> Node) -> Vec<Node> {
-        let is_given = |entity: &Entity| entity.initial.is_some() && entity.name.name == "source";
-        let has_source = entities.iter().any(is_given);
+        let has_source = crate::ast::specifier(entities, "source").is_some();
         let new = entities.iter().filter(|entity| entity.initial.is_none() && !has_source);
         new.flat_map(|entity| self.first_values_of(&entity.name)).map(node).collect()
     }

@@ -3,7 +3,7 @@
 use super::apart::{Apart, as_expr};
 use super::designator::Whole;
 use super::scope::Record;
-use super::types::Identity;
+use super::types::{Identity, Type};
 use crate::ast::{Actual, Attribute, Expr, ExprKind, Ident, NodeKind, Specification, Target, Unit};
 use crate::parse::unsupported_error;
 use crate::resolve::Known;
@@ -54,9 +54,13 @@ impl Apart<'_> {
     /// Calls the procedure of a generic name that alone takes arguments of these derived types.
     pub(super) fn choose(&mut self, name: &mut Ident, actuals: &[Actual]) {
         let places = self.generic(&name.name);
-        let offers = if places.is_empty() { Vec::new() } else { self.offers(actuals) };
         // Those of a type go with it; names of others mean the very procedures.
-        if name.name.contains('(') && places.iter().any(|place| self.is_overridden(place, &offers)) {
+        let may_be_of_type = name.name.contains('(');
+        if places.is_empty() || places.len() < 2 && !may_be_of_type {
+            return;
+        }
+        let offers = self.offers(actuals);
+        if may_be_of_type && places.iter().any(|place| self.is_overridden(place, &offers)) {
             let what = format!("`{}` of a type that overrides a procedure of it", name.name);
             let error = unsupported_error(&what, name.span);
             self.report(error.help("call the procedure by its own name"));
@@ -122,9 +126,13 @@ impl Apart<'_> {
 
     /// Whether a type of what is given overrides a procedure. Another one stands for its name there.
     fn is_overridden(&self, place: &Name, offers: &[Offer]) -> bool {
-        let Some(known) = self.modules.world.at(place) else { return false };
-        let types = offers.iter().filter_map(|(_, kind)| self.modules.type_of(kind.as_ref()?));
-        types.into_iter().any(|ty| ty.overrides(&known.unit.head.name.name))
+        let mut types = offers.iter().filter_map(|(_, kind)| self.modules.type_of(kind.as_ref()?));
+        types.any(|ty| self.overrides(&ty, place))
+    }
+
+    /// Whether a type overrides the procedure at a place.
+    pub(super) fn overrides(&self, ty: &Type, place: &Name) -> bool {
+        self.modules.world.at(place).is_some_and(|known| ty.overrides(&known.unit.head.name.name))
     }
 
     /// Whether a dummy argument takes something of a type: its own one, or of a class one that extends it.

@@ -105,8 +105,7 @@ impl Apart<'_> {
 
     /// Whether a name with arguments is a function that may change variables.
     fn is_function(&self, name: &Name) -> bool {
-        let is_intrinsic = crate::resolve::is_intrinsic(name) || crate::resolve::is_array_function(name);
-        !self.scope.arrays.contains(name) && (!is_intrinsic || self.is_own(name))
+        !self.scope.arrays.contains(name) && (!crate::resolve::is_any_function(name) || self.is_own(name))
     }
 
     /// Whether an expression calls such a function, which is called once for all uses of its value.

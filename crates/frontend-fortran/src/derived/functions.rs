@@ -348,8 +348,9 @@ impl Apart<'_> {
         let Ok(Found::Whole(of)) = self.resolved(&whole, target.span) else { return Ok(None) };
         let Some(ty) = self.modules.type_of(&of.ty.identity()) else { return Ok(None) };
         let of_type = |ty: &Type| ty.bindings.iter().find(|of| of.name == last.name.name).cloned();
-        let mut lines = std::iter::successors(Some(&*ty), |ty| ty.parent.as_ref().map(|(_, ty)| &**ty));
-        let Some((owner, binding)) = lines.find_map(|ty| Some((ty, of_type(ty)?))) else { return Ok(None) };
+        let Some((owner, binding)) = ty.line().find_map(|ty| Some((ty, of_type(ty)?))) else {
+            return Ok(None);
+        };
         let Some(home) = owner.home.clone() else { return Ok(None) };
         self.check_class(target, &ty, &binding, &last.name)?;
         let places = match self.modules.world.scopes.called(&home, &binding.procedure) {
@@ -357,11 +358,7 @@ impl Apart<'_> {
             Called::Generic(places) => places,
             _ => return Ok(None),
         };
-        let is_overridden = |place: &Name| {
-            let known = self.modules.world.at(place);
-            known.is_some_and(|known| ty.overrides(&known.unit.head.name.name))
-        };
-        if binding.procedure.contains('%') && places.iter().any(is_overridden) {
+        if binding.procedure.contains('%') && places.iter().any(|place| self.overrides(&ty, place)) {
             let what =
                 format!("`{}` of a `{}`, which overrides one of its procedures,", last.name.name, ty.name);
             let error = unsupported_error(&what, last.name.span);

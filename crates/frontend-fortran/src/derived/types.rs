@@ -136,10 +136,14 @@ impl Type {
         self.bindings.iter().any(|binding| binding.name == *name)
     }
 
+    /// It and the types that it extends, the nearest first.
+    pub(super) fn line(&self) -> impl Iterator<Item = &Type> {
+        std::iter::successors(Some(self), |ty| ty.parent.as_ref().map(|(_, ty)| &**ty))
+    }
+
     /// Whether a procedure is one that a type which it extends binds, and that it, or one between, overrides.
     pub(super) fn overrides(&self, procedure: &Name) -> bool {
-        let line: Vec<&Type> =
-            std::iter::successors(Some(self), |ty| ty.parent.as_ref().map(|(_, ty)| &**ty)).collect();
+        let line: Vec<&Type> = self.line().collect();
         line.iter().enumerate().any(|(depth, ty)| {
             let is_overridden =
                 |binding: &Binding| line.iter().take(depth).any(|nearer| nearer.has_procedure(&binding.name));

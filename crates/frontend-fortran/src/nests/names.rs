@@ -154,7 +154,7 @@ impl<'u> Names<'u> {
         let is_intrinsic = |name: &Name| {
             let is_else =
                 self.own.contains_key(name) || self.around.takes_all || self.around.names.contains(name);
-            (crate::resolve::is_intrinsic(name) || crate::resolve::is_array_function(name)) && !is_else
+            crate::resolve::is_any_function(name) && !is_else
         };
         self.scopes.changed(whole, &is_intrinsic)
     }
@@ -205,7 +205,7 @@ impl<'u> Names<'u> {
         let mut args = BTreeSet::new();
         while let Some(name) = asked.pop() {
             let is_new_bound = !mentions.names.contains(&name);
-            match self.is_variable(&name, &mentions) {
+            match self.is_variable(&name, &mentions, whole) {
                 Ok(_) if self.scopes.is_hidden(&name, whole) => {
                     problems.push(format!("`{name}` means something else where it stands"));
                 }
@@ -223,6 +223,7 @@ impl<'u> Names<'u> {
                 Ok(true) => drop(args.insert(name.clone())),
                 Err(reason) => problems.push(reason),
             }
+            mentions.called.extend(self.called_in_declarations(&name));
             for next in self.declaring(&name) {
                 if needed.insert(next.clone()) {
                     asked.push(next);
@@ -239,23 +240,61 @@ impl<'u> Names<'u> {
         let others: Vec<Name> = args.into_iter().filter(|name| !shared.args.contains(name)).collect();
         shared.args.extend(others);
         shared.bounds = self.bounds(&shared.args);
-        let is_before =
-            |name: &Name| self.unit.parts.words.iter().any(|(word, at)| word == name && *at < whole.start);
-        let fresh = shared.args.iter().filter(|name| !self.own.contains_key(*name) && !is_before(name));
+        let fresh = shared.args.iter().filter(|name| !self.own.contains_key(*name));
         shared.fresh = fresh.cloned().collect();
         shared.specifications = self.specifications(&shared.args, &needed);
         (shared, problems)
     }
 
+    /// Functions that the declaration of a name calls.
+    fn called_in_declarations(&self, name: &Name) -> BTreeSet<Name> {
+        let mut all = BTreeSet::new();
+        for (specification, _) in &self.unit.specifications {
+            let (_, attributes, entities) = parts_of(specification);
+            for entity in entities.iter().filter(|entity| entity.name.name == *name) {
+                let extents = extents_of(entity, attributes);
+                all.extend(extents.iter().flat_map(|extent| exprs_of(extent)).flat_map(mention::applied));
+            }
+        }
+        all.retain(|name| !self.arrays.contains(name) && !self.is_text(name));
+        all
+    }
+
+    /// Whether a name of the head has a declaration that was read.
+    fn is_declared(&self, name: &Name) -> bool {
+        let mut all = self.unit.specifications.iter().map(|(specification, _)| parts_of(specification));
+        all.any(|(_, _, entities)| entities.iter().any(|entity| entity.name.name == *name))
+    }
+
+    /// Whether statements before a part mention a name.
+    fn is_mentioned_before(&self, name: &Name, whole: Span) -> bool {
+        let first = self.unit.parts.first.map_or(0, |first| first.start);
+        let is_before = |at: u32| first <= at && at < whole.start;
+        self.unit.parts.words.iter().any(|(word, at)| word == name && is_before(*at))
+    }
+
     /// Whether a name is a variable of the unit.
-    fn is_variable(&self, name: &Name, mentions: &Mentions) -> Result<bool, String> {
+    fn is_variable(&self, name: &Name, mentions: &Mentions, whole: Span) -> Result<bool, String> {
         let is_called = mentions.called.contains(name)
             || mentions.applied.contains(name) && !self.arrays.contains(name) && !self.is_text(name);
         match self.own.get(name) {
             Some(Meaning::Inner) => Err(format!("`{name}` stands within the unit")),
             Some(Meaning::Variable) if is_called => {
-                let is_given = self.lasting.contains(name) && self.is_head_name(name);
-                if is_given { Err(format!("`{name}` is given by the caller")) } else { Ok(false) }
+                if self.lasting.contains(name) && self.is_head_name(name) {
+                    return Err(format!("`{name}` is given by the caller"));
+                }
+                // Within a `block`, compilers take it for a variable.
+                match self.is_mentioned_before(name, whole) {
+                    true => Ok(false),
+                    false => {
+                        Err(format!("`{name}`, of which the unit says its type alone, is first called there"))
+                    }
+                }
+            }
+            Some(Meaning::Variable)
+                if self.has_unread_declarations && self.is_head_name(name) && !self.is_declared(name) =>
+            {
+                Err(format!("nothing is known of `{name}`"))
             }
             Some(Meaning::Other) if self.is_head_name(name) => {
                 Err(format!("`{name}` is given by the caller"))

@@ -127,13 +127,17 @@ impl<'u> Scopes<'u> {
 
     /// Why a name of an `associate` may stand for something else in a part than where it began.
     pub(super) fn changed(&self, whole: Span, is_intrinsic: &dyn Fn(&Name) -> bool) -> Option<String> {
+        let around = self.associates(whole);
+        if around.is_empty() {
+            return None;
+        }
         let arrays = mention::arrays(self.unit);
         let pointers = pointers(self.unit);
         let mut aliases: BTreeMap<Name, BTreeSet<Name>> = BTreeMap::new();
         for (name, selector) in associated(&self.unit.body) {
             aliases.entry(name).or_default().extend(selector.variable().cloned());
         }
-        self.associates(whole).into_iter().find_map(|(span, names, body)| {
+        around.into_iter().find_map(|(span, names, body)| {
             let calls =
                 |name: &Name| !arrays.contains(name) && !aliases.contains_key(name) && !is_intrinsic(name);
             let applied = names.iter().flat_map(|(_, selector)| mention::applied(selector));

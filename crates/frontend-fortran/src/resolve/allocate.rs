@@ -3,11 +3,12 @@
 //! Claim: an array that one statement allocates, or one assignment, may be there all the time, as long as its
 //! extents do not change while the routine runs. One that comes from elsewhere has bounds that are arguments.
 
+use super::array::{assign, choose, node};
 use super::symbols::Symbol;
 use super::{ARRAY, Resolver};
 use crate::arith::Typed;
-use crate::ast::{Actual, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Unit, Upper};
-use crate::hir::{self, Intent, Target};
+use crate::ast::{Actual, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Unit, Upper, specifier};
+use crate::hir::{self, Intent};
 use crate::token::Number;
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, IndexMap, Node as Meaning};
@@ -26,12 +27,12 @@ const ALLOCATED_ALREADY: &str = "Attempt to allocate an allocated object";
 const NOT_ALLOCATED: &str = "Attempt to deallocate an unallocated object";
 
 impl Resolver<'_> {
-    /// Refuses allocatable arguments that are single variables, unless they stay as they are: whether they are
-    /// there is the caller's to know, and an assignment may change that.
+    /// Refuses allocatable arguments that are single variables: whether they are there is the caller's to know, and an
+    /// assignment may change that.
     fn single_allocatables(&mut self) {
         let is_open = |(_, symbol): &(&Name, &Symbol)| {
             let is_single = symbol.is_allocatable && symbol.extents.is_none() && !symbol.is_character;
-            is_single && symbol.is_argument && symbol.intent != Some(Intent::In)
+            is_single && symbol.is_argument
         };
         let found: Vec<(Name, Span)> = self
             .symbols
@@ -93,8 +94,7 @@ impl Resolver<'_> {
                     }
                 },
                 Some(((first, _), rest)) => {
-                    let assigned =
-                        super::assigned::Assigned::collect(unit, self.world.hosts, self.world.scopes);
+                    let assigned = self.assigned_in(unit);
                     let is_other = |(extents, span): &&(Vec<Extent>, Span)| {
                         let own = crate::allocations::bounds(first, *span);
                         let changes = |bound| assigned.has_any_of(&crate::mention::names(bound));
@@ -130,7 +130,7 @@ impl Resolver<'_> {
         let stat = specifier(entities, "stat");
         let failed = stat.map(|stat| self.scalar(&"failed".into(), ir::Scalar::Bool, stat.span));
         if let (Some(stat), Some(failed)) = (stat, &failed) {
-            self.before.push(flag_set(failed.clone(), Value::bool(false), stat.span));
+            self.before.push(assign(failed, Value::bool(false), stat.span));
         }
         for entity in entities {
             match (&entity.initial, entity.name.name.as_str()) {
@@ -151,7 +151,7 @@ impl Resolver<'_> {
         if let (Some(message), Some(failed)) = (specifier(entities, "errmsg"), &failed) {
             let text = if allocates { ALLOCATED_ALREADY } else { NOT_ALLOCATED };
             let text = Expr { kind: ExprKind::Text(text.to_owned()), span: message.span };
-            self.under(failed.clone(), message.span, |resolver| resolver.put(message, &text))?;
+            self.guard(failed.clone(), message.span, |resolver| resolver.put(message, &text))?;
         }
         let Some(source) = specifier(entities, "source") else { return Some(()) };
         let succeeded = failed.map(|failed| failed.logical_not());
@@ -159,7 +159,7 @@ impl Resolver<'_> {
             let array = Expr { kind: ExprKind::Name(name.clone()), span: *span };
             match &succeeded {
                 Some(condition) => {
-                    self.under(condition.clone(), *span, |resolver| resolver.put(&array, source))?;
+                    self.guard(condition.clone(), *span, |resolver| resolver.put(&array, source))?;
                 }
                 None => self.put(&array, source)?,
             }
@@ -169,18 +169,22 @@ impl Resolver<'_> {
 
     /// An assignment before the statement.
     fn put(&mut self, variable: &Expr, value: &Expr) -> Option<()> {
-        let span = variable.span;
-        let Some(target) = crate::derived::place(variable.clone()) else {
-            return self.error(ARRAY, "a variable is wanted here", span);
-        };
-        if let Some(kind) = self.assign(&target, value)? {
-            self.before.push(hir::Node { kind, span, tags: std::rc::Rc::default() });
-        }
+        let target = self.variable_place(variable)?;
+        let assigned = self.assign(&target, value)?;
+        self.before.extend(assigned.map(|kind| node(kind, variable.span)));
         Some(())
     }
 
+    /// What a specifier gives a value.
+    fn variable_place(&mut self, variable: &Expr) -> Option<crate::ast::Target> {
+        match crate::derived::place(variable.clone()) {
+            Some(target) => Some(target),
+            None => self.error(ARRAY, "a variable is wanted here", variable.span),
+        }
+    }
+
     /// What is done before the statement where a condition holds.
-    fn under(
+    fn guard(
         &mut self,
         condition: Value,
         span: Span,
@@ -188,9 +192,7 @@ impl Resolver<'_> {
     ) -> Option<()> {
         let (made, body) = self.with_calls(make);
         made?;
-        let branch = hir::Branch { condition, span, tags: std::rc::Rc::default(), body };
-        let kind = hir::NodeKind::If(vec![branch], Vec::new());
-        self.before.push(hir::Node { kind, span, tags: std::rc::Rc::default() });
+        self.before.push(choose(condition, body, Vec::new(), span));
         Some(())
     }
 
@@ -211,7 +213,7 @@ impl Resolver<'_> {
         for (array, span) in arrays {
             let flag = self.scalar(&Name::new(format!("{array}_allocated")), ir::Scalar::Bool, span);
             self.flags.insert(array, flag.clone());
-            first.push(flag_set(flag, Value::bool(false), span));
+            first.push(assign(&flag, Value::bool(false), span));
         }
         first
     }
@@ -246,7 +248,7 @@ impl Resolver<'_> {
     /// Notes whether an array is allocated from here on.
     pub(super) fn note_allocation(&mut self, array: &Name, is_allocated: bool, span: Span) {
         if let Some(flag) = self.flags.get(array) {
-            self.before.push(flag_set(flag.clone(), Value::bool(is_allocated), span));
+            self.before.push(assign(flag, Value::bool(is_allocated), span));
         }
     }
 
@@ -300,13 +302,9 @@ impl Resolver<'_> {
 
     /// Gives the variable of `stat=` a value.
     fn set_outcome(&mut self, variable: &Expr, code: Value) -> Option<()> {
-        let span = variable.span;
-        let Some(target) = crate::derived::place(variable.clone()) else {
-            return self.error(ARRAY, "`stat=` gives its outcome to a variable", span);
-        };
+        let target = self.variable_place(variable)?;
         let (target, _) = self.target(&target)?;
-        let kind = hir::NodeKind::Assign(target, code);
-        self.before.push(hir::Node { kind, span, tags: std::rc::Rc::default() });
+        self.before.push(node(hir::NodeKind::Assign(target, code), variable.span));
         Some(())
     }
 
@@ -320,12 +318,12 @@ impl Resolver<'_> {
         let (own, fails) = (Value::var(flag.clone()), Value::var(failed.clone()));
         let is_wrong = if allocates { own.clone() } else { own.logical_not() };
         let either = |a: Value, b: Value| Value::new(Meaning::Or(vec![a, b]));
-        self.before.push(flag_set(failed.clone(), either(fails.clone(), is_wrong), span));
+        self.before.push(assign(failed, either(fails.clone(), is_wrong), span));
         let then = match allocates {
             true => either(own, fails.logical_not()),
             false => Value::all(vec![own, fails]),
         };
-        self.before.push(flag_set(flag, then, span));
+        self.before.push(assign(&flag, then, span));
         Some(())
     }
 
@@ -343,11 +341,6 @@ fn left_behind(name: &Name, span: Span) -> Diagnostic {
     error.help("write `intent(inout)`, and allocate the array where the routine is called")
 }
 
-/// What a statement says behind `stat=` or another keyword.
-fn specifier<'e>(entities: &'e [Entity], keyword: &str) -> Option<&'e Expr> {
-    entities.iter().filter(|entity| entity.name.name == keyword).find_map(|entity| entity.initial.as_ref())
-}
-
 /// Whether a statement asks whether it could allocate.
 fn asks_for_outcomes(nodes: &[Node]) -> bool {
     nodes.iter().any(|node| match &node.kind {
@@ -356,11 +349,6 @@ fn asks_for_outcomes(nodes: &[Node]) -> bool {
         }
         _ => node.blocks().into_iter().any(|block| asks_for_outcomes(block)),
     })
-}
-
-fn flag_set(flag: Name, value: Value, span: Span) -> hir::Node {
-    let kind = hir::NodeKind::Assign(Target { name: flag, index: None }, value);
-    hir::Node { kind, span, tags: std::rc::Rc::default() }
 }
 
 /// The first value that is assigned to a whole array, which allocates it.
@@ -410,9 +398,8 @@ fn extents_of(value: &Expr, rank: usize) -> Vec<Extent> {
 }
 
 /// What `source` or `mold` names in an `allocate` statement.
-pub(super) fn pattern(entities: &[Entity]) -> Option<&Expr> {
-    let is_it = |entity: &&Entity| ["source", "mold"].contains(&entity.name.name.as_str());
-    entities.iter().filter(is_it).find_map(|entity| entity.initial.as_ref())
+fn pattern(entities: &[Entity]) -> Option<&Expr> {
+    specifier(entities, "source").or_else(|| specifier(entities, "mold"))
 }
 
 /// The extents that `allocate` statements give, or those of `source` or `mold` where they give none.

@@ -3,13 +3,13 @@
 //! Claim: whatever is not in the set keeps the value that it has when the unit begins. Statements that are
 //! not understood may assign anything, so a unit that has one may assign all variables.
 
-use super::place;
-use super::{is_array_function, is_intrinsic};
+use super::{Resolver, is_any_function, place};
 use crate::ast::{Actual, Control, Expr, Node, NodeKind, Output, Target, Unit};
 use crate::mention::Mentions;
 use crate::sema::{Called, Scopes};
 use poly::Name;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Variables that may be assigned.
 #[derive(Debug, Default)]
@@ -125,9 +125,23 @@ impl Assigned {
     }
 }
 
+impl Resolver<'_> {
+    /// What a unit may assign, which is found once.
+    pub(super) fn assigned_in(&mut self, unit: &Unit) -> Rc<Assigned> {
+        let span = unit.head.name.span;
+        if let Some((known, assigned)) = &self.assigned
+            && *known == span
+        {
+            return Rc::clone(assigned);
+        }
+        let assigned = Rc::new(Assigned::collect(unit, self.world.hosts, self.world.scopes));
+        self.assigned = Some((span, Rc::clone(&assigned)));
+        assigned
+    }
+}
+
 /// Whether a name means an intrinsic function in the unit at a place.
 pub(super) fn means_intrinsic(name: &Name, place: &Name, scopes: &Scopes<'_>) -> bool {
     let is_inquiry = ["allocated", "associated", "present"].contains(&name.as_str());
-    (is_inquiry || is_intrinsic(name) || is_array_function(name))
-        && matches!(scopes.called(place, name), Called::Unknown)
+    (is_inquiry || is_any_function(name)) && matches!(scopes.called(place, name), Called::Unknown)
 }

@@ -43,6 +43,9 @@ const UNSUPPORTED_FUNCTIONS: [&str; 24] = [
     "ucobound",
 ];
 
+/// Conversions that take bits as they are; the others, extensions of compilers, make an integer of them first.
+const TAKE_BITS: [&str; 3] = ["dble", "int", "real"];
+
 impl Resolver<'_> {
     /// The value of a function reference.
     pub(super) fn call(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
@@ -106,6 +109,7 @@ impl Resolver<'_> {
         }
         if let (Action::To(ty), [Actual::Value(Expr { kind: ExprKind::Bits(base, digits), .. }), rest @ ..]) =
             (intrinsic.action, actuals)
+            && TAKE_BITS.contains(&intrinsic.name)
         {
             let kind = match rest {
                 [] => None,

@@ -101,6 +101,17 @@ impl<'a> Resolver<'a> {
         match self.called(&name.name) {
             Called::Procedure(place) => of(self.world.at(&place)),
             Called::Generic(places) => self.among(name, kind, &places, actuals),
+            // A module may say `intrinsic` of it, under another name.
+            Called::Data | Called::Unknown
+                if kind == UnitKind::Function
+                    && intrinsic::is_any(&name.name)
+                    && self.is_renamed(&name.name) =>
+            {
+                self.refuse(
+                    format!("which function `{}` is in its module is not known", name.name),
+                    name.span,
+                )
+            }
             Called::Data | Called::Unknown => {
                 // A global procedure of the name of an intrinsic one is meant where it is declared.
                 if !self.is_external(&name.name)
@@ -132,6 +143,17 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// Whether what no procedure of a generic name takes may be an argument of the intrinsic function of that name. Under
+    /// another name that a `use` statement gives it, a generic name goes with the function of its own name.
+    fn may_be_intrinsic(&self, name: &Name) -> bool {
+        intrinsic::is_any(name) && !self.is_renamed(name)
+    }
+
+    /// Whether a `use` statement gives the name to something that has another one.
+    fn is_renamed(&self, name: &Name) -> bool {
+        self.unit.is_some_and(|unit| self.world.scopes.is_renamed(&place(unit, self.world.hosts), name))
+    }
+
     fn refuse(&mut self, message: String, span: Span) -> Meant<'a> {
         self.complain(CALL, message, span);
         Meant::Reported
@@ -159,7 +181,7 @@ impl<'a> Resolver<'a> {
         }
         match (fitting.as_slice(), knowns.iter().position(Option::is_none)) {
             ([only], _) => Meant::Routine(only),
-            ([], None) if kind == UnitKind::Function && intrinsic::is_any(&name.name) => Meant::Nothing,
+            ([], None) if kind == UnitKind::Function && self.may_be_intrinsic(&name.name) => Meant::Nothing,
             ([], None) => {
                 self.refuse(format!("no procedure of `{}` takes these arguments", name.name), name.span)
             }

@@ -274,16 +274,36 @@ impl Resolver<'_> {
             // Other files may assign it: its values are the caller's business.
             return;
         }
-        if super::assigned::Assigned::collect(unit, self.world.hosts, self.world.scopes).contains(&name.name)
-        {
+        if self.assigned_in(unit).contains(&name.name) {
             self.storage.saved.push((name.name.clone(), Some("what its first values say".to_owned())));
-            self.storage.elements.entry(name.name.clone()).or_default().extend(table.elements);
+            let zeros = match self.storage.elements.contains_key(&name.name) {
+                true => Vec::new(),
+                false => self.zeros(&name.name),
+            };
+            let all = self.storage.elements.entry(name.name.clone()).or_default();
+            all.extend(zeros.into_iter().chain(table.elements));
             return;
         }
         let before = self.symbols.entry(name).table.take();
-        let mut all = before.map(|before| Table::clone(&before)).unwrap_or_default();
+        let mut all = match before {
+            Some(before) => Table::clone(&before),
+            None => Table { elements: self.zeros(&name.name), is_constant: false },
+        };
         all.elements.extend(table.elements);
         self.symbols.entry(name).table = Some(Rc::new(all));
+    }
+
+    /// What the elements of an array hold that `data` statements do not name: a variable that one fills is static,
+    /// and what is static begins with zeros in gfortran.
+    fn zeros(&mut self, name: &Name) -> Vec<(Vec<i64>, Value)> {
+        let ty = self.symbols.type_of(name);
+        let zero = match ty {
+            ir::Scalar::Bool => Some(Value::bool(false)),
+            _ => arith::convert(&Typed::new(Value::int(0), ir::Scalar::I32), ty).ok(),
+        };
+        let zero = zero.map(|zero| crate::constant::folded(&zero, ty));
+        let all = self.all_elements(name).unwrap_or_default();
+        zero.map(|zero| all.into_iter().map(|at| (at, zero.clone())).collect()).unwrap_or_default()
     }
 
     /// The value of an element that is a constant.

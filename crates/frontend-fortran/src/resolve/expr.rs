@@ -209,6 +209,11 @@ impl Resolver<'_> {
         if symbol.is_some_and(|symbol| symbol.extents.is_some()) {
             return self.element(&Ident { name: name.clone(), span }, None, span);
         }
+        if symbol.is_some_and(|symbol| symbol.is_allocatable && symbol.home.is_some()) {
+            // Whether it is there, the kernel's caller would have to know.
+            let what = format!("the allocatable `{name}` of a host or module, a single variable,");
+            return self.report(crate::parse::unsupported_error(&what, span).help("leave out `allocatable`"));
+        }
         let ty = self.use_variable(name, span);
         Some(Typed::new(Value::var(name.clone()), ty))
     }

@@ -242,7 +242,7 @@ pub(super) fn of_arguments(name: &str, count: usize) -> Option<&'static Intrinsi
 /// Whether any intrinsic function has that name.
 pub(super) fn is_any(name: &str) -> bool {
     let name = poly::Name::new(name);
-    super::is_intrinsic(&name) || super::is_array_function(&name) || name == "present"
+    super::is_any_function(&name) || name == "present"
 }
 
 /// Whether the intrinsic function of that name gives a property of its argument's type: one number, also for

@@ -75,8 +75,13 @@ pub(crate) fn is_intrinsic(name: &Name) -> bool {
 }
 
 /// Whether Fortran has a function of arrays of that name.
-pub(crate) fn is_array_function(name: &Name) -> bool {
+fn is_array_function(name: &Name) -> bool {
     array::is_function(name)
+}
+
+/// Whether Fortran has a function of that name, of single values or of arrays.
+pub(crate) fn is_any_function(name: &Name) -> bool {
+    is_intrinsic(name) || is_array_function(name)
 }
 
 /// The routine of a unit; problems go to `found`.
@@ -210,6 +215,8 @@ struct Resolver<'a> {
     texts: IndexMap<Name, Vec<Name>>,
     /// The flags of local arrays that say whether they are allocated.
     flags: IndexMap<Name, Name>,
+    /// What the unit with its name at this place may assign.
+    assigned: Option<(Span, Rc<assigned::Assigned>)>,
     /// Common blocks and variables that keep their values.
     storage: storage::Storage,
     /// What has to be done before the statement being read.
@@ -246,6 +253,7 @@ impl<'a> Resolver<'a> {
             names: BTreeSet::new(),
             texts: IndexMap::default(),
             flags: IndexMap::default(),
+            assigned: None,
             storage: storage::Storage::default(),
             before: Vec::new(),
             elements: None,

@@ -136,7 +136,7 @@ impl Resolver<'_> {
             return;
         }
         let inner: BTreeSet<Name> = within(&unit.contained);
-        let assigned = super::assigned::Assigned::collect(unit, self.world.hosts, self.world.scopes);
+        let assigned = self.assigned_in(unit);
         let live = live_at_start(body);
         let is_live = |name: &Name| live.as_ref().is_none_or(|live| live.contains(name));
         for (name, codes) in &self.texts {

@@ -436,8 +436,7 @@ impl Resolver<'_> {
             // Other files may assign it: its value is the caller's business.
             return;
         }
-        if !super::assigned::Assigned::collect(unit, self.world.hosts, self.world.scopes).contains(&name.name)
-        {
+        if !self.assigned_in(unit).contains(&name.name) {
             return self.constant(name, value);
         }
         let ty = self.symbols.type_of(&name.name);

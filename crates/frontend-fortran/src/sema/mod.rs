@@ -222,6 +222,10 @@ impl<'u> Scopes<'u> {
                 if let Some(unit) = obscured(self, scope.unit, name, &mut Vec::new()) {
                     return Called::Obscure(unit);
                 }
+                // Nothing that a module is known to have: an intrinsic function, perhaps, but not the one of that name.
+                if let Some(used) = renaming(scope.unit, name) {
+                    return Called::Obscure(used.module.name.clone());
+                }
             }
             let generics = found.iter().filter(|entity| entity.class == Class::Generic);
             procedures.extend(generics.flat_map(|generic| self.procedures(generic)));
@@ -241,6 +245,18 @@ impl<'u> Scopes<'u> {
             }
         }
         if seen.is_empty() { Called::Unknown } else { Called::Generic(seen) }
+    }
+
+    /// Whether a name is one that a `use` statement gives to something that has another name in its module.
+    pub(crate) fn is_renamed(&self, place: &Name, name: &Name) -> bool {
+        let mut at = self.scopes.get(place);
+        while let Some(scope) = at {
+            if renaming(scope.unit, name).is_some() {
+                return true;
+            }
+            at = scope.host.as_ref().and_then(|host| self.scopes.get(host));
+        }
+        false
     }
 
     /// What an interface body that can be seen from a place calls the arguments of a procedure.
@@ -312,6 +328,11 @@ fn uses(unit: &Unit) -> impl Iterator<Item = &UseStatement> {
         Specification::Use(used) => Some(used),
         _ => None,
     })
+}
+
+/// The statement of a unit that gives a name to something of another name.
+fn renaming<'u>(unit: &'u Unit, name: &Name) -> Option<&'u UseStatement> {
+    uses(unit).find(|used| used.names.iter().any(|(local, of)| local.name == *name && of != name))
 }
 
 /// What a name of a module is called where the module is used: its own name, others, or nothing.

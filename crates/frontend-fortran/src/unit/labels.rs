@@ -35,7 +35,8 @@ impl Reader<'_> {
         }
         let count = open.unit.parts.stars.len();
         let is_own = count > 0 && !open.contains;
-        let all = if is_own { alternate::in_subroutine(&statement, number, count) } else { None };
+        let of_all = (!self.has_starred_entries).then_some(count);
+        let all = if is_own { alternate::in_subroutine(&statement, number, of_all) } else { None };
         all.unwrap_or_else(|| vec![statement])
     }
 }
@@ -43,12 +44,16 @@ impl Reader<'_> {
 /// Whether subroutines of a file, or calls, may have labels among their arguments.
 pub(super) fn has_labels(lines: &[DirectiveLine]) -> bool {
     lines.iter().map(|line| &line.logical.text).any(|text| {
-        let is_star =
-            |at: usize| text.get(..at).is_some_and(|before| before.trim_end().ends_with([',', '(']));
-        let mut stars = text.match_indices('*');
-        stars.any(|(at, _)| is_star(at)) && {
+        has_star(text) && {
             let lower = text.to_ascii_lowercase();
             lower.contains("call") || lower.contains("subroutine")
         }
     })
+}
+
+/// Whether a star stands where an argument begins.
+pub(super) fn has_star(text: &str) -> bool {
+    let is_argument =
+        |at: usize| text.get(..at).is_some_and(|before| before.trim_end().ends_with([',', '(']));
+    text.match_indices('*').any(|(at, _)| is_argument(at))
 }

@@ -113,6 +113,9 @@ impl<'m, 'k> Comparison<'m, 'k> {
         if self.is_known_argument(own, want) || is_one_number(&own.expr, &want.expr) {
             return Ok(());
         }
+        if let Some((number, integer)) = self.number_and_integer(own, want) {
+            return self.integers(&number, &integer, &place.own).map_err(|no| no.or(&own.expr, &want.expr));
+        }
         let read = own.read(kernel);
         if let Some((name, index)) = read
             && self.model.buffers.contains_key(name)
@@ -164,6 +167,15 @@ impl<'m, 'k> Comparison<'m, 'k> {
         let declared = self.model.kernel.args.get(name).and_then(|arg| arg.ty);
         number.as_int().is_some_and(|value| self.model.pinned.get(name) == Some(&value))
             && declared == Some(*ty)
+    }
+
+    /// A number with a type, and an integer of that type: they are equal where conditions say so.
+    fn number_and_integer(&self, own: &PlacedExpr<'k>, want: &PlacedExpr<'k>) -> Option<(Aff, Aff)> {
+        let Node::Cast(ty, number) = own.expr.node() else { return None };
+        let (low, high) = ty.integer_range()?;
+        let number = number.as_int().filter(|number| (low..=high).contains(&i128::from(*number)))?;
+        let integer = want.affine(self.model.kernel).filter(|_| self.one_type(own, want))?;
+        Some((Aff::constant(number), integer))
     }
 
     /// Two integers.

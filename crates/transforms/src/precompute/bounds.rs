@@ -88,6 +88,26 @@ fn iterations(region: &Set, condition: &Constraint, along: &[Along]) -> Result<S
     region.add_constraints(std::slice::from_ref(condition))?.project_out(&columns)
 }
 
+/// The conditions, no affine ones, under which all uses stand and that nothing in the kernel changes: the fetch has them too.
+///
+/// What may fail stays with its users, which may never run.
+pub(super) fn shared_guards<'s>(kernel: &Kernel, source: &'s Source<'_>) -> Vec<&'s Expr> {
+    let Some((first, others)) = source.uses.split_first() else { return Vec::new() };
+    let is_number = |name: &Name| kernel.args.get(name).is_some_and(|arg| arg.shape().is_none());
+    let is_fixed = |guard: &Expr| {
+        let is_memory =
+            |e: &Expr| matches!(e.node(), Node::Load { .. } | Node::Rule { .. } | Node::Reduce { .. });
+        !walk::any(guard, &mut |e| is_memory(e) || function::may_fail(e))
+            && walk::names(guard).iter().all(is_number)
+    };
+    let is_shared = |guard: &&Expr| {
+        instances::affine_condition(kernel, guard).is_none()
+            && is_fixed(guard)
+            && others.iter().all(|other| other.guards.contains(guard))
+    };
+    first.guards.iter().filter(is_shared).collect()
+}
+
 /// Refuses a fetch of values that are used under a condition on data, unless they can be computed at any rate.
 pub(super) fn check_guards(
     kernel: &Kernel,
@@ -96,7 +116,9 @@ pub(super) fn check_guards(
     along: &[Along],
     footprint: &Set,
 ) -> Result<(), Refusal> {
-    let unclear = |guard: &Expr| instances::affine_condition(kernel, guard).is_none();
+    let shared = shared_guards(kernel, source);
+    let unclear =
+        |guard: &Expr| instances::affine_condition(kernel, guard).is_none() && !shared.contains(&guard);
     let Some(guarded) = source.uses.iter().find(|used| used.guards.iter().any(unclear)) else {
         return Ok(());
     };

@@ -37,6 +37,7 @@ use uses::{RuleUse, Selector};
 /// Refused where the values used have no such extent or leave gaps (`fetch_bounding_box=True` fetches the box
 /// around them), where something that the value is made of may be written between the fetch and a use, where a use
 /// stands under a condition on data and the fetch might leave an array, and where actuals are not affine in inames.
+/// Conditions of all uses on arguments alone, such as flags, are conditions of the fetch too.
 ///
 /// ```lpir
 /// # RUN: precompute("u_acc", "i_inner")

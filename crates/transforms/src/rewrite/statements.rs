@@ -80,7 +80,7 @@ fn check_capture(kernel: &Kernel, rules: &BTreeSet<Name>, change: &Change) -> Re
 }
 
 /// Invocations of rules that were copied, turned to the copies.
-fn redirect(expr: &Expr, copies: &IndexMap<Name, Name>) -> Expr {
+pub(super) fn redirect(expr: &Expr, copies: &IndexMap<Name, Name>) -> Expr {
     if copies.is_empty() || !invoked(expr).iter().any(|name| copies.contains_key(name)) {
         return expr.clone();
     }

@@ -8,7 +8,7 @@ use super::super::call::of_kind;
 use super::super::{ARRAY, Resolver, TYPE};
 use super::{Computed, assign, choose, dummies, under};
 use crate::arith::{self, Typed, convert, describe};
-use crate::ast::{Actual, Expr, Ident};
+use crate::ast::{Actual, Expr, ExprKind, Ident, Item};
 use crate::hir::Node;
 use diag::Span;
 use ir::{Comparison, Expr as Value, Node as ValueNode, Scalar, walk};
@@ -57,6 +57,16 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether an array is a constructor with arrays or implied loops in it. gfortran optimizes sums of these to
+    /// sums of the parts, which are rounded otherwise.
+    fn has_parts(&mut self, array: &Expr) -> bool {
+        let ExprKind::Array(items) = &array.kind else { return false };
+        items.iter().any(|item| match item {
+            Item::Each(..) => true,
+            Item::Value(value) => self.is_array(value),
+        })
+    }
+
     /// Whether an expression is a single logical value.
     pub(in crate::resolve) fn is_condition(&mut self, value: &Expr) -> bool {
         let (found, around) = (self.found.len(), self.elements.take());
@@ -93,6 +103,11 @@ impl Resolver<'_> {
         let Computed { result, outer, mut inner } = computed;
         let (value, mask) = result?;
         let mut ty = self.folded_type(name, value.ty, array.span)?;
+        if matches!(name.name.as_str(), "sum" | "product") && ty.is_inexact() && self.has_parts(array) {
+            let construct = format!("`{}` of a constructor with arrays in it", name.name);
+            let error = crate::parse::unsupported_error(&construct, array.span);
+            return self.report(error.help("add up the parts by themselves, in the order that is meant"));
+        }
         if name.name == "count"
             && let Some(kind) = self.named(actuals, dummies(&name.name), 1, span)?.get(2).copied().flatten()
         {

@@ -109,13 +109,22 @@ impl Resolver<'_> {
             },
         };
         let Some(known) = known else {
-            let is_own = matches!(self.meaning(&name.name), Some(Meaning::External));
-            if crate::resolve::intrinsic::is_property(&name.name) && !is_own {
+            if matches!(self.meaning(&name.name), Some(Meaning::External)) {
+                // Without an interface a function gives one value, whatever it is given.
                 return Some(Vec::new());
             }
-            return match super::is_function(&name.name) && !is_own {
-                true => self.shape_of_function(name, actuals, expr.span),
-                false => self.first_shape(values),
+            return match () {
+                () if is_of_one_value(&name.name) => Some(Vec::new()),
+                () if name.name == "transfer" && self.is_single_transfer(actuals, expr.span) => {
+                    Some(Vec::new())
+                }
+                () if super::is_function(&name.name) => self.shape_of_function(name, actuals, expr.span),
+                () if is_elemental(&name.name) => self.first_shape(values),
+                () => {
+                    let construct = format!("the shape of what `{}` gives", name.name);
+                    self.found.push(crate::parse::unsupported_error(&construct, expr.span));
+                    None
+                }
             };
         };
         if let Some(extents) = self.extents_of_result(known, name, actuals) {
@@ -125,6 +134,13 @@ impl Resolver<'_> {
         let arrays = crate::mention::arrays(known.unit);
         let scalars = known.unit.head.args.iter().map(|arg| !arrays.contains(&arg.name));
         self.first_shape(values.into_iter().zip(scalars).filter_map(|(value, is)| is.then_some(value)))
+    }
+
+    /// Whether a call of `transfer` gives one value: that of a single `mold`, without `size`.
+    fn is_single_transfer(&mut self, actuals: &[Actual], span: Span) -> bool {
+        let given = self.named(actuals, &["source", "mold", "size"], 2, span);
+        let Some([_, Some(mold), None]) = given.as_deref() else { return false };
+        self.shape_of(mold).is_some_and(|shape| shape.is_empty())
     }
 
     fn shape_of_function(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Vec<Typed>> {
@@ -165,6 +181,31 @@ impl Resolver<'_> {
             }
         }
     }
+}
+
+/// Functions that give one value, also for an array, since they say something of a variable or take single texts.
+const OF_ONE_VALUE: [&str; 11] = [
+    "allocated",
+    "associated",
+    "extends_type_of",
+    "is_contiguous",
+    "len",
+    "present",
+    "repeat",
+    "same_type_as",
+    "selected_char_kind",
+    "storage_size",
+    "trim",
+];
+
+/// Whether the intrinsic function of that name gives one value, also for an array.
+fn is_of_one_value(name: &str) -> bool {
+    OF_ONE_VALUE.contains(&name) || crate::resolve::intrinsic::is_property(name)
+}
+
+/// Whether the intrinsic function of that name is applied to each element of an array.
+fn is_elemental(name: &str) -> bool {
+    crate::resolve::intrinsic::find(name).is_some() || crate::resolve::character::is_function(name)
 }
 
 /// The shape without one of its axes.
