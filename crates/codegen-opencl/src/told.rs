@@ -8,7 +8,7 @@ use ir::fold::{Folder, Values};
 use ir::{Comparison, Expr, Kernel, Name, Node, exact, typing};
 
 /// The arguments that have one value wherever a condition holds.
-fn by(kernel: &Kernel, condition: &Expr) -> Values {
+fn arguments_told(kernel: &Kernel, condition: &Expr) -> Values {
     let value = |part: &Expr| {
         let Node::Compare(Comparison::Equal, a, b) = part.node() else { return None };
         let (name, number) = a.as_var().zip(b.as_int()).or_else(|| b.as_var().zip(a.as_int()))?;
@@ -38,7 +38,7 @@ impl Body<'_, '_> {
         print: &mut dyn FnMut(&mut Self) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
         let outer = self.printer.told.clone();
-        self.printer.told.extend(by(self.printer.kernel, condition));
+        self.printer.told.extend(arguments_told(self.printer.kernel, condition));
         let printed = print(self);
         self.printer.told = outer;
         printed

@@ -2,8 +2,8 @@
 
 use ir::{Expr, Name, Node, fold};
 
-/// The value of an integer expression where names have these values; `None` where data decide, or a number gets too
-/// large.
+/// The value of an integer expression where names have these values; `None` where data decide, or a number
+/// gets too large.
 pub fn integer(expr: &Expr, value_of: &dyn Fn(&Name) -> Option<i64>) -> Option<i64> {
     let of = |expr: &Expr| integer(expr, value_of);
     match expr.node() {

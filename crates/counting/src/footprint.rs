@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 /// Elements, and whether all of them are touched, whatever the data.
 pub(crate) type Touched = (Set, bool);
 
-/// The numbers of distinct elements of arrays that are read and that are written. Where data are among the subscripts, any
-/// element may be one. `None` where the number is not found.
+/// The numbers of distinct elements of arrays that are read and that are written. Where data are among the
+/// subscripts, any element may be one. `None` where the number is not found.
 pub fn footprints(kernel: &Kernel) -> BTreeMap<(Name, bool), Option<Count>> {
     let mut touched: BTreeMap<(Name, bool), Option<Touched>> = BTreeMap::new();
     for statement in kernel.statements.values() {
@@ -33,8 +33,8 @@ pub fn footprints(kernel: &Kernel) -> BTreeMap<(Name, bool), Option<Count>> {
     touched.into_iter().map(|(key, set)| (key, set.and_then(count))).collect()
 }
 
-/// Adds the elements of an access to those that are touched. Nothing is known of what has an access of which nothing
-/// is known.
+/// Adds the elements of an access to those that are touched. Nothing is known of what has an access of which
+/// nothing is known.
 pub(crate) fn join(
     touched: &mut BTreeMap<(Name, bool), Option<Touched>>,
     key: (Name, bool),
@@ -69,8 +69,8 @@ fn elements(kernel: &Kernel, statement: &Statement, one: &Performed) -> Result<O
     Ok(image.map(|(set, all)| (set, all && is_certain)))
 }
 
-/// The elements of an array that an access touches at these points, and whether it must touch all of them. `None` where
-/// nothing is known of an axis.
+/// The elements of an array that an access touches at these points, and whether it must touch all of them.
+/// `None` where nothing is known of an axis.
 pub(crate) fn image(
     kernel: &Kernel,
     points: &Set,

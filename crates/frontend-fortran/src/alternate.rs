@@ -38,8 +38,9 @@ pub(crate) fn head(tokens: &[Spanned], number: &str) -> Option<Head> {
     Some(Head { tokens: with_list(before, others.chain([own]), behind, place), stars, is_entry })
 }
 
-/// The statements that one of a subroutine with so many alternate returns comes to; its number has this name. Where
-/// that many are unknown, since each entry may have others, callers go on behind the call for one that they lack.
+/// The statements that one of a subroutine with so many alternate returns comes to; its number has this name.
+/// Where that many are unknown, since each entry may have others, callers go on behind the call for one that
+/// they lack.
 pub(crate) fn in_subroutine(tokens: &[Spanned], number: &str, count: Option<usize>) -> Option<Statements> {
     if let Some(all) = in_if(tokens, &|action| in_subroutine(action, number, count)) {
         return Some(all);

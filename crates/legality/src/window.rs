@@ -1,11 +1,12 @@
-//! Claim (window): A kernel that works on a part of an array in a temporary leaves in memory what the same kernel leaves that works on
-//! the array.
+//! Claim (window): A kernel that works on a part of an array in a temporary leaves in memory what the same
+//! kernel leaves that works on the array.
 //!
-//! A fetch fills the temporary, statements use it in place of the array, and a statement stores it back. What happens to an
-//! element from its fetch to its store is a *window*: there is one in each iteration of the loops around all users of the
-//! temporary. Shown here is that nothing else uses the element in between, that all uses of a window see one copy, and that fetch
-//! and store come before and after them. Then each use finds what it would find in the array, and what it leaves is in
-//! the array when anything else looks. So fetch and store may go, and the rest be judged as it stands on the array.
+//! A fetch fills the temporary, statements use it in place of the array, and a statement stores it back. What
+//! happens to an element from its fetch to its store is a *window*: there is one in each iteration of the
+//! loops around all users of the temporary. Shown here is that nothing else uses the element in between, that
+//! all uses of a window see one copy, and that fetch and store come before and after them. Then each use
+//! finds what it would find in the array, and what it leaves is in the array when anything else looks. So
+//! fetch and store may go, and the rest be judged as it stands on the array.
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
@@ -95,8 +96,9 @@ struct Side<'k> {
 }
 
 impl<'k> Side<'k> {
-    /// The side on which something runs, where the condition is the same in all of a group and during a launch.
-    fn of(model: &Model<'k>, actor: &Actor<'k>) -> Option<Self> {
+    /// The side on which something runs, where the condition is the same in all of a group and during a
+    /// launch.
+    fn taken_by(model: &Model<'k>, actor: &Actor<'k>) -> Option<Self> {
         let launch = actor.path.launch?;
         let is_above = |level: &&Level<'_>| !matches!(level.what, LevelKind::Launch(_));
         let first = actor.path.levels.iter().skip_while(is_above).nth(1)?;
@@ -141,29 +143,30 @@ struct Window<'m, 'k> {
 }
 
 impl<'m, 'k> Window<'m, 'k> {
-    /// The windows of a store that runs in one place, or on both sides of the choice that its launch begins with.
+    /// The windows of a store that runs in one place, or on both sides of the choice that its launch begins
+    /// with.
     ///
-    /// A group takes one side of it in the whole launch, and the copies of a temporary that work items or groups have
-    /// end with the launch. So windows of the two sides never meet in the temporary, and those of each side are
-    /// judged as if they were all there are; uses of the array are those of both.
+    /// A group takes one side of it in the whole launch, and the copies of a temporary that work items or
+    /// groups have end with the launch. So windows of the two sides never meet in the temporary, and those of
+    /// each side are judged as if they were all there are; uses of the array are those of both.
     fn all(model: &'m Model<'k>, id: &Name) -> Result<Vec<Self>, &'static str> {
         let stores = model.places_of(id);
         if let [store] = stores.as_slice() {
             return Ok(vec![Window::of(model, store, &|_| true)?]);
         }
-        let sides: Vec<Side<'_>> = stores.iter().filter_map(|store| Side::of(model, store)).collect();
+        let sides: Vec<Side<'_>> = stores.iter().filter_map(|store| Side::taken_by(model, store)).collect();
         let [first, second] = sides.as_slice() else { return Err(SEVERAL_PLACES) };
         if stores.len() != sides.len() || !first.is_opposite_of(*second) {
             return Err(SEVERAL_PLACES);
         }
         let on_side = |(store, side): (&&'m Actor<'k>, &Side<'_>)| {
-            Window::of(model, store, &|actor| Side::of(model, actor) == Some(*side))
+            Window::of(model, store, &|actor| Side::taken_by(model, actor) == Some(*side))
         };
         let windows = stores.iter().zip(&sides).map(on_side).collect::<Result<Vec<_>, _>>()?;
         let is_within = |buffer: &Name| {
             let ends_with_launch = model.space(buffer) != AddressSpace::Global;
             let kinds = [AccessKind::Read, AccessKind::Write].map(|kind| model.users(buffer, kind));
-            let has_side = |actor| Side::of(model, actor).is_some_and(|side| sides.contains(&side));
+            let has_side = |actor| Side::taken_by(model, actor).is_some_and(|side| sides.contains(&side));
             ends_with_launch && kinds.into_iter().flatten().all(|(actor, _)| has_side(actor))
         };
         if windows.iter().all(|window| is_within(window.buffer)) { Ok(windows) } else { Err(SEVERAL_PLACES) }
@@ -274,8 +277,8 @@ impl<'m, 'k> Window<'m, 'k> {
         Ok(intruder.map(|id| format!("`{id}` may use `{}` between the fetch and the store", self.array)))
     }
 
-    /// A statement that runs along an axis of several work items or groups without an iname there: it would run once for all in the
-    /// array, and in each copy of a temporary.
+    /// A statement that runs along an axis of several work items or groups without an iname there: it would
+    /// run once for all in the array, and in each copy of a temporary.
     fn off_an_axis(&self) -> Option<&'m Name> {
         let all = self.users.iter().chain([&self.filled, &self.taken]);
         let off = |actor: &Actor<'_>| {
@@ -332,8 +335,8 @@ impl<'m, 'k> Window<'m, 'k> {
         Ok(ways.violation(&pairs, false, &[])?.is_some())
     }
 
-    /// Whether an element of the temporary is fetched from another place than it is stored in, or two of one window, or of two copies,
-    /// are of one place.
+    /// Whether an element of the temporary is fetched from another place than it is stored in, or two of one
+    /// window, or of two copies, are of one place.
     fn is_mixed_up(&self) -> Result<bool, Error> {
         let (x_at, y_at) = (self.filled.0.at("x."), self.taken.0.at("y."));
         let pairs = self.pairs((self.filled, &x_at), (self.taken, &y_at), false)?;
@@ -408,8 +411,8 @@ impl<'m, 'k> Window<'m, 'k> {
         Ok(None)
     }
 
-    /// What may use an element of the array between its fetch and its store: anything, also the fetch and the store of another
-    /// window.
+    /// What may use an element of the array between its fetch and its store: anything, also the fetch and the
+    /// store of another window.
     fn intruder(&self) -> Result<Option<&'m Name>, Error> {
         let all = [AccessKind::Read, AccessKind::Write].map(|kind| self.model.users(self.array, kind));
         for other in all.into_iter().flatten() {

@@ -10,14 +10,14 @@ const ENDING: &str = "_rest";
 
 /// Gives the iterations of a loop that fill no block of a length statements and loops of their own.
 ///
-/// Blocks are those that `split_iname(iname, length)` makes: each begins at a multiple of the length. The loop
-/// keeps the iterations of full blocks, so that code within them, once it is split, needs no test for the end. All
-/// statements in it are copied for the others, `s` as `s_rest`, in loops `i_rest`: each loop around or within them
-/// has a copy, so that both may run in launches of their own, and be transformed apart. `peel` leaves both in one
-/// loop nest.
+/// Blocks are those that `split_iname(iname, length)` makes: each begins at a multiple of the length. The
+/// loop keeps the iterations of full blocks, so that code within them, once it is split, needs no test for
+/// the end. All statements in it are copied for the others, `s` as `s_rest`, in loops `i_rest`: each loop
+/// around or within them has a copy, so that both may run in launches of their own, and be transformed apart.
+/// `peel` leaves both in one loop nest.
 ///
-/// Refused for a loop that has a tag or that reductions are over, where a barrier stands in the loop, and where
-/// constants say that all iterations fill blocks, or none does.
+/// Refused for a loop that has a tag or that reductions are over, where a barrier stands in the loop, and
+/// where constants say that all iterations fill blocks, or none does.
 ///
 /// ```lpir
 /// # RUN: separate_remainder("i", 16)
@@ -77,7 +77,7 @@ impl Rewrite for SeparateRemainder {
             *own = own.intersect(&set)?;
             Ok(())
         };
-        restrict(&mut changed, at_rest, rest.rename(&known(&rest, &pairs))?)?;
+        restrict(&mut changed, at_rest, rest.rename(&pairs_of_set(&rest, &pairs))?)?;
         restrict(&mut changed, Some(home), full)?;
         Ok(changed.into())
     }
@@ -153,8 +153,8 @@ impl SeparateRemainder {
     }
 }
 
-/// Copies statements, behind the last of them and in their order; the names of the copies. What comes behind an
-/// original comes behind its copy too.
+/// Copies statements, behind the last of them and in their order; the names of the copies. What comes behind
+/// an original comes behind its copy too.
 fn copy_statements(kernel: &mut Kernel, selected: &BTreeSet<Name>) -> BTreeSet<Name> {
     let mut names: IndexMap<Name, Name> = IndexMap::default();
     for id in kernel.statements.keys().filter(|id| selected.contains(*id)) {
@@ -196,6 +196,6 @@ fn copies_of_loops(kernel: &Kernel, selected: &BTreeSet<Name>) -> Vec<InameCopy>
 }
 
 /// The pairs of which a set has the first name.
-fn known(set: &Set, pairs: &[InameCopy]) -> Vec<InameCopy> {
+fn pairs_of_set(set: &Set, pairs: &[InameCopy]) -> Vec<InameCopy> {
     pairs.iter().filter(|(old, _)| set.has_dim(old) || set.has_param(old)).cloned().collect()
 }

@@ -145,7 +145,7 @@ fn required(reference: &Kernel, values: &BTreeMap<Name, i64>) -> Instances {
 }
 
 /// What a kernel performs and what its reference does, where parameters have these values.
-fn at(kernel: &Kernel, reference: &Kernel, values: &BTreeMap<Name, i64>) -> (Instances, Instances) {
+fn instances_at(kernel: &Kernel, reference: &Kernel, values: &BTreeMap<Name, i64>) -> (Instances, Instances) {
     let mut known = known(kernel);
     for (name, value) in values {
         known.entry(name.clone()).or_insert_with(|| vec![*value]);
@@ -173,7 +173,7 @@ fn each_instance_of_the_reference_is_performed_once() {
                 for kernel in done.result.kernels.values() {
                     let reference = kernel.reference.as_ref().expect("a reference");
                     for values in parameters(kernel, reference) {
-                        let (is, should) = at(kernel, reference, &values);
+                        let (is, should) = instances_at(kernel, reference, &values);
                         assert_eq!(is, should, "{} at {values:?}", case.display());
                         count += should.values().map(Vec::len).sum::<usize>();
                     }

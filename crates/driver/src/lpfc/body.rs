@@ -26,7 +26,8 @@ pub(super) fn print(
     }
     end(plan, lines);
     if is_pure {
-        // What the original reads of its host, gfortran tells elemental callers of from calls that stand in no `block`.
+        // What the original reads of its host, gfortran tells elemental callers of from calls that stand in
+        // no `block`.
         match &outline.result {
             Some(result) => lines.line(&format!("if (.false.) {result} = {original}({actuals})")),
             None => lines.line(&format!("if (.false.) call {original}({actuals})")),
@@ -34,8 +35,8 @@ pub(super) fn print(
     }
 }
 
-/// What stands before the original: it runs the kernel where it can. `is_pure` says that only pure procedures can be
-/// called.
+/// What stands before the original: it runs the kernel where it can. `is_pure` says that only pure procedures
+/// can be called.
 pub(super) fn begin((call, plan): (&Call, &Plan), is_pure: bool, lines: &mut Lines) {
     lines.line("block");
     lines.indent();

@@ -1,5 +1,5 @@
-//! Puts a kernel before statements of a unit, which run where the kernel does not. They stay as they are, where
-//! they are.
+//! Puts a kernel before statements of a unit, which run where the kernel does not. They stay as they are,
+//! where they are.
 
 use super::plan::Plan;
 use super::splice::{self, range};
@@ -70,7 +70,8 @@ impl<'a> Place<'a> {
         }
         let has = |wanted: &str| words(&head).any(|word| word == wanted);
         if (has("pure") || has("elemental")) && !has("impure") {
-            // What a procedure reads of its host, gfortran tells elemental callers of from what stands in no `block`.
+            // What a procedure reads of its host, gfortran tells elemental callers of from what stands in no
+            // `block`.
             return Err("it lies in a pure procedure".to_owned());
         }
         let is_parallel = reads_directives && own.lines().any(directives::is_directive);

@@ -14,8 +14,8 @@ pub struct Description {
     pub device: String,
     /// Bytes of global memory that it reads and writes in a second.
     pub bytes_per_second: f64,
-    /// Operations that it does in a second, by the type of their operands, as `float32`. A product that is fused
-    /// with a sum counts as two.
+    /// Operations that it does in a second, by the type of their operands, as `float32`. A product that is
+    /// fused with a sum counts as two.
     pub operations_per_second: BTreeMap<String, f64>,
 }
 

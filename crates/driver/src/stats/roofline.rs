@@ -15,8 +15,8 @@ pub(crate) struct Bound {
     pub(crate) is_exact: bool,
 }
 
-/// The least time that work takes on a device. Types compute side by side, and beside the memory; of a type whose
-/// rate is not known nothing is said. `None` where no number is known.
+/// The least time that work takes on a device. Types compute side by side, and beside the memory; of a type
+/// whose rate is not known nothing is said. `None` where no number is known.
 pub(crate) fn bound(work: &Work, device: &Description) -> Option<Bound> {
     let memory =
         work.least_bytes.map(|bytes| ("memory".to_owned(), real(bytes.number) / device.bytes_per_second));

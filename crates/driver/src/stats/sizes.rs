@@ -24,8 +24,8 @@ pub(super) fn check(module: &Module, given: &[(String, String)]) -> Result<(), D
     }
 }
 
-/// The values that assignments give the integer arguments of a typed kernel; none where there are no assignments
-/// to any, and no need of them.
+/// The values that assignments give the integer arguments of a typed kernel; none where there are no
+/// assignments to any, and no need of them.
 ///
 /// # Errors
 /// Where a value is no integer, one is missing, or the kernel is not meant for these.

@@ -27,8 +27,8 @@ const ALLOCATED_ALREADY: &str = "Attempt to allocate an allocated object";
 const NOT_ALLOCATED: &str = "Attempt to deallocate an unallocated object";
 
 impl Resolver<'_> {
-    /// Refuses allocatable arguments that are single variables: whether they are there is the caller's to know, and an
-    /// assignment may change that.
+    /// Refuses allocatable arguments that are single variables: whether they are there is the caller's to
+    /// know, and an assignment may change that.
     fn single_allocatables(&mut self) {
         let is_open = |(_, symbol): &(&Name, &Symbol)| {
             let is_single = symbol.is_allocatable && symbol.extents.is_none() && !symbol.is_character;

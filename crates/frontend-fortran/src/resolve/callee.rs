@@ -1,5 +1,5 @@
-//! Which routine a name means where it is called: what the scopes say first, then an intrinsic function, then a routine that
-//! stands alone.
+//! Which routine a name means where it is called: what the scopes say first, then an intrinsic function, then
+//! a routine that stands alone.
 
 use super::symbols::Meaning;
 use super::{Known, Resolver, World, intrinsic, place};
@@ -70,7 +70,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Whether a name by itself means a routine: one that is declared `external`, a dummy, or one of a host or module.
+    /// Whether a name by itself means a routine: one that is declared `external`, a dummy, or one of a host
+    /// or module.
     pub(super) fn is_procedure(&self, name: &Name) -> bool {
         if let Some(meaning) = self.meaning(name) {
             return matches!(meaning, Meaning::External);
@@ -143,8 +144,9 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Whether what no procedure of a generic name takes may be an argument of the intrinsic function of that name. Under
-    /// another name that a `use` statement gives it, a generic name goes with the function of its own name.
+    /// Whether what no procedure of a generic name takes may be an argument of the intrinsic function of that
+    /// name. Under another name that a `use` statement gives it, a generic name goes with the function of its
+    /// own name.
     fn may_be_intrinsic(&self, name: &Name) -> bool {
         intrinsic::is_any(name) && !self.is_renamed(name)
     }

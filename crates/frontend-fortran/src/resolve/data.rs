@@ -293,8 +293,8 @@ impl Resolver<'_> {
         self.symbols.entry(name).table = Some(Rc::new(all));
     }
 
-    /// What the elements of an array hold that `data` statements do not name: a variable that one fills is static,
-    /// and what is static begins with zeros in gfortran.
+    /// What the elements of an array hold that `data` statements do not name: a variable that one fills is
+    /// static, and what is static begins with zeros in gfortran.
     fn zeros(&mut self, name: &Name) -> Vec<(Vec<i64>, Value)> {
         let ty = self.symbols.type_of(name);
         let zero = match ty {

@@ -1,9 +1,9 @@
 //! What names mean: one scope for each unit, made once for all units at hand.
 //!
-//! A scope has the names that its unit declares, then those that it takes from modules, then those of the unit around. What a
-//! module gives away are the names that it has and does not keep `private`, under its own names for them. Two modules may
-//! give one name to different things, as long as nobody uses it. A generic name means all procedures that any of these
-//! scopes gives it.
+//! A scope has the names that its unit declares, then those that it takes from modules, then those of the
+//! unit around. What a module gives away are the names that it has and does not keep `private`, under its own
+//! names for them. Two modules may give one name to different things, as long as nobody uses it. A generic
+//! name means all procedures that any of these scopes gives it.
 
 mod access;
 mod declared;
@@ -40,7 +40,8 @@ pub(crate) struct Entity {
     pub(crate) class: Class,
 }
 
-/// A name that a unit takes from modules: what it means, in several ways if modules disagree or one name is a type and a generic.
+/// A name that a unit takes from modules: what it means, in several ways if modules disagree or one name is a
+/// type and a generic.
 pub(crate) type Imports = IndexMap<Name, Vec<Entity>>;
 
 /// The scopes of all units at hand.
@@ -222,7 +223,8 @@ impl<'u> Scopes<'u> {
                 if let Some(unit) = obscured(self, scope.unit, name, &mut Vec::new()) {
                     return Called::Obscure(unit);
                 }
-                // Nothing that a module is known to have: an intrinsic function, perhaps, but not the one of that name.
+                // Nothing that a module is known to have: an intrinsic function, perhaps, but not the one of
+                // that name.
                 if let Some(used) = renaming(scope.unit, name) {
                     return Called::Obscure(used.module.name.clone());
                 }
@@ -302,7 +304,8 @@ impl<'u> Scopes<'u> {
         let mut places = Vec::new();
         for name in scope.own.procedures(&generic.name) {
             let of = |entity: &Entity| (entity.class == Class::Procedure).then(|| place_of(entity));
-            // A procedure may have the name of the generic that it belongs to; one that an interface describes stands alone.
+            // A procedure may have the name of the generic that it belongs to; one that an interface
+            // describes stands alone.
             let found: Vec<Name> = self.entities(&generic.home, name).iter().filter_map(of).collect();
             if found.is_empty() { places.push(name.clone()) } else { places.extend(found) }
         }

@@ -18,7 +18,8 @@ struct Subscript {
     extent: Option<Aff>,
 }
 
-/// All subscripts of loads in the rule's value; `None` where evaluating it may fail in other ways than by them.
+/// All subscripts of loads in the rule's value; `None` where evaluating it may fail in other ways than by
+/// them.
 fn subscripts(kernel: &Kernel, source: &Source<'_>, body: &Body, along: &[Along]) -> Option<Vec<Subscript>> {
     let column = |name: &Name| {
         let at = along.iter().position(|axis| axis.name() == name)?;
@@ -88,7 +89,8 @@ fn iterations(region: &Set, condition: &Constraint, along: &[Along]) -> Result<S
     region.add_constraints(std::slice::from_ref(condition))?.project_out(&columns)
 }
 
-/// The conditions, no affine ones, under which all uses stand and that nothing in the kernel changes: the fetch has them too.
+/// The conditions, no affine ones, under which all uses stand and that nothing in the kernel changes: the
+/// fetch has them too.
 ///
 /// What may fail stays with its users, which may never run.
 pub(super) fn shared_guards<'s>(kernel: &Kernel, source: &'s Source<'_>) -> Vec<&'s Expr> {
@@ -108,7 +110,8 @@ pub(super) fn shared_guards<'s>(kernel: &Kernel, source: &'s Source<'_>) -> Vec<
     first.guards.iter().filter(is_shared).collect()
 }
 
-/// Refuses a fetch of values that are used under a condition on data, unless they can be computed at any rate.
+/// Refuses a fetch of values that are used under a condition on data, unless they can be computed at any
+/// rate.
 pub(super) fn check_guards(
     kernel: &Kernel,
     source: &Source<'_>,

@@ -20,24 +20,27 @@ use poly::Set;
 use std::collections::BTreeSet;
 use uses::{RuleUse, Selector};
 
-/// Computes the values of a substitution rule ahead and stores them; its invocations become reads of the storage.
+/// Computes the values of a substitution rule ahead and stores them; its invocations become reads of the
+/// storage.
 ///
-/// `sweep_inames` are the loops whose iterations share the storage: the values that all their iterations use, for fixed values
-/// of the other loops, are computed before them. A new temporary has one axis for each argument of the rule; an axis
-/// is as long as the greatest distance between values used together, and axes of length 1 vanish. That is a number, or
-/// an expression in arguments for `temporary_address_space="global"`. New loops named after the rule's arguments fill the
-/// temporary. They stop where the uses stop, so nothing else is read.
+/// `sweep_inames` are the loops whose iterations share the storage: the values that all their iterations use,
+/// for fixed values of the other loops, are computed before them. A new temporary has one axis for each
+/// argument of the rule; an axis is as long as the greatest distance between values used together, and axes
+/// of length 1 vanish. That is a number, or an expression in arguments for
+/// `temporary_address_space="global"`. New loops named after the rule's arguments fill the temporary. They
+/// stop where the uses stop, so nothing else is read.
 ///
-/// The new statement runs in those loops around the uses that the value depends on and that are not swept, in the
-/// loops in which something is written that it reads, and in the loops over work groups. `default_tag` is for the new
-/// loops of a kernel that has work items; others stay sequential. A reduction over such a loop becomes an accumulator and
-/// loops first, as by `realize_reduction`. Storage in global memory is filled by a launch of its own, once for all groups:
-/// the barrier `NAME_barrier` stands behind the new statement `NAME`.
+/// The new statement runs in those loops around the uses that the value depends on and that are not swept, in
+/// the loops in which something is written that it reads, and in the loops over work groups. `default_tag` is
+/// for the new loops of a kernel that has work items; others stay sequential. A reduction over such a loop
+/// becomes an accumulator and loops first, as by `realize_reduction`. Storage in global memory is filled by a
+/// launch of its own, once for all groups: the barrier `NAME_barrier` stands behind the new statement `NAME`.
 ///
 /// Refused where the values used have no such extent or leave gaps (`fetch_bounding_box=True` fetches the box
-/// around them), where something that the value is made of may be written between the fetch and a use, where a use
-/// stands under a condition on data and the fetch might leave an array, and where actuals are not affine in inames.
-/// Conditions of all uses on arguments alone, such as flags, are conditions of the fetch too.
+/// around them), where something that the value is made of may be written between the fetch and a use, where
+/// a use stands under a condition on data and the fetch might leave an array, and where actuals are not
+/// affine in inames. Conditions of all uses on arguments alone, such as flags, are conditions of the fetch
+/// too.
 ///
 /// ```lpir
 /// # RUN: precompute("u_acc", "i_inner")
@@ -84,18 +87,19 @@ pub struct Precompute {
     /// Where invocations must stand; everywhere by default.
     #[arg(default = None)]
     pub within: Option<StackSelector>,
-    /// Axes of the storage: arguments of the rule and swept inames that its value mentions. By default the latter,
-    /// then the former.
+    /// Axes of the storage: arguments of the rule and swept inames that its value mentions. By default the
+    /// latter, then the former.
     #[arg(default = None)]
     pub storage_axes: Option<Vec<NewName>>,
     /// Name of the temporary; by default made from the rule's.
     #[arg(default = None)]
     pub temporary_name: Option<NewName>,
-    /// Names of the loops that fill the storage, one for each axis; loops of that name that exist already are used.
+    /// Names of the loops that fill the storage, one for each axis; loops of that name that exist already are
+    /// used.
     #[arg(default = None)]
     pub precompute_inames: Option<Vec<NewName>>,
-    /// Loops in which the fetch runs besides its own, but for swept ones, all of whose values it fetches; chosen as described
-    /// above by default.
+    /// Loops in which the fetch runs besides its own, but for swept ones, all of whose values it fetches;
+    /// chosen as described above by default.
     #[arg(default = None)]
     pub precompute_outer_inames: Option<Vec<InameName>>,
     /// Tags of the new loops, by axis.
@@ -104,8 +108,8 @@ pub struct Precompute {
     /// Tag of the other new loops.
     #[arg(default = "\"l.auto\"")]
     pub default_tag: Option<InameTag>,
-    /// Element type of the temporary; by default that of the value. Another one must hold all values, and leave the
-    /// operations on them as they are.
+    /// Element type of the temporary; by default that of the value. Another one must hold all values, and
+    /// leave the operations on them as they are.
     #[arg(default = None)]
     pub dtype: Option<Scalar>,
     /// Whether to fetch the box around the values used, as far as all arrays reach.
@@ -117,8 +121,8 @@ pub struct Precompute {
     /// Name of the statement that fills the storage; by default made from the rule's.
     #[arg(default = None)]
     pub compute_insn_id: Option<NewName>,
-    /// Number of neighbours that are fetched at once: the new loop along which neighbours in memory are read is split by it, `j_outer` has the
-    /// tag that `j` would have, and `j_inner` is tagged `vec`.
+    /// Number of neighbours that are fetched at once: the new loop along which neighbours in memory are read
+    /// is split by it, `j_outer` has the tag that `j` would have, and `j_inner` is tagged `vec`.
     #[arg(default = None)]
     pub vector_width: Option<PosInt>,
 }

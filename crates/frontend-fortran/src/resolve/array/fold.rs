@@ -1,7 +1,7 @@
 //! Functions that make one value of many: sums, products, extremes, tests.
 //!
-//! A variable takes the elements in, one after the other, as gfortran does: nothing is added in another order. Extremes
-//! pass numbers over that are none, unless there are no others.
+//! A variable takes the elements in, one after the other, as gfortran does: nothing is added in another
+//! order. Extremes pass numbers over that are none, unless there are no others.
 
 use super::super::bits;
 use super::super::call::of_kind;
@@ -57,8 +57,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether an array is a constructor with arrays or implied loops in it. gfortran optimizes sums of these to
-    /// sums of the parts, which are rounded otherwise.
+    /// Whether an array is a constructor with arrays or implied loops in it. gfortran optimizes sums of these
+    /// to sums of the parts, which are rounded otherwise.
     fn has_parts(&mut self, array: &Expr) -> bool {
         let ExprKind::Array(items) = &array.kind else { return false };
         items.iter().any(|item| match item {

@@ -10,7 +10,8 @@ use diag::Span;
 use ir::{Expr as Value, Scalar};
 
 impl Resolver<'_> {
-    /// The extents of a value, as far as it has any meaning; what is wrong with it is found where it is computed.
+    /// The extents of a value, as far as it has any meaning; what is wrong with it is found where it is
+    /// computed.
     pub(in crate::resolve) fn shape(&mut self, expr: &Expr) -> Option<Vec<Typed>> {
         let (found, before) = (self.found.len(), self.before.len());
         let around = self.elements.take();
@@ -183,7 +184,8 @@ impl Resolver<'_> {
     }
 }
 
-/// Functions that give one value, also for an array, since they say something of a variable or take single texts.
+/// Functions that give one value, also for an array, since they say something of a variable or take single
+/// texts.
 const OF_ONE_VALUE: [&str; 11] = [
     "allocated",
     "associated",
