@@ -57,11 +57,11 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether an array is a constructor with arrays or implied loops in it. gfortran optimizes sums of these
-    /// to sums of the parts, which are rounded otherwise.
-    fn has_parts(&mut self, array: &Expr) -> bool {
+    /// Whether an array is a constructor with arrays or implied loops behind its first item. gfortran optimizes
+    /// sums of these to sums of the parts, which are rounded otherwise.
+    fn has_later_parts(&mut self, array: &Expr) -> bool {
         let ExprKind::Array(items) = &array.kind else { return false };
-        items.iter().any(|item| match item {
+        items.iter().skip(1).any(|item| match item {
             Item::Each(..) => true,
             Item::Value(value) => self.is_array(value),
         })
@@ -103,7 +103,7 @@ impl Resolver<'_> {
         let Computed { result, outer, mut inner } = computed;
         let (value, mask) = result?;
         let mut ty = self.folded_type(name, value.ty, array.span)?;
-        if matches!(name.name.as_str(), "sum" | "product") && ty.is_inexact() && self.has_parts(array) {
+        if matches!(name.name.as_str(), "sum" | "product") && ty.is_inexact() && self.has_later_parts(array) {
             let construct = format!("`{}` of a constructor with arrays in it", name.name);
             let error = crate::parse::unsupported_error(&construct, array.span);
             return self.report(error.help("add up the parts by themselves, in the order that is meant"));
