@@ -11,6 +11,7 @@ use crate::mma::Warp;
 use crate::names::Names;
 use crate::nest::{self, Shared};
 use crate::part::{self, Part};
+use crate::speculation::with_speculation;
 use crate::step::Body;
 use crate::wrap::wrapped;
 use crate::{LINE, Options, counter, dialect, entry, set_first, usage, vector};
@@ -32,7 +33,8 @@ pub(crate) fn print(
     dialect::refuse(kernel, launch, options.dialect).map_err(|error| vec![error])?;
     // Callers give what the launch mentions as it was scheduled, also where nothing comes of it.
     let arguments = arguments(kernel, launch, options.dialect);
-    let launch = &with_guarded_loops(kernel, launch);
+    let speculated = options.dialect.has_device().then(|| with_speculation(kernel, launch));
+    let launch = &with_guarded_loops(kernel, speculated.as_ref().unwrap_or(launch));
     let vectors = vector::variables(kernel, options.dialect);
     let mut printer = Printer::new(kernel, names, used);
     printer.vectors = vectors;

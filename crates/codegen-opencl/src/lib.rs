@@ -36,6 +36,7 @@ mod place;
 mod reserved;
 mod reuse;
 mod set_first;
+mod speculation;
 mod step;
 mod told;
 mod usage;
