@@ -433,6 +433,45 @@ class Transforms:
             unchecked=unchecked,
         )
 
+    def auto_tile(
+        self: Self,
+        block: int = 128,
+        *,
+        allow_empty: bool = False,
+        unchecked: bool = False,
+    ) -> Self:
+        r"""Computes products of matrices in tiles for a GPU, and runs all other nests in parallel, as
+        `auto_parallel()` does.
+
+        A product is a statement that adds up, over one loop, values made of two operands: one depends on this
+        loop and on a second one, the other on it and on a third one, as in `c(i,j) = c(i,j) + a(i,k)*b(k,j)`.
+        It may be an update, the sum of a scalar between other statements, or a `sum`, and it may stand under
+        conditions. Each value of an operand is used once for each iteration of the loop that it does not
+        depend on. So a work group takes a tile of the results, and fetches slices of both operands into local
+        memory, the next ones while it uses these. Each work item keeps a small tile of the results in
+        registers, and what it needs of the slices. How large tiles are follows from the bytes of an operand.
+        Each result is added up in the order that it had, so that nothing is rounded differently.
+
+        Sizes may be anything: code for devices has no test in the innermost loop. Where `assume` says that
+        they are multiples of the tile, code is faster still.
+
+        Scalars that the loops compute become part of the operands, and statements that share loops with a
+        product get loops and a launch of their own. `lpopt --emit-pipeline` writes the steps that were taken,
+        to be read and edited. A warning says why another product stays as it is. Several products in branches
+        of one kernel may be more than can be decided: `specialize(..)` fixes what chooses among them.
+
+        Refused where there is no product, where none is accepted in tiles, and for operands that one form
+        reads, as in `a(i,k)*a(j,k)`.
+
+        `block`: Iterations of a block of the loops that are in no product.
+        """
+        return self._step(
+            "auto_tile",
+            block=block,
+            allow_empty=allow_empty,
+            unchecked=unchecked,
+        )
+
     def buffer_array(
         self: Self,
         var_name: str,

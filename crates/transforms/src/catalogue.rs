@@ -12,6 +12,7 @@ pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::Assume::SPEC,
     crate::AutoParallel::SPEC,
     crate::AutoSpecialize::SPEC,
+    crate::AutoTile::SPEC,
     crate::BufferArray::SPEC,
     crate::ChunkIname::SPEC,
     crate::ConcatenateArrays::SPEC,

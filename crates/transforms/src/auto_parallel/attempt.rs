@@ -29,7 +29,7 @@ const MAX_REPAIRS: usize = 24;
 const GROUPS: i64 = 2048;
 
 /// A step of a pipeline that was found to be of use.
-pub(super) type Step = Rc<dyn Transform>;
+pub(crate) type Step = Rc<dyn Transform>;
 
 /// How the iterations of a parallel loop are dealt out.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +44,7 @@ pub(super) struct Blocks {
 
 /// Which updates of one element by several work items may be atomic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Atomics {
+pub(crate) enum Atomics {
     /// None of them.
     None,
     /// Those with one result in any order.
@@ -66,9 +66,9 @@ impl Blocks {
 
 /// A kernel in which loops are parallel, and the steps that made it.
 #[derive(Clone)]
-pub(super) struct Attempt {
-    pub(super) kernel: Kernel,
-    pub(super) steps: Vec<Step>,
+pub(crate) struct Attempt {
+    pub(crate) kernel: Kernel,
+    pub(crate) steps: Vec<Step>,
     /// How many loops are parallel, those over the same values counted once.
     pub(super) loops: usize,
     /// How many further steps it may need.
@@ -82,7 +82,7 @@ pub(super) struct Attempt {
 }
 
 impl Attempt {
-    pub(super) fn without_steps(kernel: &Kernel, atomics: Atomics) -> Self {
+    pub(crate) fn without_steps(kernel: &Kernel, atomics: Atomics) -> Self {
         let (steps, parallel) = (Vec::new(), Vec::new());
         let separates_grids = false;
         Attempt {
@@ -239,7 +239,7 @@ impl Attempt {
         self.parallel = self.kernel.inames.keys().filter(is_new).cloned().collect();
     }
 
-    pub(super) fn apply(&mut self, step: Step) -> Result<(), Refusal> {
+    pub(crate) fn apply(&mut self, step: Step) -> Result<(), Refusal> {
         let Applied { kernel, .. } = step.apply(&self.kernel)?;
         self.kernel = kernel;
         self.steps.push(step);
@@ -262,7 +262,7 @@ impl Attempt {
     /// # Errors
     /// What is wrong with it in the eyes of lowering or the legality checker, as far as no further step
     /// settles that.
-    pub(super) fn accepted_or_why(self) -> Result<Self, Refusal> {
+    pub(crate) fn accepted_or_why(self) -> Result<Self, Refusal> {
         let failed = match self.settled() {
             Ok(settled) => return Ok(settled),
             Err(failed) => failed,
@@ -448,6 +448,6 @@ pub(super) fn is_few(kernel: &Kernel, loops: &Family, blocks: Blocks) -> Result<
 }
 
 /// How many iterations a loop has at most, where constants tell.
-pub(super) fn iterations(kernel: &Kernel, name: &Name) -> Result<Option<i64>, poly::Error> {
+pub(crate) fn iterations(kernel: &Kernel, name: &Name) -> Result<Option<i64>, poly::Error> {
     Ok(constant_ends(kernel, name)?.and_then(|(least, most)| most.checked_sub(least)?.checked_add(1)))
 }

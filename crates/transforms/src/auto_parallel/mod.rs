@@ -1,9 +1,9 @@
-mod attempt;
+pub(crate) mod attempt;
 mod between;
 mod family;
 mod grid;
 mod hints;
-mod nest;
+pub(crate) mod nest;
 mod reductions;
 mod separate_grids;
 mod shared;
@@ -17,6 +17,7 @@ use ir::{InameTag, IndexMap, IndexSet, Kernel, Statement};
 use pass::{Applied, PosInt, Refusal, Rewrite, Transform};
 use poly::Name;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Runs loops in parallel where the legality checker proves their iterations independent.
 ///
@@ -99,12 +100,26 @@ impl AutoParallel {
             (true, true) => Atomics::All,
         }
     }
+
+    fn blocks(&self) -> Blocks {
+        Blocks { length: self.block, work_items: self.work_items, atomics: self.atomics() }
+    }
+
+    /// The steps that run nests in parallel, their sums as they are, and warnings about nests that stay as they are.
+    pub(crate) fn steps_of_nests(&self, kernel: &Kernel) -> (Vec<Step>, Vec<Diagnostic>) {
+        let mut search = Search::new(kernel, self.blocks(), self.reductions);
+        for id in &search.sequential() {
+            search.nest_of(id);
+        }
+        search.join();
+        let warnings = search.left(&[]);
+        (search.steps, warnings)
+    }
 }
 
 impl Rewrite for AutoParallel {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
-        let blocks = Blocks { length: self.block, work_items: self.work_items, atomics: self.atomics() };
-        let mut search = Search::new(kernel, blocks, self.reductions);
+        let mut search = Search::new(kernel, self.blocks(), self.reductions);
         search.recognize();
         search.share();
         let is_open = |id: &Name| !search.shared.contains_key(id);
@@ -123,7 +138,8 @@ impl Rewrite for AutoParallel {
             return Err(search.refusal().into());
         }
         let warnings = search.left(&sums);
-        Ok(Applied { kernel: search.kernel, warnings, calls: search.calls })
+        let calls = search.steps.iter().map(|step| step.call()).collect();
+        Ok(Applied { kernel: search.kernel, warnings, calls })
     }
 }
 
@@ -148,8 +164,8 @@ struct Search {
     reductions: bool,
     /// The kernel, with the loops that were accepted.
     kernel: Kernel,
-    /// The calls that made it.
-    calls: Vec<String>,
+    /// The steps that made it.
+    steps: Vec<Step>,
     /// What was accepted in nests.
     found: Vec<Found>,
     /// Nests as kernels of their own, with the loops that were accepted there.
@@ -166,7 +182,7 @@ impl Search {
             blocks,
             reductions,
             kernel: kernel.clone(),
-            calls: Vec::new(),
+            steps: Vec::new(),
             found: Vec::new(),
             nests: IndexMap::default(),
             shared: BTreeMap::new(),
@@ -191,7 +207,7 @@ impl Search {
         let step = RecognizeReductions { insn_match: None, exact: !self.reductions };
         if let Ok(Applied { kernel, .. }) = step.apply(&self.kernel) {
             self.kernel = kernel;
-            self.calls.push(step.call());
+            self.steps.push(Rc::new(step));
         }
     }
 
@@ -212,8 +228,8 @@ impl Search {
                 return;
             }
         }
-        search.calls = std::mem::take(&mut self.calls);
-        search.calls.extend(united.steps.iter().map(|step| step.call()));
+        search.steps = std::mem::take(&mut self.steps);
+        search.steps.extend(united.steps.iter().cloned());
         *self = search;
     }
 
@@ -316,7 +332,7 @@ impl Search {
 
     fn keep(&mut self, attempt: Attempt) {
         self.kernel = attempt.kernel;
-        self.calls.extend(attempt.steps.iter().map(|step| step.call()));
+        self.steps.extend(attempt.steps);
     }
 
     /// All nests in one launch: loops over the same values around all statements, as many of them as nests have alone, where nothing has

@@ -11,13 +11,13 @@ use std::rc::Rc;
 
 /// The nest of a statement: that of the loops that it shares, or else its outermost loop, or itself where it
 /// is in none.
-pub(super) fn name(kernel: &Kernel, shared: &BTreeMap<Name, Name>, id: &Name) -> Name {
+pub(crate) fn name(kernel: &Kernel, shared: &BTreeMap<Name, Name>, id: &Name) -> Name {
     let outermost = || kernel.statements.get(id).and_then(|statement| statement.inames.first());
     shared.get(id).or_else(outermost).unwrap_or(id).clone()
 }
 
 /// A kernel of the statements of a nest, as `name_of` tells, and of those without which they mean nothing.
-pub(super) fn alone(kernel: &Kernel, nest: &Name, name_of: &dyn Fn(&Name) -> Name) -> Kernel {
+pub(crate) fn alone(kernel: &Kernel, nest: &Name, name_of: &dyn Fn(&Name) -> Name) -> Kernel {
     let mut kept: BTreeSet<&Name> = kernel.statements.keys().filter(|id| name_of(id) == *nest).collect();
     loop {
         let added = needed(kernel, &kept);
@@ -28,7 +28,7 @@ pub(super) fn alone(kernel: &Kernel, nest: &Name, name_of: &dyn Fn(&Name) -> Nam
     }
     let mut alone = restricted(kernel, &|id| kept.contains(id));
     if let Some(reference) = &kernel.reference {
-        let performed: BTreeSet<&Name> = kept.iter().filter_map(|id| performed(kernel, id)).collect();
+        let performed = with_substituted(kernel, reference, &kept);
         alone.reference = Some(Rc::new(restricted(reference, &|id| performed.contains(id))));
     }
     alone
@@ -54,6 +54,40 @@ fn needed<'k>(kernel: &'k Kernel, kept: &BTreeSet<&'k Name>) -> Vec<&'k Name> {
     };
     let others = kernel.statements.iter().filter(|(id, _)| !kept.contains(id));
     others.filter(is_needed).map(|(id, _)| id).collect()
+}
+
+/// The statements of the reference that these perform, and those that steps have removed because they put what these
+/// compute in the place of temporaries that are read.
+fn with_substituted<'k>(
+    kernel: &'k Kernel,
+    reference: &'k Kernel,
+    kept: &BTreeSet<&'k Name>,
+) -> BTreeSet<&'k Name> {
+    let mut found: BTreeSet<&Name> = kept.iter().filter_map(|id| performed(kernel, id)).collect();
+    let standing: BTreeSet<&Name> = kernel.statements.keys().filter_map(|id| performed(kernel, id)).collect();
+    let removed: Vec<(&Name, &Statement)> =
+        reference.statements.iter().filter(|(id, _)| !standing.contains(id)).collect();
+    loop {
+        let reads = found.iter().filter_map(|id| reference.statements.get(*id));
+        let reads: BTreeSet<Name> = reads
+            .flat_map(|statement| accesses(reference, statement))
+            .filter(|access| {
+                access.kind == AccessKind::Read && reference.temps.contains_key(&access.variable)
+            })
+            .map(|access| access.variable)
+            .collect();
+        let makes =
+            |statement: &Statement| statement.target().is_some_and(|target| reads.contains(target.name()));
+        let more: Vec<&Name> = removed
+            .iter()
+            .filter(|(id, statement)| !found.contains(id) && makes(statement))
+            .map(|(id, _)| *id)
+            .collect();
+        if more.is_empty() {
+            return found;
+        }
+        found.extend(more);
+    }
 }
 
 /// The statement of the reference that a statement performs or is a part of.

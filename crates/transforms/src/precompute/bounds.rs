@@ -2,7 +2,7 @@
 
 use super::Source;
 use super::footprint::{self, Along, axis_column};
-use super::uses::Body;
+use super::uses::{Body, RuleUse};
 use crate::rules::instances;
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Name, Node, affine, function, walk};
@@ -89,25 +89,25 @@ fn iterations(region: &Set, condition: &Constraint, along: &[Along]) -> Result<S
     region.add_constraints(std::slice::from_ref(condition))?.project_out(&columns)
 }
 
-/// The conditions, no affine ones, under which all uses stand and that nothing in the kernel changes: the
-/// fetch has them too.
+/// Takes from the uses those conditions that all of them have and that nothing in the kernel changes: the fetch has
+/// them too, so that they are no part of where its values lie.
 ///
 /// What may fail stays with its users, which may never run.
-pub(super) fn shared_guards<'s>(kernel: &Kernel, source: &'s Source<'_>) -> Vec<&'s Expr> {
-    let Some((first, others)) = source.uses.split_first() else { return Vec::new() };
+pub(super) fn take_shared_guards(kernel: &Kernel, uses: &mut [RuleUse]) -> Vec<Expr> {
+    let Some((first, others)) = uses.split_first() else { return Vec::new() };
     let is_number = |name: &Name| kernel.args.get(name).is_some_and(|arg| arg.shape().is_none());
-    let is_fixed = |guard: &Expr| {
-        let is_memory =
-            |e: &Expr| matches!(e.node(), Node::Load { .. } | Node::Rule { .. } | Node::Reduce { .. });
+    let is_memory =
+        |e: &Expr| matches!(e.node(), Node::Load { .. } | Node::Rule { .. } | Node::Reduce { .. });
+    let is_shared = |guard: &&Expr| {
         !walk::any(guard, &mut |e| is_memory(e) || function::may_fail(e))
             && walk::names(guard).iter().all(is_number)
-    };
-    let is_shared = |guard: &&Expr| {
-        instances::affine_condition(kernel, guard).is_none()
-            && is_fixed(guard)
             && others.iter().all(|other| other.guards.contains(guard))
     };
-    first.guards.iter().filter(is_shared).collect()
+    let shared: Vec<Expr> = first.guards.iter().filter(is_shared).cloned().collect();
+    for own in uses {
+        own.guards.retain(|guard| !shared.contains(guard));
+    }
+    shared
 }
 
 /// Refuses a fetch of values that are used under a condition on data, unless they can be computed at any
@@ -119,9 +119,7 @@ pub(super) fn check_guards(
     along: &[Along],
     footprint: &Set,
 ) -> Result<(), Refusal> {
-    let shared = shared_guards(kernel, source);
-    let unclear =
-        |guard: &Expr| instances::affine_condition(kernel, guard).is_none() && !shared.contains(&guard);
+    let unclear = |guard: &Expr| instances::affine_condition(kernel, guard).is_none();
     let Some(guarded) = source.uses.iter().find(|used| used.guards.iter().any(unclear)) else {
         return Ok(());
     };

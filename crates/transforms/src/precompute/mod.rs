@@ -14,7 +14,7 @@ mod vectors;
 
 use crate::add_barrier::launch_between;
 use diag::Origin;
-use ir::{AddressSpace, InameTag, Kernel, Name, Rule, Scalar};
+use ir::{AddressSpace, Expr, InameTag, Kernel, Name, Rule, Scalar};
 use pass::{Applied, InameName, NewName, Pairs, PosInt, Refusal, Rewrite, StackSelector, Text, Transform};
 use poly::Set;
 use std::collections::BTreeSet;
@@ -133,6 +133,8 @@ struct Source<'a> {
     rule: &'a Rule,
     /// The invocations to serve.
     uses: Vec<RuleUse>,
+    /// Further conditions under which all of them stand.
+    guards: Vec<Expr>,
     /// Invocations that say which values are stored, if the call lists them.
     listed: Vec<RuleUse>,
     /// The place of the rule's name in the call.

@@ -31,12 +31,13 @@ pub(super) fn source<'a>(call: &'a Precompute, kernel: &'a Kernel) -> Result<Sou
         }
     }
     let selector = Selector { rule, tag, within: call.within.as_deref() };
-    let uses = within_loops(kernel, call, uses::collect(kernel, &selector)?, &listed);
+    let mut uses = within_loops(kernel, call, uses::collect(kernel, &selector)?, &listed);
     if uses.is_empty() {
         let message = format!("no invocation of `{}` is selected", first.trim());
         return Err(Refusal::empty(message).at_entity(None, first.origin, "").into());
     }
-    Ok(Source { selector, rule: declared, uses, listed, origin: first.origin })
+    let guards = bounds::take_shared_guards(kernel, &mut uses);
+    Ok(Source { selector, rule: declared, uses, guards, listed, origin: first.origin })
 }
 
 fn unknown_rule(kernel: &Kernel, rule: &Name, text: &Text) -> Diagnostic {

@@ -5,7 +5,7 @@ use super::redirect::Redirect;
 use super::storage::Axis;
 use super::types::{self, Stored};
 use super::uses::around;
-use super::{Plan, Precompute, Source, bounds, safety};
+use super::{Plan, Precompute, Source, safety};
 use crate::rewrite::{Change, new_name, reduced_points, served};
 use crate::rules::{self, subscript};
 use diag::Diagnostic;
@@ -50,7 +50,7 @@ pub(super) fn insert(
     fetch.inames = plan.outer.clone();
     fetch.inames.extend(plan.storage.loops().map(|(_, iname)| iname.clone()));
     fetch.predicates = conditions.iter().map(ir::affine::from_constraint).collect();
-    fetch.predicates.extend(bounds::shared_guards(kernel, source).into_iter().cloned());
+    fetch.predicates.extend(source.guards.iter().cloned());
     fetch.after = before(kernel, source, plan, &changed)?;
     fetch.provenance = Some(Provenance::Fetch(Fetch::of(served(kernel, &changed))));
     fetch.loc = source.rule.loc.clone();

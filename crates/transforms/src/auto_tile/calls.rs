@@ -1,0 +1,94 @@
+//! Calls of transforms, with arguments as a pipeline has them.
+
+use crate::REGISTRY;
+use crate::auto_parallel::attempt::{Attempt, Step};
+use diag::Origin;
+use ir::{InameTag, Name};
+use pass::{Argument, Call, Datum, Refusal, Value};
+use std::rc::Rc;
+
+/// A call under construction.
+pub(super) struct Calling {
+    name: &'static str,
+    args: Vec<Argument>,
+}
+
+/// A call of a transform, without arguments yet.
+pub(super) fn call(name: &'static str) -> Calling {
+    Calling { name, args: Vec::new() }
+}
+
+impl Calling {
+    /// The next argument by position.
+    pub(super) fn arg(mut self, value: impl Into<Given>) -> Self {
+        self.args.push(Argument { keyword: None, value: value.into().0 });
+        self
+    }
+
+    /// An argument by name.
+    pub(super) fn with(mut self, keyword: &'static str, value: impl Into<Given>) -> Self {
+        let keyword = Some((keyword.to_owned(), Origin::default()));
+        self.args.push(Argument { keyword, value: value.into().0 });
+        self
+    }
+
+    /// Adds the step to an attempt.
+    pub(super) fn take(self, attempt: &mut Attempt) -> Result<(), Refusal> {
+        let (name, args) = (self.name.to_owned(), self.args);
+        let call = Call { name, name_origin: Origin::default(), origin: Origin::default(), args };
+        let step = pass::Step::build(&REGISTRY, call, None).map_err(Refusal)?;
+        let step: Step = Rc::from(step.transform);
+        attempt.apply(step)
+    }
+}
+
+/// What is given as an argument.
+pub(super) struct Given(Value);
+
+impl From<&str> for Given {
+    fn from(text: &str) -> Self {
+        Given(Value::str(text))
+    }
+}
+
+impl From<&Name> for Given {
+    fn from(name: &Name) -> Self {
+        Given(Value::str(name.as_str()))
+    }
+}
+
+impl From<String> for Given {
+    fn from(text: String) -> Self {
+        Given(Value::str(text))
+    }
+}
+
+impl From<i64> for Given {
+    fn from(number: i64) -> Self {
+        Given(Value::new(Datum::Int(number)))
+    }
+}
+
+impl From<Option<InameTag>> for Given {
+    fn from(tag: Option<InameTag>) -> Self {
+        Given(tag.map_or_else(Value::none, |tag| Value::str(tag.to_string())))
+    }
+}
+
+impl From<(i64, i64)> for Given {
+    fn from((first, second): (i64, i64)) -> Self {
+        Given(Value::list([first, second].map(|number| Value::new(Datum::Int(number)))))
+    }
+}
+
+impl From<Vec<Name>> for Given {
+    fn from(names: Vec<Name>) -> Self {
+        Given(Value::list(names.iter().map(|name| Value::str(name.as_str()))))
+    }
+}
+
+impl From<[String; 2]> for Given {
+    fn from(texts: [String; 2]) -> Self {
+        Given(Value::list(texts.map(Value::str)))
+    }
+}

@@ -1,0 +1,111 @@
+//! A product in loops of its own, with rules that stand for its operands.
+
+use super::calls::call;
+use super::product::{Operand, Product, Sum, users};
+use crate::auto_parallel::attempt::Attempt;
+use ir::{Expr, Kernel, LValue, Name, Node, Statement, expand, walk};
+use pass::Refusal;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A product whose operands are rules, in loops that no other statement is in but those of its nest.
+pub(super) struct Isolated {
+    pub(super) statement: Name,
+    pub(super) product: Product,
+    /// The rules that stand for the operands.
+    pub(super) along: Name,
+    pub(super) across: Name,
+}
+
+/// Gives a product loops and rules of its own.
+pub(super) fn isolate(attempt: &mut Attempt, product: &Product) -> Result<Isolated, Refusal> {
+    separate(attempt, product)?;
+    let along = make_rule(attempt, &product.along, product)?;
+    let across = make_rule(attempt, &product.across, product)?;
+    Ok(Isolated { statement: product.statement.clone(), product: product.clone(), along, across })
+}
+
+/// Puts what scalars are computed from in their place, where a statement reads them.
+pub(super) fn substitute_scalars(attempt: &mut Attempt, id: &Name) -> Result<(), Refusal> {
+    let scalars = computed_scalars(&attempt.kernel, id);
+    scalars.iter().try_for_each(|scalar| call("assignment_to_subst").arg(scalar).take(attempt))?;
+    let value = attempt.kernel.statements.get(id).and_then(Statement::value);
+    if value.is_some_and(|value| walk::any(value, &mut |part| matches!(part.node(), Node::Rule { .. }))) {
+        call("expand_subst").with("within", id).take(attempt)?;
+    }
+    Ok(())
+}
+
+/// Scalars that statements compute and that this one reads.
+fn computed_scalars(kernel: &Kernel, id: &Name) -> Vec<Name> {
+    let Some(statement) = kernel.statements.get(id) else { return Vec::new() };
+    let own = statement.target().map(LValue::name);
+    let value = statement.value().and_then(|value| expand::expand_rules(value, &kernel.rules));
+    let read = value.map(|value| walk::names(&value)).unwrap_or_default();
+    let is_computed =
+        |name: &Name| kernel.temps.get(name).is_some_and(|temp| temp.shape.is_empty()) && own != Some(name);
+    read.into_iter().filter(is_computed).collect()
+}
+
+/// A rule `NAME_tile(own, summed)` for an operand; `NAME` is the first array that it reads.
+fn make_rule(attempt: &mut Attempt, operand: &Operand, product: &Product) -> Result<Name, Refusal> {
+    let kernel = &attempt.kernel;
+    let mut array = None;
+    walk::visit(&operand.value, &mut |part| {
+        if let Node::Load { array: read, .. } = part.node() {
+            array.get_or_insert_with(|| read.clone());
+        }
+    });
+    let array = array.unwrap_or_else(|| operand.iname.clone());
+    let rule = kernel.fresh_name(&format!("{array}_tile"));
+    let params =
+        [&operand.iname, &product.summed].map(|iname| kernel.fresh_name(&format!("{iname}_of_{array}")));
+    let [own, summed] = &params;
+    let template = walk::substitute(&operand.value, &|name| match name {
+        name if *name == operand.iname => Some(Expr::var(own.clone())),
+        name if *name == product.summed => Some(Expr::var(summed.clone())),
+        _ => None,
+    });
+    call("extract_subst")
+        .arg(&rule)
+        .arg(template.to_string())
+        .with("parameters", params.to_vec())
+        .with("within", &product.statement)
+        .take(attempt)?;
+    Ok(rule)
+}
+
+/// Gives other statements in loops of the product loops of their own.
+fn separate(attempt: &mut Attempt, product: &Product) -> Result<(), Refusal> {
+    let kernel = &attempt.kernel;
+    let nest: BTreeSet<Name> = match &product.sum {
+        Sum::Scalar { name, .. } => users(kernel, name).into_iter().collect(),
+        Sum::Element(_) | Sum::Reduction => BTreeSet::from([product.statement.clone()]),
+    };
+    let own = [&product.along.iname, &product.across.iname];
+    let mut groups: BTreeMap<Vec<Name>, Vec<String>> = BTreeMap::new();
+    for (id, statement) in kernel.statements.iter().filter(|(id, _)| !nest.contains(*id)) {
+        let is_shared = |iname: &&Name| own.contains(iname);
+        let shared: Vec<Name> = statement.inames.iter().filter(is_shared).cloned().collect();
+        if !shared.is_empty() {
+            let copied = with_dependent(kernel, statement, shared);
+            groups.entry(copied).or_default().push(format!("id:{id}"));
+        }
+    }
+    for (inames, others) in groups {
+        call("duplicate_inames").arg(inames).with("within", others.join(" or ")).take(attempt)?;
+    }
+    Ok(())
+}
+
+/// Loops of a statement, and those of its loops whose bounds depend on them.
+fn with_dependent(kernel: &Kernel, statement: &Statement, mut loops: Vec<Name>) -> Vec<Name> {
+    let domain = |iname: &Name| kernel.home(iname).and_then(|home| kernel.domains.get(home));
+    loop {
+        let depends = |iname: &&Name| {
+            !loops.contains(iname)
+                && domain(iname).is_some_and(|own| loops.iter().any(|outer| own.set.has_param(outer)))
+        };
+        let Some(more) = statement.inames.iter().find(depends).cloned() else { return loops };
+        loops.push(more);
+    }
+}
