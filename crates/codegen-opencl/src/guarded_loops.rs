@@ -88,7 +88,7 @@ impl Guard<'_> {
         let is_own = |name: &Name| self.is_private(name) && own.get(name) == self.all.get(name);
         let is_new = |name: &Name| is_own(name) && self.declared.contains(name);
         let mut counters = BTreeSet::from([inner.iname.clone()]);
-        collect_counters(&inner.body, &mut counters);
+        usage::collect_counters(&inner.body, &mut counters);
         let is_wanted = |condition: &Expr| {
             is_free(self.kernel, condition) && walk::names(condition).is_disjoint(&counters)
         };
@@ -115,23 +115,6 @@ fn is_free(kernel: &Kernel, condition: &Expr) -> bool {
         Node::Var(name) => kernel.temps.contains_key(name),
         _ => function::may_fail(part),
     })
-}
-
-/// The counters of all loops in these steps.
-fn collect_counters(steps: &[Step], counters: &mut BTreeSet<Name>) {
-    for step in steps {
-        match step {
-            Step::For(inner) => {
-                counters.insert(inner.iname.clone());
-                collect_counters(&inner.body, counters);
-            }
-            Step::If { then, otherwise, .. } => {
-                collect_counters(then, counters);
-                collect_counters(otherwise, counters);
-            }
-            Step::Barrier { .. } | Step::Run(_) => {}
-        }
-    }
 }
 
 /// The steps without conditions that hold around them.

@@ -1,7 +1,7 @@
 //! Which variables a launch touches.
 
 use ir::{AddressSpace, Expr, IndexSet, Kernel, Launch, Name, Step, access, walk};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// All names that a launch's code mentions, including those that extents and strides of its arrays need.
 pub(crate) fn of(kernel: &Kernel, launch: &Launch) -> IndexSet<Name> {
@@ -23,6 +23,23 @@ pub(crate) fn mentions(kernel: &Kernel, body: &[Step]) -> BTreeMap<Name, usize> 
     let mut counts = BTreeMap::new();
     steps(kernel, body, &mut |name| *counts.entry(name).or_default() += 1);
     counts
+}
+
+/// The counters of all loops in these steps.
+pub(crate) fn collect_counters(steps: &[Step], counters: &mut BTreeSet<Name>) {
+    for step in steps {
+        match step {
+            Step::For(inner) => {
+                counters.insert(inner.iname.clone());
+                collect_counters(&inner.body, counters);
+            }
+            Step::If { then, otherwise, .. } => {
+                collect_counters(then, counters);
+                collect_counters(otherwise, counters);
+            }
+            Step::Barrier { .. } | Step::Run(_) => {}
+        }
+    }
 }
 
 /// Known strides of an array, of those axes that count within one of its parts.

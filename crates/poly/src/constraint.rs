@@ -91,7 +91,8 @@ impl Constraint {
             && self.aff.terms() == other.aff.terms()
     }
 
-    /// The constraints that hold exactly where this one does not; their union is the complement. `None` on overflow.
+    /// The constraints that hold exactly where this one does not; their union is the complement. `None` on
+    /// overflow.
     pub fn negation(&self) -> Option<Vec<Constraint>> {
         let below = Constraint { kind: ConstraintKind::Inequality, aff: self.aff.neg()?.offset(-1)? };
         let above = Constraint { kind: ConstraintKind::Inequality, aff: self.aff.offset(-1)? };

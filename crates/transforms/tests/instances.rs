@@ -27,7 +27,7 @@ type Instances = BTreeMap<Name, Vec<(Vec<i64>, Vec<i64>)>>;
 fn moves_values(spec: &pass::Spec) -> bool {
     [Group::Rules, Group::Lowering].contains(&spec.group)
         || spec.name.contains("privatize")
-        || spec.name == "save_and_reload_temporaries"
+        || ["auto_tile", "save_and_reload_temporaries"].contains(&spec.name)
         || spec.name == "remove_predicates_from_insn"
 }
 

@@ -18,8 +18,8 @@ pub(super) struct Further<'k> {
 }
 
 impl Further<'_> {
-    /// Whether a statement may run at all points of a place, and nobody reads what it writes where a condition does
-    /// not hold, which may do so in each of these ways.
+    /// Whether a statement may run at all points of a place, and nobody reads what it writes at those further ones at
+    /// which one of these constraints holds.
     pub(super) fn is_harmless(
         &self,
         places: &Places<'_>,

@@ -19,10 +19,11 @@
 mod further;
 mod runs;
 
+use crate::usage::collect_counters;
 use further::Further;
 use ir::{Expr, Iname, InameTag, Kernel, Launch, Loop, Step};
 use poly::{Constraint, Error};
-use runs::{Places, counters};
+use runs::Places;
 use std::collections::BTreeSet;
 
 /// The launch without tests that only keep a work item from computing what nobody reads.
@@ -32,10 +33,10 @@ pub(crate) fn with_speculation(kernel: &Kernel, launch: &Launch) -> Launch {
         return launch.clone();
     }
     let places = Places::new(kernel, launch);
-    let mut found = BTreeSet::new();
-    counters(&launch.body, &mut found);
+    let mut counters = BTreeSet::new();
+    collect_counters(&launch.body, &mut counters);
     let (all, tested) = (places.of_steps(&launch.body, &[]), places.tested(&launch.body));
-    let speculation = Speculation { further: Further { kernel, all, counters: found, tested }, places };
+    let speculation = Speculation { further: Further { kernel, all, counters, tested }, places };
     let body = speculation.steps(&launch.body, &Around::default());
     Launch { body, ..launch.clone() }
 }
@@ -71,7 +72,7 @@ impl Speculation<'_> {
                 vec![Step::For(Loop { body: self.steps(&inner.body, &within), ..inner.clone() })]
             }
             Step::If { condition, then, otherwise } if otherwise.is_empty() => {
-                self.under(condition, then, around)
+                self.keep_needed(condition, then, around)
             }
             Step::If { condition, then, otherwise } => vec![Step::If {
                 condition: condition.clone(),
@@ -83,7 +84,7 @@ impl Speculation<'_> {
     }
 
     /// Steps under those parts of a condition that are needed.
-    fn under(&self, condition: &Expr, then: &[Step], around: &Around) -> Vec<Step> {
+    fn keep_needed(&self, condition: &Expr, then: &[Step], around: &Around) -> Vec<Step> {
         let mut kept: Vec<Expr> = condition.conjuncts().into_iter().cloned().collect();
         if around.is_repeated && (around.is_written_out || then.iter().any(is_written_out)) {
             for part in condition.conjuncts() {

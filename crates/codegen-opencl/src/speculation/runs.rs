@@ -101,23 +101,6 @@ impl<'k> Places<'k> {
     }
 }
 
-/// The counters of all loops in these steps.
-pub(super) fn counters(steps: &[Step], found: &mut BTreeSet<Name>) {
-    for step in steps {
-        match step {
-            Step::For(inner) => {
-                found.insert(inner.iname.clone());
-                counters(&inner.body, found);
-            }
-            Step::If { then, otherwise, .. } => {
-                counters(then, found);
-                counters(otherwise, found);
-            }
-            Step::Barrier { .. } | Step::Run(_) => {}
-        }
-    }
-}
-
 /// What a bound is the largest or the smallest of, by the name of that function; else the bound itself.
 fn operands<'e>(bound: &'e Expr, function: &str) -> &'e [Expr] {
     match bound.node() {

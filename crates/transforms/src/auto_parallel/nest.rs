@@ -56,8 +56,8 @@ fn needed<'k>(kernel: &'k Kernel, kept: &BTreeSet<&'k Name>) -> Vec<&'k Name> {
     others.filter(is_needed).map(|(id, _)| id).collect()
 }
 
-/// The statements of the reference that these perform, and those that steps have removed because they put what these
-/// compute in the place of temporaries that are read.
+/// The statements of the reference that these perform, and those that are gone, since steps have put what they
+/// compute in the place of the temporaries that they set.
 fn with_substituted<'k>(
     kernel: &'k Kernel,
     reference: &'k Kernel,

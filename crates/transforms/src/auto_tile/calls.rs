@@ -1,21 +1,20 @@
 //! Calls of transforms, with arguments as a pipeline has them.
 
-use crate::REGISTRY;
 use crate::auto_parallel::attempt::{Attempt, Step};
 use diag::Origin;
 use ir::{InameTag, Name};
-use pass::{Argument, Call, Datum, Refusal, Value};
+use pass::{Args, Argument, Call, Datum, Refusal, Spec, Value};
 use std::rc::Rc;
 
 /// A call under construction.
 pub(super) struct Calling {
-    name: &'static str,
+    spec: &'static Spec,
     args: Vec<Argument>,
 }
 
 /// A call of a transform, without arguments yet.
-pub(super) fn call(name: &'static str) -> Calling {
-    Calling { name, args: Vec::new() }
+pub(super) fn call(spec: &'static Spec) -> Calling {
+    Calling { spec, args: Vec::new() }
 }
 
 impl Calling {
@@ -26,7 +25,7 @@ impl Calling {
     }
 
     /// An argument by name.
-    pub(super) fn with(mut self, keyword: &'static str, value: impl Into<Given>) -> Self {
+    pub(super) fn keyword(mut self, keyword: &'static str, value: impl Into<Given>) -> Self {
         let keyword = Some((keyword.to_owned(), Origin::default()));
         self.args.push(Argument { keyword, value: value.into().0 });
         self
@@ -34,10 +33,11 @@ impl Calling {
 
     /// Adds the step to an attempt.
     pub(super) fn take(self, attempt: &mut Attempt) -> Result<(), Refusal> {
-        let (name, args) = (self.name.to_owned(), self.args);
-        let call = Call { name, name_origin: Origin::default(), origin: Origin::default(), args };
-        let step = pass::Step::build(&REGISTRY, call, None).map_err(Refusal)?;
-        let step: Step = Rc::from(step.transform);
+        let Calling { spec, args } = self;
+        let (name, origin) = (spec.name.to_owned(), Origin::default());
+        let call = Call { name, name_origin: origin, origin, args };
+        let step = (spec.build)(&Args::bind(spec.signature(), &call)).map_err(Refusal)?;
+        let step: Step = Rc::from(step);
         attempt.apply(step)
     }
 }

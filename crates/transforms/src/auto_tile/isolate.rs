@@ -3,6 +3,7 @@
 use super::calls::call;
 use super::product::{Operand, Product, Sum, users};
 use crate::auto_parallel::attempt::Attempt;
+use crate::{AssignmentToSubst, DuplicateInames, ExpandSubst, ExtractSubst};
 use ir::{Expr, Kernel, LValue, Name, Node, Statement, expand, walk};
 use pass::Refusal;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,10 +28,10 @@ pub(super) fn isolate(attempt: &mut Attempt, product: &Product) -> Result<Isolat
 /// Puts what scalars are computed from in their place, where a statement reads them.
 pub(super) fn substitute_scalars(attempt: &mut Attempt, id: &Name) -> Result<(), Refusal> {
     let scalars = computed_scalars(&attempt.kernel, id);
-    scalars.iter().try_for_each(|scalar| call("assignment_to_subst").arg(scalar).take(attempt))?;
+    scalars.iter().try_for_each(|scalar| call(AssignmentToSubst::SPEC).arg(scalar).take(attempt))?;
     let value = attempt.kernel.statements.get(id).and_then(Statement::value);
     if value.is_some_and(|value| walk::any(value, &mut |part| matches!(part.node(), Node::Rule { .. }))) {
-        call("expand_subst").with("within", id).take(attempt)?;
+        call(ExpandSubst::SPEC).keyword("within", id).take(attempt)?;
     }
     Ok(())
 }
@@ -65,11 +66,11 @@ fn make_rule(attempt: &mut Attempt, operand: &Operand, product: &Product) -> Res
         name if *name == product.summed => Some(Expr::var(summed.clone())),
         _ => None,
     });
-    call("extract_subst")
+    call(ExtractSubst::SPEC)
         .arg(&rule)
         .arg(template.to_string())
-        .with("parameters", params.to_vec())
-        .with("within", &product.statement)
+        .keyword("parameters", params.to_vec())
+        .keyword("within", &product.statement)
         .take(attempt)?;
     Ok(rule)
 }
@@ -92,7 +93,7 @@ fn separate(attempt: &mut Attempt, product: &Product) -> Result<(), Refusal> {
         }
     }
     for (inames, others) in groups {
-        call("duplicate_inames").arg(inames).with("within", others.join(" or ")).take(attempt)?;
+        call(DuplicateInames::SPEC).arg(inames).keyword("within", others.join(" or ")).take(attempt)?;
     }
     Ok(())
 }

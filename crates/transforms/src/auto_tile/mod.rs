@@ -5,10 +5,10 @@ mod product;
 mod steps;
 mod tile;
 
-use crate::AutoParallel;
 use crate::auto_parallel::attempt::{Atomics, Attempt};
 use crate::auto_parallel::nest;
 use crate::rewrite::reduced_inames;
+use crate::{AddBarrier, AutoParallel};
 use calls::call;
 use diag::{Diagnostic, Severity};
 use ir::Kernel;
@@ -123,7 +123,7 @@ pub struct AutoTile {
 
 impl Rewrite for AutoTile {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
-        let mut tiling = Tiling::of(kernel)?;
+        let mut tiling = Tiling::try_all(kernel)?;
         if tiling.whole.steps.is_empty() {
             return Err(tiling.reasons.drain(..).next().unwrap_or_else(|| none(kernel)).into());
         }
@@ -159,7 +159,7 @@ struct Tiling {
 
 impl Tiling {
     /// Tiles all products that are accepted by themselves.
-    fn of(kernel: &Kernel) -> Result<Self, Refusal> {
+    fn try_all(kernel: &Kernel) -> Result<Self, Refusal> {
         let whole = Attempt::without_steps(kernel, Atomics::None);
         let mut tiling = Tiling { whole, products: 0, of_products: BTreeSet::new(), reasons: Vec::new() };
         for id in kernel.statements.keys().filter(|id| is_deep(kernel, id)) {
@@ -167,7 +167,7 @@ impl Tiling {
             if isolate::substitute_scalars(&mut tried, id).is_err() {
                 continue;
             }
-            let Some(product) = Product::of(&tried.kernel, id)? else { continue };
+            let Some(product) = Product::recognize(&tried.kernel, id)? else { continue };
             match accepted(tried, &product) {
                 Ok((whole, statements)) => {
                     tiling.whole = whole;
@@ -226,7 +226,7 @@ fn own_launch(whole: &mut Attempt, product: &Name, statements: &BTreeSet<Name>) 
     let own = text(own);
     for (first, second) in [(before, own.clone()), (own, behind)] {
         if !first.is_empty() && !second.is_empty() {
-            call("add_barrier").arg(first).with("insn_after", second).take(whole)?;
+            call(AddBarrier::SPEC).arg(first).keyword("insn_after", second).take(whole)?;
         }
     }
     Ok(())

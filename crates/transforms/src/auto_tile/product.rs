@@ -47,11 +47,11 @@ pub(super) struct Product {
 
 impl Product {
     /// The product that a statement is, in loops that the user left as they are and that are long enough.
-    pub(super) fn of(kernel: &Kernel, id: &Name) -> Result<Option<Self>, poly::Error> {
+    pub(super) fn recognize(kernel: &Kernel, id: &Name) -> Result<Option<Self>, poly::Error> {
         let Some(statement) = kernel.statements.get(id).filter(|own| own.atomic.is_none()) else {
             return Ok(None);
         };
-        let Some(Summed { sum, around, loops, value }) = Summed::of(kernel, id, statement) else {
+        let Some(Summed { sum, around, loops, value }) = Summed::recognize(kernel, id, statement) else {
             return Ok(None);
         };
         let [summed] = loops.as_slice() else { return Ok(None) };
@@ -79,7 +79,7 @@ impl Product {
         else {
             return Ok(None);
         };
-        let tile = Tile::of(bytes);
+        let tile = Tile::for_bytes(bytes);
         let fills = |iname: &Name, length: i64| {
             iterations(kernel, iname).map(|count| count.is_none_or(|count| count >= length))
         };
@@ -101,7 +101,7 @@ struct Summed {
 }
 
 impl Summed {
-    fn of(kernel: &Kernel, id: &Name, statement: &Statement) -> Option<Self> {
+    fn recognize(kernel: &Kernel, id: &Name, statement: &Statement) -> Option<Self> {
         let target = statement.target()?;
         let value = expand::expand_rules(statement.value()?, &kernel.rules)?;
         let inames = statement.inames.as_slice();

@@ -8,6 +8,7 @@ use super::isolate::Isolated;
 use super::product::Sum;
 use super::tile::{Side, Tile};
 use crate::auto_parallel::attempt::Attempt;
+use crate::{AddPrefetch, BufferArray, PipelineBuffer, Precompute, SplitIname, TagArrayAxes};
 use ir::{InameTag, Kernel, Name};
 use pass::Refusal;
 use poly::{Aff, Constraint, Error};
@@ -55,19 +56,20 @@ pub(super) fn tile(attempt: &mut Attempt, isolated: &Isolated) -> Result<(), Ref
     let of_across = slice(&isolated.across, &across, tile.across, product.across.is_contiguous);
     let of_along = slice(&isolated.along, &along, tile.along, product.along.is_contiguous);
     let fetch = Fetch { around: &around, tile };
-    let slices = [fetch.of(attempt, &of_across)?, fetch.of(attempt, &of_along)?];
+    let slices = [fetch.take(attempt, &of_across)?, fetch.take(attempt, &of_along)?];
     if let Sum::Element(array) = &product.sum {
-        let buffer = call("buffer_array").arg(array).arg(vec![outer.clone(), inner.clone()]);
-        let buffer = buffer.with("within", format!("id:{}", product.statement)).with("default_tag", None);
+        let buffer = call(BufferArray::SPEC).arg(array).arg(vec![outer.clone(), inner.clone()]);
+        let buffer =
+            buffer.keyword("within", format!("id:{}", product.statement)).keyword("default_tag", None);
         buffer.take(attempt)?;
     }
     let items = [across.items.clone(), along.items.clone()].concat();
     for (slice, results) in slices.iter().zip([&across, &along]) {
         let around = [around.clone(), vec![inner.clone()], items.clone(), results.own.to_vec()].concat();
-        let registers = call("add_prefetch").arg(slice).with("fetch_outer_inames", around);
-        registers.with("temporary_name", format!("{slice}_item")).take(attempt)?;
+        let registers = call(AddPrefetch::SPEC).arg(slice).keyword("fetch_outer_inames", around);
+        registers.keyword("temporary_name", format!("{slice}_item")).take(attempt)?;
     }
-    slices.iter().try_for_each(|slice| call("pipeline_buffer").arg(slice).arg(&outer).take(attempt))
+    slices.iter().try_for_each(|slice| call(PipelineBuffer::SPEC).arg(slice).arg(&outer).take(attempt))
 }
 
 fn share_along(attempt: &mut Attempt, iname: &Name, side: Side) -> Result<Results, Refusal> {
@@ -111,11 +113,11 @@ impl Cut {
         let parts = ["outer", "inner"].map(|part| attempt.kernel.fresh_name(&format!("{iname}_{part}")));
         let [outer, inner] = &parts;
         let [outer_tag, inner_tag] = self.tags;
-        let mut split = call("split_iname").arg(iname).arg(self.length);
-        split = split.with("outer_iname", outer).with("inner_iname", inner);
-        split = split.with("outer_tag", outer_tag).with("inner_tag", inner_tag);
+        let mut split = call(SplitIname::SPEC).arg(iname).arg(self.length);
+        split = split.keyword("outer_iname", outer).keyword("inner_iname", inner);
+        split = split.keyword("outer_tag", outer_tag).keyword("inner_tag", inner_tag);
         if self.has_slab {
-            split = split.with("slabs", (0, 1));
+            split = split.keyword("slabs", (0, 1));
         }
         split.take(attempt)?;
         Ok(parts)
@@ -153,18 +155,18 @@ impl Fetch<'_> {
     /// Fetches a slice; the name of the temporary.
     ///
     /// All work items of the group share the fetch, neighbours in memory next to each other.
-    fn of(&self, attempt: &mut Attempt, slice: &Slice<'_>) -> Result<Name, Refusal> {
+    fn take(&self, attempt: &mut Attempt, slice: &Slice<'_>) -> Result<Name, Refusal> {
         let rule = slice.rule;
         let [temporary, own, summed] =
             ["slice", "at", "sum"].map(|part| attempt.kernel.fresh_name(&format!("{rule}_{part}")));
-        let mut precompute = call("precompute").arg(rule).arg(slice.swept.clone());
-        precompute = precompute.with("precompute_inames", vec![own.clone(), summed.clone()]);
-        precompute = precompute.with("precompute_outer_inames", self.around.to_vec());
-        precompute.with("temporary_name", &temporary).with("default_tag", None).take(attempt)?;
+        let mut precompute = call(Precompute::SPEC).arg(rule).arg(slice.swept.clone());
+        precompute = precompute.keyword("precompute_inames", vec![own.clone(), summed.clone()]);
+        precompute = precompute.keyword("precompute_outer_inames", self.around.to_vec());
+        precompute.keyword("temporary_name", &temporary).keyword("default_tag", None).take(attempt)?;
         // Rows of some more elements: else those that a slice is turned over into lie in one bank of memory.
         let row = if slice.is_contiguous { slice.side.block } else { slice.side.block + slice.side.run };
         let layout = ["stride:1".to_owned(), format!("stride:{row}")];
-        call("tag_array_axes").arg(&temporary).arg(layout).take(attempt)?;
+        call(TagArrayAxes::SPEC).arg(&temporary).arg(layout).take(attempt)?;
         self.share(attempt, slice, [&own, &summed])?;
         Ok(temporary)
     }

@@ -35,9 +35,9 @@ pub(super) struct Tile {
 }
 
 impl Tile {
-    /// The tile for operands of so many bytes. The slices of both, twice, take at most 48 KB of local memory, and
-    /// the results of a work item at most 64 registers of four bytes, or 128 for those of eight.
-    pub(super) fn of(bytes: u32) -> Self {
+    /// The tile for operands of so many bytes. The slices of both, twice, take at most 48 KB of local memory.
+    /// The results of a work item take at most 64 registers of four bytes, or 128 for those of eight.
+    pub(super) fn for_bytes(bytes: u32) -> Self {
         let side = |block, item, run| Side { block, item, run };
         match bytes {
             ..=4 => Tile { along: side(128, 8, 4), across: side(128, 8, 4), depth: 16 },
