@@ -18,8 +18,8 @@ pub(super) struct Further<'k> {
 }
 
 impl Further<'_> {
-    /// Whether a statement may run at all points of a place, and nobody reads what it writes at those further ones at
-    /// which one of these constraints holds.
+    /// Whether a statement may run at all points of a place, and nobody reads what it writes at those further
+    /// ones at which one of these constraints holds.
     pub(super) fn is_harmless(
         &self,
         places: &Places<'_>,
@@ -44,8 +44,8 @@ impl Further<'_> {
         self.is_unread(places, run, target, otherwise)
     }
 
-    /// Whether an expression has a value whatever it reads: sums, products and quotients of floating-point numbers
-    /// that are in memory of the group.
+    /// Whether an expression has a value whatever it reads: sums, products and quotients of floating-point
+    /// numbers that are in memory of the group.
     fn is_computable(&self, value: &Expr) -> bool {
         match value.node() {
             Node::Int(_) | Node::Real(_) => true,

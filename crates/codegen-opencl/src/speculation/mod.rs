@@ -1,18 +1,20 @@
 //! Speculation: statements that run also where nobody wants what they compute.
 //!
-//! A work item that computes several results tests for each of them, again and again in the loop that adds them up,
-//! whether there is such a result at the end of an array. The tests cost more than what they save. Here they go where
-//! three things are sure of each further instance:
+//! A work item that computes several results tests for each of them, again and again in the loop that adds
+//! them up, whether there is such a result at the end of an array. The tests cost more than what they save.
+//! Here they go where three things are sure of each further instance:
 //!
-//! - It may be computed: it adds, multiplies and divides floating-point numbers from private and local memory, each
-//!   at subscripts within its array. There is nothing that could stop, and no access of the caller's memory.
-//! - Nobody reads it: it writes an element of a private array that no instance which stands in the tree reads, in any
-//!   iteration of the work item. Further instances may read it, and what they make of it again nobody reads.
+//! - It may be computed: it adds, multiplies and divides floating-point numbers from private and local
+//!   memory, each at subscripts within its array. There is nothing that could stop, and no access of the
+//!   caller's memory.
+//! - Nobody reads it: it writes an element of a private array that no instance which stands in the tree
+//!   reads, in any iteration of the work item. Further instances may read it, and what they make of it again
+//!   nobody reads.
 //! - Work items meet in the launch. Else `guarded_loops` moves the tests out of the loops.
 //!
-//! Such an instance may read an element that nothing has set, or that another work item is setting. The value is lost,
-//! and OpenCL compilers, which are built on LLVM, let such a read give any value and do no other harm. In C for a
-//! processor all tests stay: a program may ask for a trap where a number is none.
+//! Such an instance may read an element that nothing has set, or that another work item is setting. The value
+//! is lost, and OpenCL compilers, which are built on LLVM, let such a read give any value and do no other
+//! harm. In C for a processor all tests stay: a program may ask for a trap where a number is none.
 //!
 //! `insert_guards` cannot leave them out, as the checker wants each instance of the tree in the reference.
 

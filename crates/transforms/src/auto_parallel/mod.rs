@@ -105,7 +105,8 @@ impl AutoParallel {
         Blocks { length: self.block, work_items: self.work_items, atomics: self.atomics() }
     }
 
-    /// The steps that run nests in parallel, their sums as they are, and warnings about nests that stay as they are.
+    /// The steps that run nests in parallel, their sums as they are, and warnings about nests that stay as
+    /// they are.
     pub(crate) fn steps_of_nests(&self, kernel: &Kernel) -> (Vec<Step>, Vec<Diagnostic>) {
         let mut search = Search::new(kernel, self.blocks(), self.reductions);
         for id in &search.sequential() {

@@ -1,7 +1,7 @@
 //! The steps that tile a product.
 //!
-//! Work items lie along three axes: `l.1` goes along the results that are contiguous in memory, `l.2` and two work
-//! items of `l.0` across. So a warp reads each value of a slice from local memory once.
+//! Work items lie along three axes: `l.1` goes along the results that are contiguous in memory, `l.2` and two
+//! work items of `l.0` across. So a warp reads each value of a slice from local memory once.
 
 use super::calls::call;
 use super::isolate::Isolated;
@@ -87,7 +87,8 @@ fn share_across(attempt: &mut Attempt, iname: &Name, side: Side) -> Result<Resul
     Ok(Results { block, own: [runs, run], items: items.to_vec() })
 }
 
-/// Splits a loop into blocks for groups, the runs of a work item in one, and the work items with their neighbours.
+/// Splits a loop into blocks for groups, the runs of a work item in one, and the work items with their
+/// neighbours.
 fn share(attempt: &mut Attempt, iname: &Name, side: Side, axis: u8) -> Result<[Name; 3], Refusal> {
     let blocks = Cut::new(side.block, [Some(InameTag::Group(axis)), None]);
     let [block, rest] = blocks.split(attempt, iname)?;

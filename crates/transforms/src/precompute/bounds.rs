@@ -89,8 +89,8 @@ fn iterations(region: &Set, condition: &Constraint, along: &[Along]) -> Result<S
     region.add_constraints(std::slice::from_ref(condition))?.project_out(&columns)
 }
 
-/// Takes from the uses those conditions that all of them have and that nothing in the kernel changes: the fetch has
-/// them too, so that they are no part of where its values lie.
+/// Takes from the uses those conditions that all of them have and that nothing in the kernel changes: the
+/// fetch has them too, so that they are no part of where its values lie.
 ///
 /// What may fail stays with its users, which may never run.
 pub(super) fn take_shared_guards(kernel: &Kernel, uses: &mut [RuleUse]) -> Vec<Expr> {
