@@ -9,7 +9,7 @@
     reason = "a test fails by panicking"
 )]
 
-use poly::{Aff, Constraint, Error, Name, Set, with_quota};
+use poly::{Aff, Constraint, ConstraintKind, Error, Name, Set, with_quota};
 
 fn name(text: &str) -> Name {
     Name::from(text)
@@ -346,4 +346,44 @@ fn text_is_stable_where_normalisation_goes_round_in_a_circle() {
         let set = Set::parse(text).unwrap();
         assert_eq!(Set::parse(set.text()).unwrap().text(), set.text());
     }
+}
+
+/// isl takes `i` for a remainder of 3, though it runs through 5 values.
+#[test]
+fn bounds_beside_a_floor_keep_all_points() {
+    let text = "{ [i, j] : -4 <= i <= 0 and -4 <= j <= 5 and (5*i + 4*j + 9) mod 15 <= 3 }";
+    let set = Set::parse(text).unwrap();
+    let points = set.points(100).unwrap().unwrap();
+    for n in ["i", "j"] {
+        let (lower, upper) = (set.lower_bounds(&name(n)).unwrap(), set.upper_bounds(&name(n)).unwrap());
+        for point in &points {
+            let value = |bound: &Aff| bound.eval(&|other| point.get(other).copied()).unwrap();
+            assert!(
+                lower.iter().all(|bound| value(bound) <= point[&name(n)]),
+                "{n} >= {lower:?} at {point:?}"
+            );
+            assert!(
+                upper.iter().all(|bound| value(bound) >= point[&name(n)]),
+                "{n} <= {upper:?} at {point:?}"
+            );
+        }
+    }
+}
+
+/// isl's coalescing ends in an internal error here.
+#[test]
+fn a_union_that_isl_cannot_merge_stays_as_it_is() {
+    let scaled = |n: &str, factor| Aff::dim(&name(n)).scale(factor).unwrap();
+    let floor = Aff::dim(&name("i")).offset(1).unwrap().floor_div(3).unwrap().scale(3).unwrap();
+    let line = scaled("j", 6).sub(&scaled("i", 5)).unwrap().add(&floor).unwrap().offset(-3).unwrap();
+    let square: Vec<Constraint> = ["i", "j"].iter().flat_map(|n| between(-4, n, 5)).collect();
+    let mut piece = vec![
+        Constraint { kind: ConstraintKind::Inequality, aff: scaled("i", 2).offset(-1).unwrap() },
+        Constraint { kind: ConstraintKind::Equality, aff: line },
+    ];
+    piece.extend(square.clone());
+    let [piece, square] =
+        [piece, square].map(|all| Set::from_constraints(&[], &["i", "j"].map(name), &all).unwrap());
+    let union = piece.union(&square).unwrap();
+    assert!(union.coalesce().unwrap().is_equal(&union).unwrap());
 }

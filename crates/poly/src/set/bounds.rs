@@ -42,8 +42,8 @@ impl Set {
         let explicit = self.explicit()?;
         let hull =
             if check(explicit.raw_ref()?.n_basic_set())? > 1 { explicit.simple_hull()? } else { explicit };
-        let plain = check(hull.raw()?.remove_divs_involving_dims(DimType::Set, at, 1))?;
-        let plain = self.with(check(plain.remove_redundancies())?);
+        let plain = check(without_floors_of(hull.raw()?, at)?.remove_redundancies())?;
+        let plain = self.with(plain);
         let pieces = plain.simplified_pieces()?;
         let mut bounds = Vec::new();
         for constraint in pieces.iter().flatten() {
@@ -78,6 +78,16 @@ impl Set {
         }
         Ok(bounds)
     }
+}
+
+/// A superset without the floors that involve the column at a position.
+///
+/// Of a single dimension isl first looks for a pair of bounds that makes it a remainder, and compares their distance
+/// with a wrong modulus (`detect_mod` in its `isl_map.c`): points are lost. It does not do so for parameters.
+fn without_floors_of(set: isl_rs::Set, at: u32) -> Result<isl_rs::Set, Error> {
+    let moved = check(set.move_dims(DimType::Param, 0, DimType::Set, at, 1))?;
+    let plain = check(moved.remove_divs_involving_dims(DimType::Param, 0, 1))?;
+    check(plain.move_dims(DimType::Set, at, DimType::Param, 0, 1))
 }
 
 /// What a constraint says about a name on one side, if anything; the outer option is overflow.
