@@ -147,10 +147,12 @@ impl Helper {
                     "{inline} {t} {name}({t} a, {t} b) {{ {t} m = a < 0 ? -a : a; return b < 0 ? -m : m; }}\n"
                 )
             }
-            // The other number where one is none, as `fmax` has it.
+            // The other number where one is none, as `fmax` has it. Two choices need no jump, unlike one of both.
             Helper::Extreme(most, ty) if ty.is_float() => {
                 let symbol = if *most { '>' } else { '<' };
-                format!("{inline} {t} {name}({t} a, {t} b) {{ return a {symbol} b || isnan(b) ? a : b; }}\n")
+                format!(
+                    "{inline} {t} {name}({t} a, {t} b) {{ {t} m = a {symbol} b ? a : b; return isnan(b) ? a : m; }}\n"
+                )
             }
             // A comparison with NaN fails and gives the second one.
             Helper::Extreme(most, _) | Helper::Bounded(most, _) => {
