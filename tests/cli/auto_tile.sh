@@ -76,6 +76,33 @@ lpopt "$OUT/sum.lpir" --pipeline "$OUT/multiples.txt" -o "$OUT/tiled.lpir"
 lprun "$OUT/tiled.lpir" --device opencl --set n=256 --against "$OUT/sum.lpir" | tail -1
 lptranslate "$OUT/tiled.lpir" --to opencl -o "$OUT/tiled.cl"
 grep -c 'if (' "$OUT/tiled.cl"
+# A triangle of a product of an array with itself: its bounds become conditions, and groups above it do nothing.
+cat > "$OUT/syrk.f90" <<'SOURCE'
+subroutine syrk(n, m, alpha, beta, a, c)
+  integer, intent(in) :: n, m
+  real, intent(in) :: alpha, beta, a(n, m)
+  real, intent(inout) :: c(n, n)
+  integer :: i, j, k
+  do i = 1, n
+    do j = 1, i
+      c(i, j) = beta*c(i, j)
+    end do
+    do k = 1, m
+      do j = 1, i
+        c(i, j) = c(i, j) + alpha*a(i, k)*a(j, k)
+      end do
+    end do
+  end do
+end subroutine
+SOURCE
+lptranslate "$OUT/syrk.f90" -o "$OUT/syrk.lpir"
+lpopt "$OUT/syrk.lpir" --pipeline "$OUT/tile.txt" -o "$OUT/tiled.lpir" --emit-pipeline "$OUT/steps.txt"
+head -6 "$OUT/steps.txt"
+lpopt "$OUT/syrk.lpir" --pipeline "$OUT/steps.txt" -o "$OUT/by_steps.lpir" && cmp "$OUT/by_steps.lpir" "$OUT/tiled.lpir"
+for size in "1 1" "129 0" "130 17" "270 33"; do
+    set -- $size
+    lprun "$OUT/tiled.lpir" --device opencl --set n="$1" --set m="$2" --against "$OUT/syrk.lpir" | tail -1
+done
 # What is no product of two operands.
 cat > "$OUT/pairs.loopy" <<'SOURCE'
 kernel pairs

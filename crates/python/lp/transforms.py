@@ -460,8 +460,7 @@ class Transforms:
         to be read and edited. A warning says why another product stays as it is. Several products in branches
         of one kernel may be more than can be decided: `specialize(..)` fixes what chooses among them.
 
-        Refused where there is no product, where none is accepted in tiles, and for operands that one form
-        reads, as in `a(i,k)*a(j,k)`.
+        Refused where there is no product, and where none is accepted in tiles.
 
         `block`: Iterations of a block of the loops that are in no product.
         """
@@ -1103,6 +1102,30 @@ class Transforms:
             "make_atomic",
             insn_match=insn_match,
             reassociate=reassociate,
+            allow_empty=allow_empty,
+            unchecked=unchecked,
+        )
+
+    def make_rectangular(
+        self: Self,
+        iname: str,
+        *,
+        allow_empty: bool = False,
+        unchecked: bool = False,
+    ) -> Self:
+        r"""Makes bounds of a loop that depend on other loops conditions of its statements.
+
+        The loop then runs over all values that it has for any iteration of the others, so a triangle becomes
+        a square of which one half does nothing. Blocks that nothing runs in cost little: groups skip them.
+
+        Refused where the domain is a union or has no bounds without the other loops, where a statement is not
+        in all loops that the bounds depend on, and where one reduces over the loop.
+
+        `iname`: The loop.
+        """
+        return self._step(
+            "make_rectangular",
+            iname=iname,
             allow_empty=allow_empty,
             unchecked=unchecked,
         )

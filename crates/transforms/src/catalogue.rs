@@ -33,6 +33,7 @@ pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::ResolveAddressSpaces::SPEC,
     crate::ScheduleStatements::SPEC,
     crate::MakeAtomic::SPEC,
+    crate::MakeRectangular::SPEC,
     crate::MakeReductionInamesUnique::SPEC,
     crate::MapDomain::SPEC,
     crate::Peel::SPEC,

@@ -69,6 +69,12 @@ impl From<i64> for Given {
     }
 }
 
+impl From<bool> for Given {
+    fn from(value: bool) -> Self {
+        Given(Value::new(Datum::Bool(value)))
+    }
+}
+
 impl From<Option<InameTag>> for Given {
     fn from(tag: Option<InameTag>) -> Self {
         Given(tag.map_or_else(Value::none, |tag| Value::str(tag.to_string())))

@@ -3,7 +3,7 @@
 use super::calls::call;
 use super::product::{Operand, Product, Sum, users};
 use crate::auto_parallel::attempt::Attempt;
-use crate::{AssignmentToSubst, DuplicateInames, ExpandSubst, ExtractSubst};
+use crate::{AssignmentToSubst, DuplicateInames, ExpandSubst, ExtractSubst, MakeRectangular};
 use ir::{Expr, Kernel, LValue, Name, Node, Statement, expand, walk};
 use pass::Refusal;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,8 +20,19 @@ pub(super) struct Isolated {
 /// Gives a product loops and rules of its own.
 pub(super) fn isolate(attempt: &mut Attempt, product: &Product) -> Result<Isolated, Refusal> {
     separate(attempt, product)?;
-    let along = make_rule(attempt, &product.along, product)?;
-    let across = make_rule(attempt, &product.across, product)?;
+    for iname in [&product.along.iname, &product.across.iname, &product.summed] {
+        make_rectangular(attempt, iname)?;
+    }
+    let statement = &product.statement;
+    let across = if product.has_one_form() {
+        let hidden = hide(attempt, product)?;
+        let across = make_rule(attempt, &product.across, product, &format!("{statement} and not {hidden}"))?;
+        call(ExpandSubst::SPEC).arg(&hidden).take(attempt)?;
+        across
+    } else {
+        make_rule(attempt, &product.across, product, statement)?
+    };
+    let along = make_rule(attempt, &product.along, product, &format!("{statement} and not {across}"))?;
     Ok(Isolated { statement: product.statement.clone(), product: product.clone(), along, across })
 }
 
@@ -47,8 +58,36 @@ fn computed_scalars(kernel: &Kernel, id: &Name) -> Vec<Name> {
     read.into_iter().filter(is_computed).collect()
 }
 
+/// Makes bounds of a loop that depend on other loops conditions, so that its blocks are full.
+fn make_rectangular(attempt: &mut Attempt, iname: &Name) -> Result<(), Refusal> {
+    let kernel = &attempt.kernel;
+    let domain = kernel.home(iname).and_then(|home| kernel.domains.get(home));
+    let is_dependent = domain.and_then(|own| own.set.conjunction()).is_some_and(|bounds| {
+        let names = || bounds.iter().map(|bound| bound.aff.names()).filter(|names| names.contains(iname));
+        names().flatten().any(|name| name != *iname && kernel.inames.contains_key(&name))
+    });
+    if is_dependent { call(MakeRectangular::SPEC).arg(iname).take(attempt) } else { Ok(()) }
+}
+
+/// A rule without parameters in place of the operand along, which the form of the other one would stand for too.
+fn hide(attempt: &mut Attempt, product: &Product) -> Result<Name, Refusal> {
+    let rule = attempt.kernel.fresh_name("along");
+    call(ExtractSubst::SPEC)
+        .arg(&rule)
+        .arg(product.along.value.to_string())
+        .keyword("parameters", Vec::new())
+        .keyword("within", &product.statement)
+        .take(attempt)?;
+    Ok(rule)
+}
+
 /// A rule `NAME_tile(own, summed)` for an operand; `NAME` is the first array that it reads.
-fn make_rule(attempt: &mut Attempt, operand: &Operand, product: &Product) -> Result<Name, Refusal> {
+fn make_rule(
+    attempt: &mut Attempt,
+    operand: &Operand,
+    product: &Product,
+    within: &str,
+) -> Result<Name, Refusal> {
     let kernel = &attempt.kernel;
     let mut array = None;
     walk::visit(&operand.value, &mut |part| {
@@ -70,7 +109,7 @@ fn make_rule(attempt: &mut Attempt, operand: &Operand, product: &Product) -> Res
         .arg(&rule)
         .arg(template.to_string())
         .keyword("parameters", params.to_vec())
-        .keyword("within", &product.statement)
+        .keyword("within", within)
         .take(attempt)?;
     Ok(rule)
 }

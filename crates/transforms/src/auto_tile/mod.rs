@@ -36,8 +36,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// edited. A warning says why another product stays as it is. Several products in branches of one kernel may be
 /// more than can be decided: `specialize(..)` fixes what chooses among them.
 ///
-/// Refused where there is no product, where none is accepted in tiles, and for operands that one form reads, as
-/// in `a(i,k)*a(j,k)`.
+/// Refused where there is no product, and where none is accepted in tiles.
 ///
 /// ```lpir
 /// # RUN: auto_tile()
@@ -235,7 +234,7 @@ fn own_launch(whole: &mut Attempt, product: &Name, statements: &BTreeSet<Name>) 
 fn none(kernel: &Kernel) -> Diagnostic {
     let message = format!("no statement of `{}` is a product that fills tiles", kernel.name);
     Diagnostic::error("lp::tile::none", message)
-        .note("a product adds up, over one loop, values made of two operands of different form".to_owned())
+        .note("a product adds up, over one loop, values made of two operands".to_owned())
         .note("its three loops have no tag, and constants do not say that they are shorter than a tile".to_owned())
         .help("`auto_parallel()` runs in parallel what has no such reuse; `split_iname` and `add_prefetch` make other tiles")
 }

@@ -68,9 +68,6 @@ impl Product {
             Some(Operand { iname: iname.clone(), value, is_contiguous })
         };
         let (Some(first), Some(second)) = (operand(first), operand(second)) else { return Ok(None) };
-        if is_same_form(&first, &second) {
-            return Ok(None);
-        }
         let (along, across) = match result_distance(kernel, id, &sum, &first.iname) == 1 {
             true => (first, second),
             false => (second, first),
@@ -88,6 +85,16 @@ impl Product {
             && fills(summed, 2 * tile.depth)?;
         let (statement, summed) = (id.clone(), summed.clone());
         Ok(is_long.then_some(Product { statement, sum, summed, along, across, tile }))
+    }
+
+    /// Whether the form of the operand across is that of the one along, or of a part of it, as in `a(i,k)*a(j,k)`: a
+    /// rule for it would stand for what the other one reads too.
+    pub(super) fn has_one_form(&self) -> bool {
+        let Product { along, across, .. } = self;
+        let renamed = ir::walk::substitute(&across.value, &|name| {
+            (*name == across.iname).then(|| Expr::var(along.iname.clone()))
+        });
+        ir::walk::any(&along.value, &mut |part| *part == renamed)
     }
 }
 
@@ -162,18 +169,6 @@ fn result_distance(kernel: &Kernel, id: &Name, sum: &Sum, iname: &Name) -> i64 {
     let targets = stores.into_iter().filter_map(|id| kernel.statements.get(id)?.target());
     let elements = targets.filter(|target| !target.index().is_empty()).map(LValue::to_expr);
     elements.map(|element| nearest(kernel, &element, iname)).min().unwrap_or(i64::MAX)
-}
-
-/// Whether the form of one operand is the other one's, or a part of it, as in `2*a(i,k)*a(j,k)`: a rule for one
-/// would stand for what the other reads too.
-fn is_same_form(first: &Operand, second: &Operand) -> bool {
-    let reads_as = |one: &Operand, other: &Operand| {
-        let renamed = ir::walk::substitute(&one.value, &|name| {
-            (*name == one.iname).then(|| Expr::var(other.iname.clone()))
-        });
-        ir::walk::any(&other.value, &mut |part| *part == renamed)
-    };
-    reads_as(first, second) || reads_as(second, first)
 }
 
 fn bytes(kernel: &Kernel, value: &Expr) -> Option<u32> {

@@ -67,6 +67,7 @@ pub(super) fn tile(attempt: &mut Attempt, isolated: &Isolated) -> Result<(), Ref
     for (slice, results) in slices.iter().zip([&across, &along]) {
         let around = [around.clone(), vec![inner.clone()], items.clone(), results.own.to_vec()].concat();
         let registers = call(AddPrefetch::SPEC).arg(slice).keyword("fetch_outer_inames", around);
+        let registers = registers.keyword("fetch_bounding_box", true);
         registers.keyword("temporary_name", format!("{slice}_item")).take(attempt)?;
     }
     slices.iter().try_for_each(|slice| call(PipelineBuffer::SPEC).arg(slice).arg(&outer).take(attempt))

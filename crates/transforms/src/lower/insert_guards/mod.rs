@@ -2,6 +2,7 @@
 
 mod condition;
 mod emit;
+mod implied;
 mod plan;
 
 use super::domains::Domains;

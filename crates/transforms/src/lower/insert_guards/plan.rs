@@ -119,13 +119,18 @@ impl Planner<'_> {
 
     /// Whether all such conditions hold at some point of the domain.
     fn runs_somewhere(&self, statement: &Statement) -> Result<bool, Error> {
+        Ok(!self.instances(statement)?.is_empty()?)
+    }
+
+    /// The points of the domain at which all such conditions hold.
+    pub(super) fn instances(&self, statement: &Statement) -> Result<Set, Error> {
         let mut domain = self.domains.of(&statement.inames)?.intersect(&self.kernel.assumptions)?;
         for part in statement.predicates.iter().flat_map(parts) {
             if let Some(holds) = self.points(statement, part)? {
                 domain = domain.intersect(&holds)?;
             }
         }
-        Ok(!domain.is_empty()?)
+        Ok(domain)
     }
 
     /// A loop; conditions that do not depend on the iteration are moved before it.
@@ -145,6 +150,10 @@ impl Planner<'_> {
     fn hoist(&self, node: &mut Node, region: &Region) -> Result<(), Refusal> {
         let NodeKind::Loop { frame, body } = &mut node.what else { return Ok(()) };
         let mut moved = common(body);
+        if node.meets {
+            let implied = self.implied(body)?;
+            moved.extend(implied.into_iter().filter(|condition| !common(body).contains(condition)));
+        }
         moved.retain(|c| {
             !c.names.contains(&frame.iname) && (c.uniform || !node.meets) && c.names.is_disjoint(&node.writes)
         });
@@ -181,7 +190,7 @@ fn plain(step: Step) -> Node {
 }
 
 /// Whether a step is a barrier, which any condition suits on which all work items agree.
-fn is_barrier(node: &Node) -> bool {
+pub(super) fn is_barrier(node: &Node) -> bool {
     matches!(node.what, NodeKind::Step(Step::Barrier { .. }))
 }
 
