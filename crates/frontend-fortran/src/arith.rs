@@ -122,6 +122,22 @@ pub(crate) fn explicit(value: &Typed, to: Scalar) -> Result<Expr> {
     }
 }
 
+/// The value in its own type, where no other operand gives it one: a short literal has four bytes by itself.
+pub(crate) fn of_own_type(value: &Typed) -> Expr {
+    let expr = value.expr.clone();
+    if value.ty == Scalar::I64 && !has_typed_part(&expr) { Expr::cast(value.ty, expr) } else { expr }
+}
+
+/// Whether something in an integer has a type of its own, to which literals adapt.
+fn has_typed_part(expr: &Expr) -> bool {
+    match expr.node() {
+        Node::Int(_) => false,
+        Node::Select(_, then, otherwise) => has_typed_part(then) || has_typed_part(otherwise),
+        Node::Var(_) | Node::Load { .. } | Node::Cast(..) => true,
+        _ => ir::walk::children(expr).into_iter().any(has_typed_part),
+    }
+}
+
 /// The literal of a decimal number, rounded once.
 ///
 /// A short literal keeps its decimal digits where rounding them in two steps comes to the same: `0.1f` reads better

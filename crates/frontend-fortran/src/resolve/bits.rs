@@ -1,6 +1,6 @@
 //! Functions of the bits of integers.
 
-use crate::arith::{Result, Typed, convert, describe, in_range, promote};
+use crate::arith::{Result, Typed, convert, describe, in_range, of_own_type, promote};
 use ir::{Comparison, Expr, Node, Scalar};
 
 /// `iand`, `ior`, `ieor` or `not`, by its name in the IR.
@@ -60,7 +60,7 @@ fn characters(text: &str, ty: Scalar) -> Result<Typed> {
 /// Whether the bit with that number, counted from 0, is set.
 pub(super) fn test(value: &Typed, number: &Typed) -> Result<Typed> {
     let (ty, number) = (integer(value)?.ty, convert(integer(number)?, value.ty)?);
-    let moved = Expr::call("shift_right", vec![value.expr.clone(), number]);
+    let moved = Expr::call("shift_right", vec![of_own_type(value), number]);
     let bit = Expr::call("bit_and", vec![moved, convert(&Typed::new(Expr::int(1), Scalar::I32), ty)?]);
     Ok(Typed::new(Expr::new(Node::Compare(Comparison::NotEqual, bit, Expr::int(0))), Scalar::Bool))
 }
@@ -76,13 +76,13 @@ pub(super) fn shift(value: &Typed, by: &Typed) -> Result<Typed> {
     let shifted = |function: &str, by: i64| -> Result<Expr> {
         Ok(Expr::call(
             function,
-            vec![value.expr.clone(), convert(&Typed::new(Expr::int(by), Scalar::I32), ty)?],
+            vec![of_own_type(value), convert(&Typed::new(Expr::int(by), Scalar::I32), ty)?],
         ))
     };
     let moved = match constant {
         None => {
             let by = convert(integer(by)?, ty)?;
-            Bits { ty, bits, value: value.expr.clone() }.moved(&by)?
+            Bits { ty, bits, value: of_own_type(value) }.moved(&by)?
         }
         Some(0) => value.expr.clone(),
         Some(by) if by.checked_abs().is_none_or(|by| by >= bits) => {
@@ -125,7 +125,7 @@ pub(super) fn field(function: Field, args: &[Typed]) -> Result<Typed> {
     };
     let ty = value.ty;
     let number = convert(integer(number)?, ty)?;
-    let of = Bits { ty, bits, value: value.expr.clone() };
+    let of = Bits { ty, bits, value: of_own_type(value) };
     let expr = match function {
         Field::Set => Expr::call("bit_or", vec![of.value.clone(), of.bit(&number)?]),
         Field::Clear => {

@@ -422,7 +422,9 @@ fn bits(random: &mut Random, ty: Type, a: &Value, b: &Value) -> (Type, Value) {
         2 => (format!("ieor({}, {})", a.text, b.text), 2.0 * larger),
         3 => (format!("not({})", a.text), larger + 1.0),
         4 if larger < 1e6 => {
-            (format!("ishft(abs({}), {})", a.text, random.word(&["2", "-1", "1"])), 4.0 * larger)
+            let is_far = ty == Long && random.below(2) == 0;
+            let by = if is_far { "33" } else { random.word(&["2", "-1", "1"]) };
+            (format!("ishft(abs({}), {by})", a.text), if is_far { 1e10 } else { 4.0 } * larger)
         }
         _ => (format!("merge({}, {zero}, btest({}, 2))", a.text, b.text), larger),
     };

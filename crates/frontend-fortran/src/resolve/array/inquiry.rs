@@ -18,13 +18,16 @@ impl Resolver<'_> {
         let given = self.named(actuals, names, 1, span)?;
         let array = given.first().copied().flatten()?;
         let dim = given.get(1).copied().flatten().filter(|_| !is_shape);
-        let value = self.inquired(name, array, dim, span)?;
-        let Some(kind) = given.get(names.len() - 1).copied().flatten() else { return Some(value) };
-        let kind = self.kind_of(kind, false)?;
-        let ty = of_kind(Scalar::I32, Some(kind));
-        let ty = self.checked(ty, span)?;
-        let value = convert(&value, ty).map(|value| Typed::new(value, ty));
-        self.checked(value, span)
+        let ty = match given.get(names.len() - 1).copied().flatten() {
+            Some(kind) => {
+                let kind = self.kind_of(kind, false)?;
+                let ty = of_kind(Scalar::I32, Some(kind));
+                Some(self.checked(ty, span)?)
+            }
+            None => None,
+        };
+        let value = self.inquired(name, array, dim, (span, ty))?;
+        self.checked(of_type(&value, ty), span)
     }
 
     /// `rank`
@@ -34,7 +37,14 @@ impl Resolver<'_> {
         Some(Typed::new(Value::int(i64::try_from(rank).unwrap_or(0)), self.world.defaults.integer))
     }
 
-    fn inquired(&mut self, name: &Ident, array: &Expr, dim: Option<&Expr>, span: Span) -> Option<Typed> {
+    /// Numbers of a type that the user names have it before they are multiplied.
+    fn inquired(
+        &mut self,
+        name: &Ident,
+        array: &Expr,
+        dim: Option<&Expr>,
+        (span, ty): (Span, Option<Scalar>),
+    ) -> Option<Typed> {
         let rank = self.rank_of(array)?;
         if rank == 0 {
             let message = format!("`{}` takes an array", name.name);
@@ -48,6 +58,8 @@ impl Resolver<'_> {
             self.once(|resolver| (0..rank).map(|axis| resolver.of_axis(name, array, axis)).collect());
         let all = all?;
         if name.name == "size" {
+            let all: arith::Result<Vec<Typed>> = all.iter().map(|extent| of_type(extent, ty)).collect();
+            let all = self.checked(all, span)?;
             let (first, rest) = all.split_first()?;
             let product =
                 rest.iter().try_fold(first.clone(), |product, extent| arith::multiply(&product, extent));
@@ -125,5 +137,13 @@ impl Resolver<'_> {
         let otherwise = convert(&Typed::new(Value::int(otherwise), Scalar::I32), bound.ty).ok()?;
         let select = Node::Select(has_some.ok()?.expr, bound.expr.clone(), otherwise);
         Some(Typed::new(Value::new(select), bound.ty))
+    }
+}
+
+/// A number in the type that the user names, if there is one.
+fn of_type(value: &Typed, ty: Option<Scalar>) -> arith::Result<Typed> {
+    match ty {
+        Some(ty) => arith::explicit(value, ty).map(|expr| Typed::new(expr, ty)),
+        None => Ok(value.clone()),
     }
 }

@@ -8,7 +8,7 @@ use super::overlap::Part;
 use super::rename::Renaming;
 use super::view::View;
 use super::{Frame, Inliner};
-use crate::arith::describe;
+use crate::arith::{Typed, describe, of_own_type};
 use crate::hir::{Actual, Axis, Call, Columns, Given, Node, NodeKind, Routine, Slice, Target, Variable};
 use crate::rewrite::{present, symbolic};
 use crate::text;
@@ -104,6 +104,8 @@ pub(super) struct Binder<'a> {
     changed: BTreeSet<Name>,
     /// Its names that stand in exponents.
     exponents: BTreeSet<Name>,
+    /// Its names in numbers of which bits are moved.
+    moved: BTreeSet<Name>,
     bound: Bound,
 }
 
@@ -127,8 +129,9 @@ impl<'a> Binder<'a> {
             forbidden: Vec::new(),
         };
         let (frames, root, absent) = (inliner.stack.as_slice(), &inliner.root, &inliner.absent);
-        let (changed, exponents) = (BTreeSet::new(), exponents(&callee.body));
-        Binder { caller, callee, place, frames, root, absent, written, changed, exponents, bound }
+        let [exponents, moved] = [exponent, moved].map(|operand| names_in(&callee.body, operand));
+        let changed = BTreeSet::new();
+        Binder { caller, callee, place, frames, root, absent, written, changed, exponents, moved, bound }
     }
 
     /// The routine's body in the names of the caller.
@@ -312,7 +315,8 @@ impl<'a> Binder<'a> {
                 }
                 let value = crate::constant::condition(value);
                 Ok(if self.may_stand(dummy, &value, ty) {
-                    Binding::Value(value)
+                    let is_moved = self.moved.contains(dummy);
+                    Binding::Value(if is_moved { of_own_type(&Typed::new(value, ty)) } else { value })
                 } else {
                     Binding::Scalar(self.stored(dummy, value, ty))
                 })
@@ -539,17 +543,25 @@ fn agree(dummy: &Name, wanted: Scalar, given: Scalar) -> Result<(), String> {
     Err(format!("its argument `{dummy}` is {}, and what is given is {}", describe(wanted), describe(given)))
 }
 
-/// Names in exponents.
-fn exponents(nodes: &[Node]) -> BTreeSet<Name> {
+/// Names in operands of some kind.
+fn names_in(nodes: &[Node], operand: fn(&Expr) -> Option<&Expr>) -> BTreeSet<Name> {
     let mut names = BTreeSet::new();
     crate::hir::visit(nodes, &mut |node| {
         crate::hir::expressions(node, &mut |expr| {
-            walk::visit(expr, &mut |part| {
-                if let Value::Power(_, exponent) = part.node() {
-                    names.extend(walk::names(exponent));
-                }
-            });
+            walk::visit(expr, &mut |part| names.extend(operand(part).map(walk::names).unwrap_or_default()));
         });
     });
     names
+}
+
+fn exponent(expr: &Expr) -> Option<&Expr> {
+    if let Value::Power(_, exponent) = expr.node() { Some(exponent) } else { None }
+}
+
+/// The number of which bits are moved: how many it has depends on its type.
+fn moved(expr: &Expr) -> Option<&Expr> {
+    match expr.node() {
+        Value::Call { function, args } if matches!(&**function, "shift_left" | "shift_right") => args.first(),
+        _ => None,
+    }
 }
