@@ -147,7 +147,7 @@ impl Helper {
                     "{inline} {t} {name}({t} a, {t} b) {{ {t} m = a < 0 ? -a : a; return b < 0 ? -m : m; }}\n"
                 )
             }
-            // The other number where one is none, as `fmax` has it. Two choices need no jump, unlike one of both.
+            // The other number where one is none, as `fmax` has it. Two choices need no jump, unlike one.
             Helper::Extreme(most, ty) if ty.is_float() => {
                 let symbol = if *most { '>' } else { '<' };
                 format!(

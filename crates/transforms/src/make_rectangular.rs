@@ -6,11 +6,11 @@ use poly::{Aff, Constraint, Error, Name, Set};
 
 /// Makes bounds of a loop that depend on other loops conditions of its statements.
 ///
-/// The loop then runs over all values that it has for any iteration of the others, so a triangle becomes a square
-/// of which one half does nothing. Blocks that nothing runs in cost little: groups skip them.
+/// The loop then runs over all values that it has for any iteration of the others, so a triangle becomes a
+/// square of which one half does nothing. Blocks that nothing runs in cost little: groups skip them.
 ///
-/// Refused where the domain is a union or has no bounds without the other loops, where a statement is not in all
-/// loops that the bounds depend on, and where one reduces over the loop.
+/// Refused where the domain is a union or has no bounds without the other loops, where a statement is not in
+/// all loops that the bounds depend on, and where one reduces over the loop.
 ///
 /// ```lpir
 /// # RUN: make_rectangular("j")
@@ -58,7 +58,7 @@ impl Rewrite for MakeRectangular {
             return Err(self.refuse_bounds("is a union of sets"));
         };
         let (moved, mut kept): (Vec<Constraint>, Vec<Constraint>) =
-            piece.iter().cloned().partition(|constraint| self.is_dependent(kernel, constraint));
+            piece.iter().cloned().partition(|constraint| relates(kernel, &self.iname.name, constraint));
         if moved.is_empty() {
             return Ok(kernel.clone().into());
         }
@@ -82,12 +82,6 @@ impl Rewrite for MakeRectangular {
 }
 
 impl MakeRectangular {
-    /// Whether a constraint relates the loop to another one.
-    fn is_dependent(&self, kernel: &Kernel, constraint: &Constraint) -> bool {
-        let names = constraint.aff.names();
-        names.contains(&self.iname.name) && others(kernel, &self.iname.name, constraint).next().is_some()
-    }
-
     /// Bounds that hold in all iterations of the other loops.
     fn enclosing_bounds(&self, kernel: &Kernel) -> Result<Vec<Constraint>, Refusal> {
         let name = &self.iname.name;
@@ -139,6 +133,18 @@ impl MakeRectangular {
         let problem = Diagnostic::error("lp::rectangular::bounds", message);
         problem.at_entity(None, self.iname.origin, "").help("leave the loop as it is, or bound it").into()
     }
+}
+
+/// Whether bounds of a loop depend on other loops.
+pub(crate) fn has_dependent_bounds(kernel: &Kernel, name: &Name) -> bool {
+    let domain = kernel.home(name).and_then(|home| kernel.domains.get(home));
+    let bounds = domain.and_then(|domain| domain.set.conjunction());
+    bounds.is_some_and(|bounds| bounds.iter().any(|bound| relates(kernel, name, bound)))
+}
+
+/// Whether a constraint relates a loop to another one.
+fn relates(kernel: &Kernel, name: &Name, constraint: &Constraint) -> bool {
+    constraint.aff.names().contains(name) && others(kernel, name, constraint).next().is_some()
 }
 
 /// The other loops that a constraint mentions.

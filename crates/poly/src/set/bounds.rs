@@ -82,8 +82,9 @@ impl Set {
 
 /// A superset without the floors that involve the column at a position.
 ///
-/// Of a single dimension isl first looks for a pair of bounds that makes it a remainder, and compares their distance
-/// with a wrong modulus (`detect_mod` in its `isl_map.c`): points are lost. It does not do so for parameters.
+/// Of a single dimension isl first looks for a pair of bounds that makes it a remainder, and compares their
+/// distance with a wrong modulus (`detect_mod` in its `isl_map.c`): points are lost. It does not do so for
+/// parameters.
 fn without_floors_of(set: isl_rs::Set, at: u32) -> Result<isl_rs::Set, Error> {
     let moved = check(set.move_dims(DimType::Param, 0, DimType::Set, at, 1))?;
     let plain = check(moved.remove_divs_involving_dims(DimType::Param, 0, 1))?;

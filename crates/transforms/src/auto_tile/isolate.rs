@@ -3,6 +3,7 @@
 use super::calls::call;
 use super::product::{Operand, Product, Sum, users};
 use crate::auto_parallel::attempt::Attempt;
+use crate::make_rectangular::has_dependent_bounds;
 use crate::{AssignmentToSubst, DuplicateInames, ExpandSubst, ExtractSubst, MakeRectangular};
 use ir::{Expr, Kernel, LValue, Name, Node, Statement, expand, walk};
 use pass::Refusal;
@@ -21,7 +22,9 @@ pub(super) struct Isolated {
 pub(super) fn isolate(attempt: &mut Attempt, product: &Product) -> Result<Isolated, Refusal> {
     separate(attempt, product)?;
     for iname in [&product.along.iname, &product.across.iname, &product.summed] {
-        make_rectangular(attempt, iname)?;
+        if has_dependent_bounds(&attempt.kernel, iname) {
+            call(MakeRectangular::SPEC).arg(iname).take(attempt)?;
+        }
     }
     let statement = &product.statement;
     let across = if product.has_one_form() {
@@ -58,18 +61,7 @@ fn computed_scalars(kernel: &Kernel, id: &Name) -> Vec<Name> {
     read.into_iter().filter(is_computed).collect()
 }
 
-/// Makes bounds of a loop that depend on other loops conditions, so that its blocks are full.
-fn make_rectangular(attempt: &mut Attempt, iname: &Name) -> Result<(), Refusal> {
-    let kernel = &attempt.kernel;
-    let domain = kernel.home(iname).and_then(|home| kernel.domains.get(home));
-    let is_dependent = domain.and_then(|own| own.set.conjunction()).is_some_and(|bounds| {
-        let names = || bounds.iter().map(|bound| bound.aff.names()).filter(|names| names.contains(iname));
-        names().flatten().any(|name| name != *iname && kernel.inames.contains_key(&name))
-    });
-    if is_dependent { call(MakeRectangular::SPEC).arg(iname).take(attempt) } else { Ok(()) }
-}
-
-/// A rule without parameters in place of the operand along, which the form of the other one would stand for too.
+/// A rule without parameters in place of the operand along, which the form of the other one fits too.
 fn hide(attempt: &mut Attempt, product: &Product) -> Result<Name, Refusal> {
     let rule = attempt.kernel.fresh_name("along");
     call(ExtractSubst::SPEC)

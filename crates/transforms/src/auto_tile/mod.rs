@@ -17,7 +17,7 @@ use poly::Name;
 use product::Product;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Computes products of matrices in tiles for a GPU, and runs all other nests in parallel, as `auto_parallel()` does.
+/// Computes products of matrices in tiles for a GPU; other nests run in parallel, as by `auto_parallel()`.
 ///
 /// A product is a statement that adds up, over one loop, values made of two operands: one depends on this loop
 /// and on a second one, the other on it and on a third one, as in `c(i,j) = c(i,j) + a(i,k)*b(k,j)`. It may be
@@ -31,9 +31,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Sizes may be anything: code for devices has no test in the innermost loop. Where `assume` says that they are
 /// multiples of the tile, there is no code for the ends.
 ///
-/// Of a triangle, as in `c(i,j) = c(i,j) + a(i,k)*a(j,k)` for `j <= i`, groups that lie outside of it do nothing.
-/// Stencils need no tiles: each value is in a cache when a neighbour wants it, and `auto_parallel()` reaches 0.94 of
-/// the speed of a copy for seven points in three dimensions.
+/// Of a triangle, as in `c(i,j) = c(i,j) + a(i,k)*a(j,k)` for `j <= i`, groups that lie outside of it do
+/// nothing. Stencils need no tiles: each value is in a cache when a neighbour wants it, and `auto_parallel()`
+/// reaches 0.94 of the speed of a copy for seven points in three dimensions.
 ///
 /// Scalars that the loops compute become part of the operands, and statements that share loops with a product
 /// get loops and a launch of their own. `lpopt --emit-pipeline` writes the steps that were taken, to be read and

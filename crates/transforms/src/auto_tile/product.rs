@@ -87,8 +87,8 @@ impl Product {
         Ok(is_long.then_some(Product { statement, sum, summed, along, across, tile }))
     }
 
-    /// Whether the form of the operand across is that of the one along, or of a part of it, as in `a(i,k)*a(j,k)`: a
-    /// rule for it would stand for what the other one reads too.
+    /// Whether the form of the operand across is that of the one along, or of a part of it, as in
+    /// `a(i,k)*a(j,k)`: a rule for it would stand for what the other one reads too.
     pub(super) fn has_one_form(&self) -> bool {
         let Product { along, across, .. } = self;
         let renamed = ir::walk::substitute(&across.value, &|name| {
