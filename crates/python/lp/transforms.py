@@ -440,8 +440,8 @@ class Transforms:
         allow_empty: bool = False,
         unchecked: bool = False,
     ) -> Self:
-        r"""Computes products of matrices in tiles for a GPU, and runs all other nests in parallel, as
-        `auto_parallel()` does.
+        r"""Computes products of matrices in tiles for a GPU; other nests run in parallel, as by
+        `auto_parallel()`.
 
         A product is a statement that adds up, over one loop, values made of two operands: one depends on this
         loop and on a second one, the other on it and on a third one, as in `c(i,j) = c(i,j) + a(i,k)*b(k,j)`.
