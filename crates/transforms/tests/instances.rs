@@ -119,7 +119,9 @@ fn performed(kernel: &Kernel, values: &BTreeMap<Name, i64>) -> Instances {
         for point in points(kernel, &statement.inames, values) {
             let value = |name: &Name| point.get(name).or(values.get(name)).copied();
             let at = instance.at.iter().map(|(_, at)| at.eval(&value).expect("a value")).collect();
-            own.push((at, eval::outcome(kernel, statement, &joined(values, &point))));
+            own.extend(
+                eval::outcome(kernel, statement, &joined(values, &point)).map(|outcome| (at, outcome)),
+            );
         }
         own.sort();
     }
@@ -133,9 +135,9 @@ fn required(reference: &Kernel, values: &BTreeMap<Name, i64>) -> Instances {
         let points = points(reference, &statement.inames, values);
         let instance = |point: &Point| {
             let at = statement.inames.iter().map(|iname| point[iname]).collect();
-            (at, eval::outcome(reference, statement, &joined(values, point)))
+            Some((at, eval::outcome(reference, statement, &joined(values, point))?))
         };
-        let mut own: Vec<(Vec<i64>, Vec<i64>)> = points.iter().map(instance).collect();
+        let mut own: Vec<(Vec<i64>, Vec<i64>)> = points.iter().filter_map(instance).collect();
         own.sort();
         if !own.is_empty() {
             found.insert(name.clone(), own);

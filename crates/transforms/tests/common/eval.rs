@@ -9,17 +9,23 @@ use std::hash::{Hash, Hasher};
 /// Values of inames and parameters.
 pub(crate) type Values = std::collections::BTreeMap<Name, i64>;
 
-/// The predicates' values, the element written and the value.
-pub(crate) fn outcome(kernel: &Kernel, statement: &Statement, values: &Values) -> Vec<i64> {
-    let Some(target) = statement.target() else { return Vec::new() };
+/// The values of predicates on data, the element written and the value; none where a predicate on iterations and
+/// parameters alone does not hold.
+pub(crate) fn outcome(kernel: &Kernel, statement: &Statement, values: &Values) -> Option<Vec<i64>> {
+    let Some(target) = statement.target() else { return Some(Vec::new()) };
     let mut scene = Scene { kernel, values: values.clone() };
-    let exprs = statement.predicates.iter().chain(target.index()).chain(statement.value());
-    let mut found = vec![hash(&target.name().as_str())];
-    for expr in exprs {
-        let expanded = expand::expand_rules(expr, &kernel.rules).expect("rules that end");
-        found.push(scene.eval(&expanded));
+    let expanded = |expr: &Expr| expand::expand_rules(expr, &kernel.rules).expect("rules that end");
+    let is_known = |expr: &Expr| walk::names(expr).iter().all(|name| values.contains_key(name));
+    let (known, data): (Vec<Expr>, Vec<Expr>) = statement.predicates.iter().map(expanded).partition(is_known);
+    if known.iter().any(|predicate| scene.eval(predicate) == 0) {
+        return None;
     }
-    found
+    let mut found = vec![hash(&target.name().as_str())];
+    let others = target.index().iter().chain(statement.value()).map(expanded);
+    for expr in data.into_iter().chain(others) {
+        found.push(scene.eval(&expr));
+    }
+    Some(found)
 }
 
 fn hash(value: &impl Hash) -> i64 {
