@@ -455,8 +455,8 @@ class Transforms:
         Sizes may be anything: code for devices has no test in the innermost loop. Where `assume` says that
         they are multiples of the tile, there is no code for the ends.
 
-        Of a triangle, as in `c(i,j) = c(i,j) + a(i,k)*a(j,k)` for `j <= i`, groups that lie outside of it do
-        nothing. Stencils need no tiles: each value is in a cache when a neighbour wants it, and
+        Of a triangle, as in `c(i,j) = c(i,j) + a(i,k)*a(j,k)` for `j <= i`, all of the square is computed and half
+        of it stored. Stencils need no tiles: each value is in a cache when a neighbour wants it, and
         `auto_parallel()` reaches 0.94 of the speed of a copy for seven points in three dimensions.
 
         Scalars that the loops compute become part of the operands, and statements that share loops with a
@@ -1120,7 +1120,7 @@ class Transforms:
         r"""Makes bounds of a loop that depend on other loops conditions of its statements.
 
         The loop then runs over all values that it has for any iteration of the others, so a triangle becomes
-        a square of which one half does nothing. Blocks that nothing runs in cost little: groups skip them.
+        a square of which one half does nothing.
 
         Refused where the domain is a union or has no bounds without the other loops, where a statement is not
         in all loops that the bounds depend on, and where one reduces over the loop.

@@ -7,7 +7,7 @@ use poly::{Aff, Constraint, Error, Name, Set};
 /// Makes bounds of a loop that depend on other loops conditions of its statements.
 ///
 /// The loop then runs over all values that it has for any iteration of the others, so a triangle becomes a
-/// square of which one half does nothing. Blocks that nothing runs in cost little: groups skip them.
+/// square of which one half does nothing.
 ///
 /// Refused where the domain is a union or has no bounds without the other loops, where a statement is not in
 /// all loops that the bounds depend on, and where one reduces over the loop.

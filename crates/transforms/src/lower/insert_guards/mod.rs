@@ -2,7 +2,6 @@
 
 mod condition;
 mod emit;
-mod implied;
 mod plan;
 
 use super::domains::Domains;

@@ -119,18 +119,13 @@ impl Planner<'_> {
 
     /// Whether all such conditions hold at some point of the domain.
     fn runs_somewhere(&self, statement: &Statement) -> Result<bool, Error> {
-        Ok(!self.instances(statement)?.is_empty()?)
-    }
-
-    /// The points of the domain at which all such conditions hold.
-    pub(super) fn instances(&self, statement: &Statement) -> Result<Set, Error> {
         let mut domain = self.domains.of(&statement.inames)?.intersect(&self.kernel.assumptions)?;
         for part in statement.predicates.iter().flat_map(parts) {
             if let Some(holds) = self.points(statement, part)? {
                 domain = domain.intersect(&holds)?;
             }
         }
-        Ok(domain)
+        Ok(!domain.is_empty()?)
     }
 
     /// A loop; conditions that do not depend on the iteration are moved before it.
@@ -149,15 +144,7 @@ impl Planner<'_> {
 
     fn hoist(&self, node: &mut Node, region: &Region) -> Result<(), Refusal> {
         let NodeKind::Loop { frame, body } = &mut node.what else { return Ok(()) };
-        // PoCL 3.1 runs barriers wrongly that stand under a condition and in no loop (`docs/reliability.md`).
-        if node.meets && runs_at_most_once(frame) {
-            return Ok(());
-        }
         let mut moved = common(body);
-        if node.meets {
-            let implied = self.implied(body)?;
-            moved.extend(implied.into_iter().filter(|condition| !common(body).contains(condition)));
-        }
         moved.retain(|c| {
             !c.names.contains(&frame.iname) && (c.uniform || !node.meets) && c.names.is_disjoint(&node.writes)
         });
@@ -194,7 +181,7 @@ fn plain(step: Step) -> Node {
 }
 
 /// Whether a step is a barrier, which any condition suits on which all work items agree.
-pub(super) fn is_barrier(node: &Node) -> bool {
+fn is_barrier(node: &Node) -> bool {
     matches!(node.what, NodeKind::Step(Step::Barrier { .. }))
 }
 
@@ -223,14 +210,6 @@ pub(super) fn retain_justified(shared: &mut Vec<Condition>, nodes: &[Node]) {
         } else {
             shared.remove(at);
         }
-    }
-}
-
-/// Whether a loop starts at its last iteration, or behind it.
-fn runs_at_most_once(frame: &Loop<Step>) -> bool {
-    match frame.lower.node() {
-        ExprNode::Call { function, args } if &**function == "max" => args.contains(&frame.upper),
-        _ => frame.lower == frame.upper,
     }
 }
 
