@@ -9,8 +9,8 @@ use std::hash::{Hash, Hasher};
 /// Values of inames and parameters.
 pub(crate) type Values = std::collections::BTreeMap<Name, i64>;
 
-/// The values of predicates on data, the element written and the value; none where a predicate on iterations and
-/// parameters alone does not hold.
+/// The values of predicates on data, the element written and the value; none where a predicate on iterations
+/// and parameters alone does not hold.
 pub(crate) fn outcome(kernel: &Kernel, statement: &Statement, values: &Values) -> Option<Vec<i64>> {
     let Some(target) = statement.target() else { return Some(Vec::new()) };
     let mut scene = Scene { kernel, values: values.clone() };
