@@ -5,6 +5,7 @@ used once at every step; a message of the browser, a request, and a page that sc
 """
 
 import base64
+import json
 import os
 import subprocess
 import sys
@@ -30,6 +31,7 @@ def runs(folder):
         yield stem, [path, "--pipeline", pipeline] if os.path.exists(pipeline) else [path]
     with open(os.path.join(folder, "sweep.f90"), "w", encoding="utf-8") as file:
         file.write(SWEEP)
+    yield "roofline", searched(folder)
     for name, steps in REFUSED.items():
         yield name, [os.path.join(folder, "sweep.f90"), "-p", steps]
 
@@ -46,6 +48,33 @@ subroutine sweep(a, n)
   end do
 end subroutine
 """
+
+SUMS = """kernel sums
+args n : int32
+args a, b : float32[n]
+{ [i] : 0 <= i < n }
+b[i] = 2*a[i] + b[i]
+"""
+
+STEPS = """tune block in [4, 8, 16]
+split_iname("i", block, outer_tag="g.0", inner_tag="l.0")
+"""
+
+
+def searched(folder):
+    """The arguments of a report with a roofline, of which a search measured the samples."""
+    own = {"sums.loopy": SUMS, "sums.txt": STEPS, "device.json": json.dumps(DEVICE)}
+    for name, text in own.items():
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    program, steps, device = (os.path.join(folder, name) for name in own)
+    into = os.path.join(folder, "search")
+    search = [os.path.join(sys.argv[1], "lprun"), "tune", program, "--pipeline", steps, "--into", into]
+    subprocess.run([*search, "--set", "n=64", "--device", "interp"], capture_output=True, check=True)
+    return [program, "--pipeline", steps, "--tuned", into, "--device-description", device]
+
+
+DEVICE = {"device": "a device", "bytes_per_second": 1e10, "operations_per_second": {"float32": 1e11}}
 
 REFUSED = {
     "an order that is not kept": 'prioritize_loops("i,j")',

@@ -54,6 +54,9 @@ def differences(old, new, changes, where):
 
 
 def describe(report):
+    if report["roofline"]:
+        device = report["roofline"]["device"]
+        print(f"counted at {report['roofline']['sizes']} of {device['name'] if device else 'no device'}")
     for track in report["kernels"]:
         print(f"kernel {track['name']} at {dict(track['sizes'])}")
         for stage in track["stages"]:
@@ -66,11 +69,24 @@ def describe(report):
                      f"{len(stage['dependences']['arcs'])} arcs",
                      f"{sum(answer['holds'] for answer in stage['answers'])}/{len(stage['answers'])} hold"]
             print(f"  {stage['outcome']:8}{stage['call'] or stage['name']}{place}: {', '.join(parts)}")
+            if stage["work"] or stage["no_work"]:
+                print(f"           {stage['no_work'] or work(stage['work'])}")
             for problem in stage["problems"]:
                 told(problem, "           ")
+        if track["samples"]:
+            times = [sample["seconds"] for sample in track["samples"]]
+            order = "the fastest first" if times == sorted(times) else "in no order"
+            variants = sorted(sample["variant"] for sample in track["samples"])
+            print(f"  samples, {order}: {'; '.join(variants)}")
     for problem in report["problems"]:
         told(problem, "")
     print(f"sources: {', '.join(source['name'] for source in report['sources']) or 'none'}")
+
+
+def work(own):
+    flops = ", ".join(f"{number:.0f} of {kind}" for kind, number in own["flops"].items()) or "no operations"
+    bound = f", at least {own['seconds']:.3g} s by {own['by']}" if own["seconds"] is not None else ""
+    return f"{flops}; {own['moved']:.0f} bytes moved, {own['least']:.0f} at least{bound}"
 
 
 def told(problem, indent):

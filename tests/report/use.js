@@ -45,6 +45,11 @@
       check(all(".row.end").length > 0, `${name}: an arc has no ends`);
       arc.blur();
     }
+    if (DATA.roofline) {
+      check(all("#roofline td").length > 0 || all("#roofline p").length > 0, `${name}: no roofline`);
+      const points = all("#roofline .stage, #roofline .sample").filter((own) => own.querySelector("title"));
+      check(points.every((own) => own.querySelector("title").textContent), `${name}: a point says nothing`);
+    }
     all("details").forEach((details) => { details.open = true; });
     all("details button").forEach((button) => button.click());
     fits(`${name}, all open`);
@@ -77,6 +82,10 @@
       key("End");
       check(all(".chip")[count - 1].hasAttribute("aria-current"), "End leads elsewhere");
       key("ArrowLeft");
+      for (let number = 0; number < all("#roofline .stage").length; number += 1) {
+        all("#roofline .stage")[number].dispatchEvent(new MouseEvent("click"));
+        check(all("#roofline .stage.current").length === 1, "a point of the roofline leads nowhere");
+      }
     }
   }
   const theme = () => getComputedStyle(document.body).backgroundColor;

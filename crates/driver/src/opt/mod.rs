@@ -165,6 +165,7 @@ enum Command {
 
 /// Options of a run.
 #[derive(Debug, Default, clap::Args)]
+#[command(group = clap::ArgGroup::new("counted").multiple(true).args(["stats", "report"]))]
 pub struct Options {
     /// Input file; `-` is standard input
     #[arg(required_unless_present_any = ["list_passes", "script"])]
@@ -229,11 +230,11 @@ pub struct Options {
     /// and what a device takes at least
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table", conflicts_with = "dot", help_heading = "Looking inside")]
     pub stats: Option<stats::Form>,
-    /// The value of an integer argument of the kernel, for `--stats`; all of them need one
-    #[arg(long, value_name = "NAME=VALUE", requires = "stats", help_heading = "Looking inside")]
+    /// The value of an integer argument of the kernel, for `--stats` and `--report`; all of them need one
+    #[arg(long, value_name = "NAME=VALUE", requires = "counted", help_heading = "Looking inside")]
     pub size: Vec<String>,
-    /// The device of which `--stats` says what it takes at least; `lprun --measure-device FILE` writes the file
-    #[arg(long, value_name = "FILE", requires = "stats", help_heading = "Looking inside")]
+    /// The device of which `--stats` and `--report` say what it takes at least; `lprun --measure-device FILE` writes the file
+    #[arg(long, value_name = "FILE", requires = "counted", help_heading = "Looking inside")]
     pub device_description: Option<String>,
     /// Writes a graph for Graphviz instead of the result
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Looking inside")]

@@ -8,7 +8,7 @@ use crate::effort::{self, Budget};
 use crate::exit::Outcome;
 use crate::export;
 use crate::input::{self, InputKind, Loaded};
-use crate::report::{self, Told};
+use crate::report::{self, Measured, Told};
 use crate::script::Overrides;
 use crate::stats::device::Description;
 use crate::verdict::{self, Verdict};
@@ -31,11 +31,21 @@ pub(super) fn run(options: &Options, common: Common) -> Outcome {
     let mut session = Session::new(common);
     let mut watch = Watch::new(options);
     let result = effort::watch(common).and_then(|budget| {
+        let measured = measured(options)?;
         let result = all(options, &mut session, &mut watch);
-        reported(options, &session, &mut watch, &budget, result)
+        reported(options, &session, &mut watch, &budget, measured, result)
     });
     watch.times.report(options.time);
     session.finish(result)
+}
+
+/// What a report says of devices, where one is wanted.
+fn measured(options: &Options) -> Result<Measured, Diagnostic> {
+    if options.report.is_none() {
+        return Ok(Measured::default());
+    }
+    let search = options.tuned.as_deref().map(|folder| (folder, options.device.as_deref()));
+    Measured::read(&options.size, options.device_description.as_deref(), search)
 }
 
 /// Writes the report of a run, where one is wanted, whether or not the run came to its end.
@@ -44,6 +54,7 @@ fn reported(
     session: &Session,
     watch: &mut Watch<'_>,
     budget: &Budget,
+    mut measured: Measured,
     result: Result<(), Failure>,
 ) -> Result<(), Failure> {
     // A command line that is wrong asks for nothing.
@@ -51,14 +62,21 @@ fn reported(
     let (Some(path), Some(record), false) = (&options.report, watch.record.take(), is_wrong) else {
         return result;
     };
+    let title = options.input.as_deref().or(options.script.as_deref()).unwrap_or("-");
+    let program = session.sources.find(title).and_then(|id| session.sources.get(id));
+    session.emit(measured.settle(program.map(|program| &*program.text)).as_slice());
     let told = Told {
-        title: options.input.as_deref().or(options.script.as_deref()).unwrap_or("-"),
+        title,
         sources: &session.sources,
         ended: result.as_ref().err().map(|failure| failure.diagnostics.as_slice()).unwrap_or_default(),
         fp_contract: options.export.fp_contract,
+        measured: &measured,
     };
-    let page = watch.times.time("report", || report::page(&record, &told, budget));
-    match (output::write(path, &page), result) {
+    let written = measured.check(&record).and_then(|()| {
+        let page = watch.times.time("report", || report::page(&record, &told, budget));
+        output::write(path, &page)
+    });
+    match (written, result) {
         (Ok(()), result) => result,
         (Err(problem), Ok(())) => Err(problem.into()),
         (Err(problem), Err(mut failure)) => {

@@ -2,12 +2,17 @@
 
 use super::code::code;
 use super::dependences::dependences;
-use super::model::{self, Answer, Code, Dependences, Outcome, Place, Report, Source, Stage, Table, Tree};
+use super::measured::Measured;
+use super::model::{
+    self, Answer, Code, Dependences, Outcome, Place, Report, Source, Stage, Table, Tree, Work,
+};
 use super::problem::problem;
 use super::record::{Record, Taken, Track};
+use super::roofline::{roofline, sampled, work};
 use super::statements;
 use super::texts::{Pool, changes};
 use super::tree::tree;
+use super::Told;
 use crate::effort::Budget;
 use crate::{input, stats};
 use diag::{Diagnostic, Severity, SourceMap};
@@ -19,6 +24,7 @@ pub(super) struct Collector<'a> {
     pub(super) sources: SourceMap,
     pub(super) budget: &'a Budget,
     pub(super) fp_contract: bool,
+    measured: &'a Measured,
     pool: Pool,
     /// Names of files in the report.
     files: Vec<String>,
@@ -32,6 +38,7 @@ struct Known {
     tree: Option<Tree>,
     dependences: Dependences,
     code: (Code, String),
+    work: Option<Result<Work, String>>,
 }
 
 /// The texts of a step, which the next one is compared with.
@@ -42,21 +49,31 @@ struct Texts {
 }
 
 impl<'a> Collector<'a> {
-    pub(super) fn new(sources: SourceMap, budget: &'a Budget, fp_contract: bool) -> Self {
-        Collector { sources, budget, fp_contract, pool: Pool::default(), files: Vec::new() }
+    pub(super) fn new(told: &Told<'a>, budget: &'a Budget) -> Self {
+        Collector {
+            sources: told.sources.clone(),
+            budget,
+            fp_contract: told.fp_contract,
+            measured: told.measured,
+            pool: Pool::default(),
+            files: Vec::new(),
+        }
     }
 
     /// The report of a run that ended with these problems.
     pub(super) fn report(mut self, title: String, record: &Record, ended: &[Diagnostic]) -> Report {
-        let kernels = record.tracks.iter().map(|track| self.track(track, ended)).collect();
+        let is_only = record.tracks.len() == 1;
+        let kernels = record.tracks.iter().map(|track| self.track(track, is_only, ended)).collect();
         let said = ended.iter().chain(&record.said);
         let problems = said.map(|said| problem(&mut self.sources, said)).collect();
         let sources = self.sources();
         let version = env!("CARGO_PKG_VERSION");
-        Report { version, title, lines: self.pool.into_lines(), sources, kernels, problems, left_out: None }
+        let roofline = roofline(self.measured);
+        let lines = self.pool.into_lines();
+        Report { version, title, lines, sources, kernels, problems, roofline, left_out: None }
     }
 
-    fn track(&mut self, track: &Track, ended: &[Diagnostic]) -> model::Track {
+    fn track(&mut self, track: &Track, is_only: bool, ended: &[Diagnostic]) -> model::Track {
         let mut before = Texts::default();
         let mut stages = vec![self.start(&track.first, &mut before)];
         for taken in &track.steps {
@@ -65,7 +82,10 @@ impl<'a> Collector<'a> {
                 None => self.refused(taken, ended),
             });
         }
-        model::Track { name: track.last().name.to_string(), sizes: sizes(track), stages }
+        let name = track.last().name.to_string();
+        let samples = sampled(self.measured, &name, is_only);
+        let sampled_on = self.measured.samples.as_ref().map(|samples| samples.device.clone());
+        model::Track { name, sizes: sizes(track), stages, samples, sampled_on }
     }
 
     fn start(&mut self, kernel: &Kernel, before: &mut Texts) -> Stage {
@@ -111,8 +131,13 @@ impl<'a> Collector<'a> {
     fn drawn(&mut self, kernel: &Kernel, before: &mut Texts) -> Stage {
         self.budget.renew();
         let text = printed(kernel);
-        let Known { outcome, answers, problems, tree, dependences, code: (code, code_text) } =
+        let Known { outcome, answers, problems, tree, dependences, code: (code, code_text), work } =
             self.examined(kernel);
+        let (work, no_work) = match work {
+            Some(Ok(work)) => (Some(work), None),
+            Some(Err(why)) => (None, Some(why)),
+            None => (None, None),
+        };
         let statements = statements::statements(kernel, &text, &mut |statement| self.from(statement));
         let problems = problems.iter().map(|found| problem(&mut self.sources, found)).collect();
         let has_code = !before.code.is_empty() && !code_text.is_empty();
@@ -127,6 +152,8 @@ impl<'a> Collector<'a> {
             tree,
             dependences,
             counts: counts(kernel),
+            work,
+            no_work,
             ..Stage::empty(outcome)
         };
         before.kernel = text;
@@ -161,6 +188,7 @@ impl<'a> Collector<'a> {
             tree: tree(&lowered, &mut |statement| self.from(statement)),
             dependences: dependences(&lowered),
             code,
+            work: work(kernel, &lowered, self.measured),
         }
     }
 
@@ -208,6 +236,7 @@ impl Known {
             tree: None,
             dependences: Dependences::default(),
             code: (Code { missing, ..Code::default() }, String::new()),
+            work: None,
         }
     }
 }
@@ -232,6 +261,8 @@ impl Stage {
             tree: None,
             dependences: Dependences::default(),
             counts: Vec::new(),
+            work: None,
+            no_work: None,
         }
     }
 }

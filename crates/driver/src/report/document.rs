@@ -7,11 +7,15 @@ pub(super) const MOST: usize = 2_000_000;
 
 const FRAME: &str = include_str!("page/page.html");
 
-const STYLES: [&str; 3] =
-    [include_str!("page/style.css"), include_str!("page/parts.css"), include_str!("page/print.css")];
+const STYLES: [&str; 4] = [
+    include_str!("page/style.css"),
+    include_str!("page/parts.css"),
+    include_str!("page/roofline.css"),
+    include_str!("page/print.css"),
+];
 
 /// In an order in which each uses what stands before it.
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 12] = [
     include_str!("page/data.js"),
     include_str!("page/elements.js"),
     include_str!("page/state.js"),
@@ -22,6 +26,7 @@ const SCRIPTS: [&str; 11] = [
     include_str!("page/grid.js"),
     include_str!("page/space.js"),
     include_str!("page/counts.js"),
+    include_str!("page/roofline.js"),
     include_str!("page/page.js"),
 ];
 
@@ -127,7 +132,7 @@ mod tests {
             stage
         };
         let stages = vec![stage(), stage(), stage()];
-        let kernels = vec![Track { name: "k".to_owned(), sizes: Vec::new(), stages }];
+        let kernels = vec![Track { name: "k".to_owned(), sizes: Vec::new(), stages, samples: Vec::new(), sampled_on: None }];
         Report { lines, kernels, ..Report::default() }
     }
 

@@ -8,13 +8,16 @@ mod collect;
 mod dependences;
 mod document;
 mod formula;
+mod measured;
 mod model;
 mod problem;
 mod record;
+mod roofline;
 mod statements;
 mod texts;
 mod tree;
 
+pub(crate) use measured::Measured;
 pub(crate) use record::Record;
 
 use crate::effort::Budget;
@@ -31,10 +34,12 @@ pub(crate) struct Told<'a> {
     pub(crate) ended: &'a [Diagnostic],
     /// Whether products and sums may be fused in generated code.
     pub(crate) fp_contract: bool,
+    /// At which sizes is counted, and what was measured.
+    pub(crate) measured: &'a Measured,
 }
 
 /// The page of a run.
 pub(crate) fn page(record: &Record, told: &Told<'_>, budget: &Budget) -> String {
-    let collector = Collector::new(told.sources.clone(), budget, told.fp_contract);
+    let collector = Collector::new(told, budget);
     document::page(collector.report(told.title.to_owned(), record, told.ended))
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// A report.
 #[derive(Debug, Default, Serialize)]
@@ -18,6 +19,8 @@ pub(super) struct Report {
     pub(super) kernels: Vec<Track>,
     /// What was said of the whole run, the errors first.
     pub(super) problems: Vec<Problem>,
+    /// Where sizes are given: these, and what the device can do.
+    pub(super) roofline: Option<Roofline>,
     /// What is left out so that the file stays small.
     pub(super) left_out: Option<&'static str>,
 }
@@ -42,6 +45,51 @@ pub(super) struct Track {
     /// Sizes at which drawings begin.
     pub(super) sizes: Vec<(String, i64)>,
     pub(super) stages: Vec<Stage>,
+    /// What a search measured, the fastest first.
+    pub(super) samples: Vec<Sampled>,
+    /// Where it measured that.
+    pub(super) sampled_on: Option<String>,
+}
+
+/// At which sizes work is counted, and what a device can do.
+#[derive(Debug, Serialize)]
+pub(super) struct Roofline {
+    pub(super) sizes: Vec<String>,
+    pub(super) device: Option<Device>,
+}
+
+/// What a device can do at most.
+#[derive(Debug, Serialize)]
+pub(super) struct Device {
+    pub(super) name: String,
+    pub(super) bytes_per_second: f64,
+    /// By the type of operands.
+    pub(super) operations_per_second: BTreeMap<String, f64>,
+}
+
+/// A variant that was timed.
+#[derive(Debug, Serialize)]
+pub(super) struct Sampled {
+    pub(super) variant: String,
+    pub(super) seconds: f64,
+    /// Whether it was left before all its runs, since it was slower than the best.
+    pub(super) is_stopped: bool,
+}
+
+/// What a kernel does at the sizes of a report.
+#[derive(Debug, Serialize)]
+pub(super) struct Work {
+    /// Floating-point operations, by the type of their parts.
+    pub(super) flops: BTreeMap<String, f64>,
+    /// Bytes of all accesses to global memory.
+    pub(super) moved: Option<f64>,
+    /// Bytes of distinct elements that are read and written.
+    pub(super) least: Option<f64>,
+    /// Whether data decide nothing of that.
+    pub(super) is_exact: bool,
+    /// The time that it takes at least, and what needs it: `memory`, or a type of numbers.
+    pub(super) seconds: Option<f64>,
+    pub(super) by: Option<String>,
 }
 
 /// How a step ended.
@@ -84,6 +132,10 @@ pub(super) struct Stage {
     pub(super) tree: Option<Tree>,
     pub(super) dependences: Dependences,
     pub(super) counts: Vec<Table>,
+    /// What it does at the sizes of the report.
+    pub(super) work: Option<Work>,
+    /// Why that is not known.
+    pub(super) no_work: Option<String>,
 }
 
 /// Lines that are the same, or lines that take the place of others.

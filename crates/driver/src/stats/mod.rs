@@ -80,7 +80,7 @@ pub fn report(
     device: Option<&Description>,
 ) -> Result<String, Vec<Diagnostic>> {
     let (mut text, mut all) = (String::new(), Vec::new());
-    sizes::check(module, given).map_err(|error| vec![error])?;
+    sizes::check(module.kernels.values(), given).map_err(|error| vec![error])?;
     for kernel in module.kernels.values() {
         match (numbers(kernel, given, device.is_some())?, form) {
             (Some((lowered, sizes, work)), Form::Table) => {

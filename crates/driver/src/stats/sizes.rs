@@ -1,7 +1,7 @@
 //! The sizes at which counts are wanted.
 
 use diag::Diagnostic;
-use ir::{ArgKind, Kernel, Module, Name};
+use ir::{ArgKind, Kernel, Name};
 use poly::Set;
 
 use counting::Sizes;
@@ -10,12 +10,15 @@ use counting::Sizes;
 ///
 /// # Errors
 /// Where there is one.
-pub(super) fn check(module: &Module, given: &[(String, String)]) -> Result<(), Diagnostic> {
+pub(crate) fn check<'a>(
+    kernels: impl Iterator<Item = &'a Kernel> + Clone,
+    given: &[(String, String)],
+) -> Result<(), Diagnostic> {
     let is_integer = |kernel: &Kernel, name: &str| {
         let arg = kernel.args.get(name).filter(|arg| arg.kind == ArgKind::Value);
         arg.is_some_and(|arg| arg.ty.is_none_or(ir::Scalar::is_integer))
     };
-    let is_known = |name: &str| module.kernels.values().any(|kernel| is_integer(kernel, name));
+    let is_known = |name: &str| kernels.clone().any(|kernel| is_integer(kernel, name));
     match given.iter().find(|(name, _)| !is_known(name)) {
         Some((name, _)) => {
             Err(Diagnostic::error("lp::stats::size", format!("no kernel has an integer argument `{name}`")))

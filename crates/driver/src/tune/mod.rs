@@ -11,6 +11,7 @@ mod outcome;
 mod place;
 mod plan;
 mod progress;
+mod samples;
 mod search;
 mod table;
 mod values;
@@ -96,6 +97,7 @@ pub enum StrategyName {
     Annealing,
 }
 
+pub(crate) use samples::Samples;
 pub(crate) use table::chosen;
 
 /// Runs the tool.

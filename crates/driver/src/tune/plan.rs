@@ -11,6 +11,20 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use tune::{Constraint, Parameter, Search, Space, Variant, fingerprint};
 
+/// What a journal calls the digest of the program's text.
+pub(super) const PROGRAM: &str = "text of the program";
+
+/// What it calls the kernel that is timed; empty where there is one.
+pub(super) const KERNEL: &str = "kernel";
+
+/// What it calls the values of scalar arguments at which variants are timed.
+pub(super) const SIZES: &str = "sizes";
+
+/// A text as a journal keeps it.
+pub(super) fn digest(text: &str) -> String {
+    format!("{:016x}", fingerprint(text))
+}
+
 /// What is searched.
 pub(super) struct Plan {
     pub(super) space: Space,
@@ -133,12 +147,11 @@ fn search(
 ) -> Result<Search, Failure> {
     let id = input::read(&mut session.sources, &args.input)?;
     let program = session.sources.get(id).map(|source| source.text.to_string()).unwrap_or_default();
-    let digest = |text: &str| format!("{:016x}", fingerprint(text));
     let about: BTreeMap<String, String> = [
-        ("text of the program", digest(&program)),
+        (PROGRAM, digest(&program)),
         ("text of its steps", digest(steps)),
-        ("kernel", args.kernel.clone().unwrap_or_default()),
-        ("sizes", sorted(&args.set)?),
+        (KERNEL, args.kernel.clone().unwrap_or_default()),
+        (SIZES, sorted(&args.set)?),
         ("sizes compared at", sorted(&args.check)?),
         ("parameters given", sorted(&args.fix)?),
         ("products fused with sums", args.fp_contract.to_string()),

@@ -27,12 +27,21 @@ pub(super) struct Row {
     pub(super) variants: usize,
 }
 
-/// The values that a search found for a device, given by a part of its name; it may be left out where there
-/// is one device.
+/// The values that a search found for a device.
+///
+/// # Errors
+/// Those of [`row`].
+pub(crate) fn chosen(folder: &Path, device: Option<&str>) -> Result<Vec<(String, String)>, Diagnostic> {
+    let parameters = row(folder, device)?.parameters;
+    Ok(parameters.into_iter().map(|(name, value)| (name, values::text(&value))).collect())
+}
+
+/// What a search found for a device, given by a part of its name; it may be left out where there is one
+/// device.
 ///
 /// # Errors
 /// Where there is no such table, or no such device in it.
-pub(crate) fn chosen(folder: &Path, device: Option<&str>) -> Result<Vec<(String, String)>, Diagnostic> {
+pub(super) fn row(folder: &Path, device: Option<&str>) -> Result<Row, Diagnostic> {
     let path = folder.join(NAME);
     let fault = |why: String| Diagnostic::error("lp::tune::table", format!("`{}`: {why}", path.display()));
     let text = std::fs::read_to_string(&path).map_err(|error| {
@@ -44,7 +53,7 @@ pub(crate) fn chosen(folder: &Path, device: Option<&str>) -> Result<Vec<(String,
         |row: &&Row| device.is_none_or(|device| row.device.to_lowercase().contains(&device.to_lowercase()));
     let names: Vec<&str> = rows.iter().map(|row| row.device.as_str()).collect();
     match rows.iter().filter(is_asked).collect::<Vec<_>>().as_slice() {
-        [row] => Ok(row.parameters.iter().map(|(name, value)| (name.clone(), values::text(value))).collect()),
+        [row] => Ok((*row).clone()),
         [] => Err(fault("has no such device".to_owned()).help(format!("it has {}", names.join("; ")))),
         _ => {
             let why = "has several such devices".to_owned();

@@ -17,6 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use workers::Worker;
 
+/// The name of the file in its folder.
+const JOURNAL: &str = "journal.jsonl";
+
 /// What a journal is about: its first line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Search {
@@ -74,7 +77,7 @@ impl Journal {
     /// Where it is the journal of another search or no journal at all, or the folder cannot be used.
     pub fn open(folder: &Path, search: &Search) -> Result<Self, Diagnostic> {
         let worker = Worker::begin(&folder.join("workers"))?;
-        let file = LineFile::open(folder.join("journal.jsonl"))?;
+        let file = LineFile::open(folder.join(JOURNAL))?;
         let mut journal = Journal {
             file,
             folder: folder.to_owned(),
@@ -187,6 +190,31 @@ impl Journal {
     pub fn folder(&self) -> &Path {
         &self.folder
     }
+}
+
+/// What a journal says, for who takes no part in its search: what it is about, and what came of variants.
+///
+/// # Errors
+/// Where there is none, or it was edited.
+pub fn recorded(folder: &Path) -> Result<(Search, Vec<Sample>), Diagnostic> {
+    let path = folder.join(JOURNAL);
+    let text = std::fs::read_to_string(&path).map_err(|error| {
+        file::fault(&path, "read", &error).help("`lprun tune --into FOLDER` writes it")
+    })?;
+    // A piece without an end of line is being written, or was left by a process that was killed.
+    let whole = text.rsplit_once('\n').map_or("", |(whole, _)| whole);
+    let (mut search, mut samples) = (None, Vec::new());
+    for (line, number) in whole.lines().zip(1..) {
+        match parsed(&path, number, line)? {
+            Line::Search(own) => drop(search.get_or_insert(own)),
+            Line::Sample(sample) => samples.push(sample),
+            Line::Claim(_) => {}
+        }
+    }
+    let search = search.ok_or_else(|| {
+        Diagnostic::error("lp::tune::journal", format!("`{}` does not say what it is about", path.display()))
+    })?;
+    Ok((search, samples))
 }
 
 fn parsed(path: &Path, number: usize, line: &str) -> Result<Line, Diagnostic> {

@@ -81,6 +81,7 @@ function stageParts(own, at) {
     textsSection(own, shown),
     treeSection(shown),
     spaceSection(shown, original),
+    rooflineSection(shown),
     element("div", { class: "pair" }, answersSection(own, shown), countsSection(shown)),
   ];
 }
