@@ -12,11 +12,14 @@ import sys
 import tempfile
 
 from browser import Browser, found
+from looks import Looks
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 # How pages are looked at besides; every control is used at the first of these.
 LOOKS = [(1440, 900, "light"), (700, 900, "dark"), (400, 800, "light")]
+# Reports of which it is compared how they look, and how many pixels of them.
+SEEN = {"dgemm": 2400, "roofline": 1500, "an order that is not kept": 1200}
 FITS = "document.documentElement.scrollWidth <= window.innerWidth ? [] : ['the page is too wide']"
 
 
@@ -90,16 +93,17 @@ def main():
         print("no browser is installed, so reports are not opened; Debian's package `chromium` is one")
         return 0
     with tempfile.TemporaryDirectory() as folder:
-        browser = Browser(program)
+        browser, looks = Browser(program), Looks()
         try:
-            results = [opened(browser, folder, name, arguments) for name, arguments in runs(folder)]
+            results = [opened(browser, looks, folder, name, arguments) for name, arguments in runs(folder)]
         finally:
             browser.close()
+        looks.keep()
     print(f"{sum(results)} of {len(results)} reports work in a browser")
     return 0 if all(results) else 1
 
 
-def opened(browser, folder, name, arguments):
+def opened(browser, looks, folder, name, arguments):
     page = os.path.join(folder, f"{name}.html")
     command = [os.path.join(sys.argv[1], "lpopt"), *arguments, "-o", os.path.join(folder, "out.lpir")]
     done = subprocess.run([*command, "--report", page], capture_output=True, text=True, check=False)
@@ -114,6 +118,10 @@ def opened(browser, folder, name, arguments):
         browser.theme(theme)
         browser.resize(width, height)
         wrong += browser.run(FITS if number else use) + browser.complaints()
+        if name in SEEN and width == LOOKS[0][0]:
+            browser.open(page, "#1/1")
+            wrong += looks.see(browser, name, SEEN[name])
+            browser.open(page)
     if not base64.b64decode(browser.ask("Page.printToPDF")["data"]).startswith(b"%PDF"):
         wrong.append("it cannot be printed")
     for words in wrong:

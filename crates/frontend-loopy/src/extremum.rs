@@ -55,9 +55,11 @@ pub(crate) fn parts(
     let number = |text: &str| build(ExprKind::Number(text.to_owned()));
     let select = |parts: [Expr; 3]| build(ExprKind::Select(Box::new(parts)));
     let least = build(ExprKind::Negated(Box::new(number("2147483647"))));
-    let here = select([found.clone(), iname.clone(), least]);
+    let here = select([found.clone(), iname.clone(), least.clone()]);
     let nowhere = build(ExprKind::Negated(Box::new(number("1"))));
-    let index = select([reduce("any", found), reduce("max", here), nowhere.clone()]);
+    let index = |otherwise: &Expr| {
+        select([reduce("any", found.clone()), reduce("max", here.clone()), otherwise.clone()])
+    };
 
     let word = |text: String| Word { text, span: id.span };
     let (first, second) = (word(format!("{}_find", id.text)), word(format!("{}_value", id.text)));
@@ -73,16 +75,17 @@ pub(crate) fn parts(
         part(value_target, name(&extremum), &second, Some(first.clone())),
     ];
     if is_index {
-        parts.push(part(index_target, index, id, Some(second)));
+        parts.push(part(index_target, index(&nowhere), id, Some(second)));
         return Ok(parts);
     }
     let place = format!("{}_index", id.text);
     let equals = |a: Expr, b: Expr| build(ExprKind::Compare(Box::new(a), vec![(Comparison::Equal, b)]));
     let there = select([equals(iname.clone(), name(&place)), wanted.clone(), number("0")]);
-    let missing = equals(name(&place), nowhere.clone());
+    // A loop may have an iteration -1.
+    let missing = equals(name(&place), least.clone());
     let value = select([missing, nowhere, reduce("sum", there)]);
     let third = word(format!("{}_place", id.text));
-    parts.push(part(Target { temp: Some(None), expr: name(&place) }, index, &third, Some(second)));
+    parts.push(part(Target { temp: Some(None), expr: name(&place) }, index(&least), &third, Some(second)));
     parts.push(part(index_target, value, id, Some(third)));
     Ok(parts)
 }

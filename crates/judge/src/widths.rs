@@ -83,6 +83,10 @@ impl Widths {
 
     fn difference(&self, original: &Kernel, kernel: &Kernel, known: &Known) -> Option<Evidence> {
         let mut found = known.before.rebind(kernel).ok()?;
+        // A step may have fixed what the original takes any number for.
+        if runtime::check_assumptions(kernel, &found).is_err() {
+            return None;
+        }
         let options = Options { fuel: run::FUEL * OVERHEAD, ..Options::default() };
         if let Err(errors) = runtime::interpret(kernel, &mut found, &options) {
             let error = errors.into_iter().find(|error| !evidence::tells_nothing(error.code))?;

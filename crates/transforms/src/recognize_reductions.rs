@@ -15,7 +15,7 @@ use crate::rewrite::{remove_statement, remove_temporaries, select_statements};
 use diag::Diagnostic;
 use found::{Found, NoNumber};
 use ir::typing::{self, Type};
-use ir::{Expr, Kernel, LValue, Node, ReductionOp, Scalar, Statement, StatementKind, affine};
+use ir::{Expr, Kernel, LValue, Node, ReductionOp, Scalar, Statement, StatementKind, affine, walk};
 use pass::{Applied, Refusal, Rewrite, Selector, Transform, with_reference};
 use poly::Name;
 use scalars::{Scalars, unread_assignments};
@@ -23,8 +23,8 @@ use std::collections::BTreeSet;
 
 /// Makes reductions of loops that update one element: `s = s + x(i)` becomes `s = s + sum(i, x[i])`.
 ///
-/// The order of the loop's iterations is given up, so sums of floating-point numbers are rounded differently from here on;
-/// the kernel with reductions is the reference for all later steps, which is why this step must be the first. It takes the
+/// The order of the loop's iterations is given up, so sums of floating-point numbers are rounded differently from here on:
+/// with such a sum the kernel says `reassociate`. The kernel with reductions is the reference for all later steps, which is why this step must be the first. It takes the
 /// innermost loops of a statement as long as the element does not depend on them. A loop may hold further statements, if
 /// they do not use that element, nor write what its update has read by then; the reduction comes behind the
 /// loop, and reads what they wrote. Scalars that each iteration computes for itself, also in branches, are
@@ -63,6 +63,7 @@ use std::collections::BTreeSet;
 ///   temp s : f64 auto
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
+///   reassociate
 ///   start: s = 0.0d
 ///   add: s = s + sum(i, x[i]*y[i])  after(start) if(n >= 1)
 ///   end: d[] = s  after(add)
@@ -100,7 +101,9 @@ impl Rewrite for RecognizeReductions {
         {
             changed = Some(next);
         }
-        if let Some(changed) = changed {
+        if let Some(mut changed) = changed {
+            // Whoever asks for sums of rounded numbers gives up their order.
+            changed.reassociate |= !self.exact && has_rounded_reductions(&changed);
             return Ok(with_reference(&changed).into());
         }
         if reasons.is_empty() {
@@ -135,6 +138,15 @@ pub(crate) fn is_exact(op: &ReductionOp, ty: Option<Scalar>) -> bool {
         ReductionOp::Sum | ReductionOp::Product => ty.is_some_and(Scalar::is_integer),
         ReductionOp::Declared(_) => false,
     }
+}
+
+/// Whether the result of some reduction depends on its order.
+pub(crate) fn has_rounded_reductions(kernel: &Kernel) -> bool {
+    let depends = |part: &Expr| match part.node() {
+        Node::Reduce { op, .. } => !is_exact(op, typing::type_of(kernel, part).map(Type::scalar).ok()),
+        _ => false,
+    };
+    kernel.expressions().any(|expr| walk::any(expr, &mut |part| depends(part)))
 }
 
 /// The kernel as it was imported, if no step has changed it.

@@ -63,8 +63,7 @@ fn reported(
         return result;
     };
     let title = options.input.as_deref().or(options.script.as_deref()).unwrap_or("-");
-    let program = session.sources.find(title).and_then(|id| session.sources.get(id));
-    session.emit(measured.settle(program.map(|program| &*program.text)).as_slice());
+    session.emit(measured.settle(title).as_slice());
     let told = Told {
         title,
         sources: &session.sources,

@@ -2,10 +2,11 @@
 
 use super::record::Record;
 use crate::cli::assignments;
+use crate::input;
 use crate::stats::device::Description;
 use crate::stats::sizes;
 use crate::tune::Samples;
-use diag::Diagnostic;
+use diag::{Diagnostic, SourceMap};
 use std::path::Path;
 
 /// What is known of sizes and devices.
@@ -39,12 +40,14 @@ impl Measured {
         !self.sizes.is_empty() || self.device.is_some()
     }
 
-    /// Leaves out samples that mean something else: those of another text, or of other sizes. What is left out
-    /// is told.
-    pub(crate) fn settle(&mut self, program: Option<&str>) -> Option<Diagnostic> {
+    /// Leaves out samples that mean something else: those of another text than this file has, or of other
+    /// sizes. What is left out is told.
+    pub(crate) fn settle(&mut self, program: &str) -> Option<Diagnostic> {
         let samples = self.samples.as_ref()?;
         let is_there = |size: &(String, String)| samples.sizes.contains(size);
-        let why = if program.is_some_and(|text| samples.are_of(text)) {
+        let mut sources = SourceMap::default();
+        let text = input::read(&mut sources, program).ok().and_then(|id| sources.get(id));
+        let why = if text.is_some_and(|program| samples.are_of(&program.text)) {
             let (name, value) = match self.sizes.iter().find(|size| !is_there(size)) {
                 Some(other) => other,
                 None => {

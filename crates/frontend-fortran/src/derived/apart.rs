@@ -137,8 +137,10 @@ impl<'s> Apart<'s> {
                 }
             },
             NodeKind::Fresh(names) => {
-                let first = names.iter().flat_map(|name| self.first_values_of(name)).collect::<Vec<_>>();
-                return first.into_iter().map(place).collect();
+                let first = names.iter().flat_map(|name| self.first_values_of(name));
+                let fresh = names.iter().flat_map(|name| self.variables_of(name)).collect();
+                let fresh = std::iter::once(NodeKind::Fresh(fresh));
+                return fresh.chain(first).map(place).collect();
             }
             NodeKind::Allocate(entities) => {
                 let first = self.first_values(entities, &place);
@@ -564,6 +566,13 @@ impl<'s> Apart<'s> {
         let usable = record.names().filter(|(leaf, _)| leaf.lacking.is_none());
         let values = usable.flat_map(|(leaf, own)| leaf.first_values(&own, record.rank, name.span));
         values.map(|(target, value)| NodeKind::Assign(target, value)).collect()
+    }
+
+    /// The variables that a variable is: one for each component of a derived type.
+    fn variables_of(&self, name: &Ident) -> Vec<Ident> {
+        let Some(record) = self.scope.records.get(&name.name) else { return vec![name.clone()] };
+        let usable = record.names().filter(|(leaf, _)| leaf.lacking.is_none());
+        usable.map(|(_, own)| Ident { name: own, span: name.span }).collect()
     }
 
     /// What is allocated: a variable for each component.

@@ -37,7 +37,8 @@ pub(super) fn line(joiner: &mut Joiner<'_>, line: &Physical<'_>) {
     }
     joiner.code(line, fields.start, &code);
     if let (Some(pending), false) = (&mut joiner.pending, fields.continues) {
-        pending.label = fields.label.trim().parse().ok();
+        let digits: String = fields.label.chars().filter(|letter| !letter.is_whitespace()).collect();
+        pending.label = digits.parse().ok();
     }
 }
 

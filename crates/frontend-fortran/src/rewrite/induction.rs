@@ -5,7 +5,6 @@
 //! `ix + (t + 1)*incx`, and behind the loop for `ix` and as many steps as there were iterations. Neither the amount
 //! nor the bounds may change in the loop, and `ix` must not be assigned there otherwise.
 
-use super::liveness::scalars;
 use super::symbolic::assigned;
 use crate::hir::{
     self, Loop, Node, NodeKind, Routine, Target, blocks_mut, iteration, map_expressions, visit,
@@ -48,7 +47,9 @@ struct Step {
 }
 
 fn find(head: &Loop, routine: &Routine) -> Option<Step> {
-    let changes = assigned(&head.body);
+    let mut changes = assigned(&head.body);
+    // An amount may name the iteration itself, once another variable stands for it.
+    changes.extend([head.variable.clone(), iteration(&head.variable)]);
     if [&head.lower, &head.upper, &head.step].into_iter().any(|bound| !is_fixed(bound, &changes)) {
         return None;
     }
@@ -56,9 +57,8 @@ fn find(head: &Loop, routine: &Routine) -> Option<Step> {
         let NodeKind::Assign(Target { name, index: None }, value) = &node.kind else { return None };
         let is_integer = routine.variables.get(name)?.ty.is_integer();
         let amount = amount_of(value, name)?;
-        let is_fixed = is_fixed(&amount, &changes) && !scalars(&amount).contains(&head.variable);
         let is_only = writes(&head.body, name) == 1;
-        (is_integer && is_fixed && is_only).then(|| Step { at, name: name.clone(), amount })
+        (is_integer && is_fixed(&amount, &changes) && is_only).then(|| Step { at, name: name.clone(), amount })
     })
 }
 
@@ -153,6 +153,7 @@ mod tests {
         for statements in [
             "do i = 1, n\nx(k) = 1\nif (i > 2) k = k + m\nend do",
             "do i = 1, n\nx(k) = 1\nk = k + i\nend do",
+            "do i = 1, n\nx(k) = 1\nj = j + 1\nk = k + j\nend do",
             "do i = 1, n\nx(k) = 1\nk = k + 1\nk = k + 1\nend do",
             "do i = 1, n\nx(k) = 1\nk = k + j\nj = 2\nend do",
             "do i = 1, m\nx(k) = 1\nk = k + 1\nm = 2\nend do",

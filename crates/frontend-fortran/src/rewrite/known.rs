@@ -25,12 +25,21 @@ pub(super) type Expand<'e> = dyn FnMut(&mut Routine, &Node, &Facts) -> Vec<Node>
 
 /// Folds what is known and replaces calls.
 pub(super) fn rewrite(routine: &mut Routine, given: &Facts, expand: &mut Expand<'_>) {
+    walk_body(routine, given, expand, false);
+}
+
+/// The same without calls, once loop variables live in their loops alone: then loops may end elsewhere.
+pub(super) fn rewrite_last(routine: &mut Routine, given: &Facts) {
+    walk_body(routine, given, &mut |_, _, _| Vec::new(), true);
+}
+
+fn walk_body(routine: &mut Routine, given: &Facts, expand: &mut Expand<'_>, may_end_elsewhere: bool) {
     let mut facts = given.clone();
     let tested = routine.requires.iter().filter(|requirement| requirement.columns.is_none());
     tested.for_each(|requirement| facts.add(&requirement.condition));
     let mut values = Values::at_start(routine);
     let body = std::mem::take(&mut routine.body);
-    let mut walker = Walker { routine, expand };
+    let mut walker = Walker { routine, expand, may_end_elsewhere };
     let (body, _) = walker.block(body, &mut values, &facts);
     routine.body = body;
 }
@@ -38,6 +47,8 @@ pub(super) fn rewrite(routine: &mut Routine, given: &Facts, expand: &mut Expand<
 struct Walker<'r, 'e> {
     routine: &'r mut Routine,
     expand: &'r mut Expand<'e>,
+    /// Whether nobody reads what a loop variable is behind its loop.
+    may_end_elsewhere: bool,
 }
 
 impl Walker<'_, '_> {
@@ -68,7 +79,9 @@ impl Walker<'_, '_> {
                 }
                 NodeKind::Loop(head) => {
                     self.whole_steps(head, values, &facts);
-                    bounded::rewrite(head, &place, values);
+                    if self.may_end_elsewhere {
+                        bounded::rewrite(head, &place, values);
+                    }
                     let within = within(head, values, &facts);
                     values.forget_loop(head);
                     let body = std::mem::take(&mut head.body);

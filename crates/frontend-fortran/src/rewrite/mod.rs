@@ -74,7 +74,7 @@ const REWRITES: [Rewrite; 17] = [
     ("unread", |routine, _, _| unread::rewrite(routine)),
     ("induction", |routine, _, _| induction::rewrite(routine)),
     // There are no calls any more.
-    ("known", |routine, _, _| known::rewrite(routine, &Facts::default(), &mut |_, _, _| Vec::new())),
+    ("known", |routine, _, _| known::rewrite_last(routine, &Facts::default())),
     ("last_values", |routine, _, _| last_values::rewrite(routine)),
     ("live_ranges", |routine, _, _| live_ranges::rewrite(routine)),
     ("unread", |routine, _, _| unread::rewrite(routine)),

@@ -77,7 +77,9 @@ fn signature(kernel: &Kernel, indices: &[Name], actuals: &[Expr]) -> Signature {
         let ty = typing::type_of(kernel, arg).ok()?.scalar();
         Some(match arg.node() {
             Node::Int(_) => Actual::Literal,
-            _ if is_index(kernel, indices, arg) => Actual::Index(ty),
+            _ if is_index(kernel, indices, arg) => {
+                Actual::Index(Writer::of_rule(kernel, indices).natural(arg))
+            }
             _ => Actual::Value(ty),
         })
     };

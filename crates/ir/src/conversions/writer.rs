@@ -4,7 +4,7 @@ use super::{Promotion, is_index};
 use crate::operands::{computed, operand_types};
 use crate::typing::{self, Type, Untyped};
 use crate::{Expr, Kernel, Name, Node, Real, Scalar, exact, function, walk};
-use poly::Set;
+use poly::{Constraint, Set};
 use std::collections::BTreeSet;
 
 /// Writes the conversions of expressions of one kernel.
@@ -339,7 +339,7 @@ impl<'k> Writer<'k> {
     }
 
     /// The type that index arithmetic has as a value: 32 bits where loops and arguments stay there.
-    fn natural(&self, expr: &Expr) -> Scalar {
+    pub(super) fn natural(&self, expr: &Expr) -> Scalar {
         let is_wide = |name: &Name| {
             let argument = self.kernel.args.get(name).and_then(|arg| arg.ty);
             self.wide.contains(name) || argument.is_some_and(|ty| !fits(ty))
@@ -404,14 +404,19 @@ fn wide_inames(kernel: &Kernel) -> BTreeSet<Name> {
     wide
 }
 
+/// Whether a bound has a constant that leaves 32 bits.
 fn has_large_constant(set: &Set) -> bool {
     let large = |value: i64| i32::try_from(value).is_err();
-    set.conjunction().is_some_and(|constraints| {
+    let has = |constraints: &[Constraint]| {
         constraints.iter().any(|constraint| {
             large(constraint.aff.constant_part())
                 || constraint.aff.terms().iter().any(|(_, factor)| large(*factor))
         })
-    })
+    };
+    match set.conjunction() {
+        Some(constraints) => has(constraints),
+        None => set.pieces().is_ok_and(|pieces| pieces.iter().any(|piece| has(piece))),
+    }
 }
 
 /// [`walk::map_children`] with the place of each operand, where the new one may have no type yet.

@@ -159,6 +159,30 @@ impl<'m, 'k> Comparison<'m, 'k> {
         own.is_ok() && own == typing::type_of(self.reference(), &want.expr).map(Type::scalar)
     }
 
+    /// Whether two operations on operands of which some are numbers are done in one type. A number has the type of what it
+    /// meets, or that of its own cast, so that the same numbers need not mean the same operation.
+    fn are_done_in_one_type(&self, own: &PlacedExpr<'k>, want: &PlacedExpr<'k>) -> bool {
+        let is_number = |e: &&Expr| adapts(e) || converted_literal(e).is_some();
+        let has_number = |side: &PlacedExpr<'k>| walk::children(&side.expr).iter().any(is_number);
+        if !has_number(own) && !has_number(want) {
+            return true;
+        }
+        match (own.expr.node(), want.expr.node()) {
+            // A number is the same in each type that holds it.
+            (Node::Cast(..), Node::Cast(..)) => true,
+            (Node::Compare(_, a, b), Node::Compare(_, c, d)) => {
+                let both = |a: &Expr, b: &Expr| Expr::sum(vec![a.clone(), b.clone()]);
+                self.takes_exact(own, want)
+                    || self.one_type(&own.with(&both(a, b)), &want.with(&both(c, d)))
+            }
+            // The exponent has a type of its own.
+            (Node::Power(_, a), Node::Power(_, b)) => {
+                self.one_type(own, want) && self.one_type(&own.with(a), &want.with(b))
+            }
+            _ => self.one_type(own, want),
+        }
+    }
+
     /// Whether one is an argument whose value is known, and the other that value in its type.
     fn is_known_argument(&self, own: &PlacedExpr<'k>, want: &PlacedExpr<'k>) -> bool {
         let (Node::Cast(ty, number), Some(name)) = (own.expr.node(), want.expr.as_var()) else {
@@ -255,7 +279,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
                 if is_reduction || a.len() != b.len() || blank(&own.expr) != blank(&want.expr) {
                     return Err(Mismatch::differ(&own.expr, &want.expr));
                 }
-                if tells_no_type(&a) != tells_no_type(&b) && !self.one_type(own, want) {
+                if !place.is_exact && !self.are_done_in_one_type(own, want) {
                     return Err(Mismatch::differ(&own.expr, &want.expr));
                 }
                 let place = &place.of_operands(self.takes_exact(own, want));
@@ -289,8 +313,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         want: &PlacedExpr<'k>,
         place: &ComparedAt,
     ) -> Result<(), Mismatch> {
-        let literals = [own, want].map(|side| tells_no_type(&walk::children(&side.expr)));
-        if literals[0] != literals[1] && !self.one_type(own, want) {
+        if !place.is_exact && !self.are_done_in_one_type(own, want) {
             return Err(Mismatch::differ(&own.expr, &want.expr));
         }
         if !self.reference().reassociate {
@@ -454,7 +477,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 }
 
-/// Whether both are the same integer, of which one is converted to a type that holds it.
+/// Whether both are the same integer, also where it is converted to a type that holds it.
 fn is_one_number(own: &Expr, want: &Expr) -> bool {
     let number = |e: &Expr| converted_literal(e).or_else(|| e.as_int());
     number(own).is_some_and(|value| number(want) == Some(value))

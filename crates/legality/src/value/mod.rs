@@ -11,6 +11,7 @@ mod inline;
 mod placed;
 mod prove;
 mod reduction;
+mod reduction_order;
 pub(crate) mod solve;
 
 use diag::Diagnostic;

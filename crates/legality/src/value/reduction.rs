@@ -11,6 +11,7 @@ use super::compare::{ComparedAt, Comparison};
 use super::inline::{Filled, Writers};
 use super::placed::{Frame, PlacedExpr};
 use super::prove::{Cover, Part};
+use super::reduction_order::Stage;
 use crate::model::Actor;
 use crate::must_run;
 use crate::place::ways::Ways;
@@ -24,13 +25,15 @@ const MAX_STORED: usize = 4;
 const MAX_SUMMANDS: usize = 16;
 
 /// What is accumulated over which instances.
-struct Sweep<'k> {
+struct Sweep<'m, 'k> {
     body: PlacedExpr<'k>,
     points: Set,
     /// The new columns.
     columns: Vec<Name>,
     /// The inames of the reference's reduction in terms of all columns, outermost first.
     over: Vec<(Name, Aff)>,
+    /// The accumulators that it goes through, outermost first.
+    stages: Vec<Stage<'m, 'k>>,
 }
 
 /// Goes into the reductions of the reference: what they reduce, and over which points.
@@ -43,7 +46,7 @@ struct Reduced<'k> {
     values: Vec<(Name, Aff)>,
 }
 
-impl<'k> Comparison<'_, 'k> {
+impl<'m, 'k> Comparison<'m, 'k> {
     /// A read of an accumulator: the reduction that stands in its place, over the same points.
     pub(crate) fn reduction(
         &mut self,
@@ -61,19 +64,25 @@ impl<'k> Comparison<'_, 'k> {
         let summands = self.summands(own, (name, op), &place.own)?;
         let mut cover =
             Cover { outer: place.own.clone(), want: None, parts: Vec::new(), what: format!("`{name}`") };
-        let mut bodies = Vec::new();
+        let (mut bodies, mut stages) = (Vec::new(), Vec::new());
         for summand in summands {
             let outer = self.wanted((want, op), (name, summand.over), place)?;
             cover.want.get_or_insert(outer.points);
             let (values, updates) = (outer.values, summand.columns);
             cover.parts.push(Part { own: summand.points.clone(), values, updates });
             bodies.push((summand.body, outer.body, summand.points));
+            stages.push(summand.stages);
         }
         self.covers.push(cover);
         bodies.into_iter().try_for_each(|(own, want, points)| {
             let inside = ComparedAt { own: points.clone(), want: points, ..place.clone() };
             self.compare(&own, &want, &inside)
-        })
+        })?;
+        if self.may_reorder(&want.expr) || self.keep_order(&stages, &want.expr)? {
+            return Ok(());
+        }
+        let why = "which is rounded differently: `reassociate` before the steps allows it";
+        Err(Mismatch::because(format!("`{name}` takes up its values in another order, {why}")))
     }
 
     /// What an accumulator adds up. Reductions inside of reductions by the same operation are one, also where parts are stored in
@@ -83,7 +92,7 @@ impl<'k> Comparison<'_, 'k> {
         own: &PlacedExpr<'k>,
         (name, op): (&Name, &ReductionOp),
         points: &Set,
-    ) -> Result<Vec<Sweep<'k>>, Mismatch> {
+    ) -> Result<Vec<Sweep<'m, 'k>>, Mismatch> {
         let mut open = self.updates(own, name, op, points)?;
         let mut done = Vec::new();
         while let Some(inner) = open.pop() {
@@ -94,7 +103,8 @@ impl<'k> Comparison<'_, 'k> {
             };
             for next in self.updates(&inner.body, &nested, op, &inner.points)? {
                 let columns = [inner.columns.as_slice(), &next.columns].concat();
-                open.push(Sweep { columns, over: [inner.over.as_slice(), &next.over].concat(), ..next });
+                let stages = [inner.stages.as_slice(), &next.stages].concat();
+                open.push(Sweep { columns, over: [inner.over.as_slice(), &next.over].concat(), stages, ..next });
             }
             if open.len() + done.len() > MAX_SUMMANDS {
                 return Err(Mismatch::because(format!("`{name}` adds up too much in too many places")));
@@ -131,7 +141,7 @@ impl<'k> Comparison<'_, 'k> {
 
     /// With what was stored in place of a read of a buffer that one instance fills. Where several may have, each of them
     /// would count.
-    fn behind_storage(&mut self, mut sweep: Sweep<'k>) -> Result<Sweep<'k>, Mismatch> {
+    fn behind_storage(&mut self, mut sweep: Sweep<'m, 'k>) -> Result<Sweep<'m, 'k>, Mismatch> {
         for _ in 0..MAX_STORED {
             let Some((name, index)) = sweep.body.read(self.model.kernel) else { break };
             let Some((name, _)) = self.model.buffers.get_key_value(name) else { break };
@@ -166,7 +176,7 @@ impl<'k> Comparison<'_, 'k> {
         name: &Name,
         op: &ReductionOp,
         points: &Set,
-    ) -> Result<Vec<Sweep<'k>>, Mismatch> {
+    ) -> Result<Vec<Sweep<'m, 'k>>, Mismatch> {
         let Some((name, _)) = self.model.buffers.get_key_value(name) else { return Err(Mismatch::unnamed()) };
         let Writers { fills, updates } = self.writers(name);
         let ty = typing::type_of_variable(self.model.kernel, name).map(typing::Type::scalar);
@@ -178,7 +188,7 @@ impl<'k> Comparison<'_, 'k> {
         if !fills.iter().all(is_start) {
             return Err(Mismatch::because(format!("`{name}` does not start as what `{op}` leaves as it is")));
         }
-        let mut statements: Vec<Vec<&Actor<'k>>> = Vec::new();
+        let mut statements: Vec<Vec<&'m Actor<'k>>> = Vec::new();
         for update in updates {
             match statements.iter_mut().find(|places| places.iter().any(|place| place.id == update.id)) {
                 Some(places) => places.push(update),
@@ -193,9 +203,9 @@ impl<'k> Comparison<'_, 'k> {
         &mut self,
         own: &PlacedExpr<'k>,
         (name, op): (&Name, &ReductionOp),
-        places: &[&Actor<'k>],
+        places: &[&'m Actor<'k>],
         points: &Set,
-    ) -> Result<Sweep<'k>, Mismatch> {
+    ) -> Result<Sweep<'m, 'k>, Mismatch> {
         let first = places.first().ok_or_else(Mismatch::unnamed)?;
         let body = body(first, op)
             .ok_or_else(|| Mismatch::because(format!("`{}` does not update `{name}` by `{op}`", first.id)))?;
@@ -217,8 +227,9 @@ impl<'k> Comparison<'_, 'k> {
         let over = over.collect::<Option<_>>().ok_or(Error::Overflow)?;
         let frame = Rc::new(Frame { id: first.id, statement: first.statement, columns: values });
         self.serves(&frame, &points)?;
-        let columns = columns.into_iter().map(|(column, _)| column).collect();
-        Ok(Sweep { body: PlacedExpr { expr: self.expanded(&body), frame }, points, columns, over })
+        let (columns, free) = columns.into_iter().unzip();
+        let stages = vec![Stage { places: places.to_vec(), free }];
+        Ok(Sweep { body: PlacedExpr { expr: self.expanded(&body), frame }, points, columns, over, stages })
     }
 
     /// The points, with columns for the updates that go into the copy of the accumulator which is read there.

@@ -8,7 +8,8 @@ mod reductions;
 mod separate_grids;
 mod shared;
 
-use crate::recognize_reductions::RecognizeReductions;
+use crate::reassociate::Reassociate;
+use crate::recognize_reductions::{RecognizeReductions, has_rounded_reductions};
 use attempt::{Atomics, Attempt, Blocks, Step};
 use diag::Diagnostic;
 use family::Family;
@@ -127,7 +128,11 @@ impl Rewrite for AutoParallel {
         let open: Vec<Name> = search.sequential().into_iter().filter(is_open).collect();
         let sums: Vec<Name> = search.reductions().into_iter().filter(is_open).collect();
         if open.is_empty() && sums.is_empty() && search.shared.is_empty() {
-            return Err(Refusal::empty("there is no nest whose loops are all sequential").into());
+            let problem = Refusal::empty("there is no nest whose loops are all sequential");
+            return Err(match hints::advice_on_sums(&search.kernel, self.reductions) {
+                Some(advice) => problem.help(advice).into(),
+                None => problem.into(),
+            });
         }
         for id in &open {
             search.nest_of(id);
@@ -209,6 +214,14 @@ impl Search {
         if let Ok(Applied { kernel, .. }) = step.apply(&self.kernel) {
             self.kernel = kernel;
             self.steps.push(Rc::new(step));
+        }
+        // Reductions that were there before may be done in any order, too.
+        if self.reductions && !self.kernel.reassociate && has_rounded_reductions(&self.kernel) {
+            let step = Reassociate {};
+            if let Ok(Applied { kernel, .. }) = step.apply(&self.kernel) {
+                self.kernel = kernel;
+                self.steps.push(Rc::new(step));
+            }
         }
     }
 

@@ -106,3 +106,18 @@ fn failures_are_known_as_such() {
     assert_eq!(journal.state("d", &variant(1)), Known::Failed);
     assert!(!journal.claim("d", &variant(1)).unwrap());
 }
+
+#[test]
+fn a_journal_is_read_by_who_takes_no_part() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(recorded(folder.path()).is_err(), "there is none");
+    let mut journal = Journal::open(folder.path(), &search("k")).unwrap();
+    assert!(journal.claim("d", &variant(1)).unwrap());
+    assert_eq!(recorded(folder.path()).unwrap(), (search("k"), Vec::new()));
+    journal.record(&sample(1)).unwrap();
+    let mut file = fs::OpenOptions::new().append(true).open(folder.path().join(JOURNAL)).unwrap();
+    file.write_all(b"{\"sample\": {\"dev").unwrap();
+    assert_eq!(recorded(folder.path()).unwrap(), (search("k"), vec![sample(1)]), "a piece is no line");
+    file.write_all(b"\n").unwrap();
+    assert!(recorded(folder.path()).is_err(), "but one that cannot be read is an error");
+}

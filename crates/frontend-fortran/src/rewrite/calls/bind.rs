@@ -145,6 +145,8 @@ impl<'a> Binder<'a> {
         let mut given: Vec<(&Name, &Actual)> = given.iter().map(|(dummy, actual)| (*dummy, actual)).collect();
         // Their calls are known by now.
         given.retain(|(dummy, _)| !callee.procedures.contains(*dummy));
+        // What it calls may change variables that it does not name.
+        self.changed.extend(call.outside.changed.iter().cloned());
         self.outside()?;
         let of_call = given.iter().filter(|(dummy, _)| self.written.contains(*dummy));
         let changed = of_call.filter_map(|(_, actual)| match &actual.given {

@@ -1,0 +1,135 @@
+//! Claim (reduction order): Where the reference lets no sum be reassociated, a reduction is done in the order in which the
+//! reference names its inames, each from its first value to its last.
+//!
+//! Integers, truth values, `min` and `max` give one result in any order. Other sums and products are rounded, and so is
+//! what a declared operation gives: there each accumulator must take up what one reduction of the reference does,
+//! one after the other.
+
+use dependence::required::{Agreeing, lexicographic};
+use ir::{Expr, InameTag, Name, Node, ReductionOp, Scalar, typing};
+use poly::{Aff, Error};
+
+use super::compare::Comparison;
+use crate::model::Actor;
+use crate::place::position::LevelKind;
+use dependence::instance::Instance;
+
+/// An accumulator on the way from a reduction to what it reduces.
+#[derive(Clone)]
+pub(super) struct Stage<'m, 'k> {
+    /// Where the statement stands that updates it.
+    pub(super) places: Vec<&'m Actor<'k>>,
+    /// Its inames besides those of the accumulator's iteration.
+    pub(super) free: Vec<Name>,
+}
+
+impl<'k> Comparison<'_, 'k> {
+    /// Whether any order of a reduction of the reference gives its result, or is allowed.
+    pub(super) fn may_reorder(&self, want: &Expr) -> bool {
+        let Node::Reduce { op, .. } = want.node() else { return true };
+        let ty = typing::type_of(self.reference(), want).map(typing::Type::scalar);
+        let is_exact = ty.is_ok_and(|ty| ty.is_integer() || ty == Scalar::Bool);
+        let takes_one = match op {
+            ReductionOp::Max | ReductionOp::Min | ReductionOp::Any | ReductionOp::All => true,
+            ReductionOp::Sum | ReductionOp::Product | ReductionOp::Declared(_) => false,
+        };
+        takes_one || is_exact || self.reference().reassociate
+    }
+
+    /// Whether the accumulators of all summands take up the reductions of the reference in their order.
+    pub(super) fn keep_order(&self, summands: &[Vec<Stage<'_, 'k>>], want: &Expr) -> Result<bool, Error> {
+        let levels = nested(want);
+        let [stages] = summands else { return Ok(false) };
+        if stages.len() != levels.len() {
+            return Ok(false);
+        }
+        for (stage, level) in stages.iter().zip(levels) {
+            if !self.keeps_order(stage, level)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether updates of one accumulator come in the order of these inames of the reference.
+    fn keeps_order(&self, stage: &Stage<'_, 'k>, level: &[Name]) -> Result<bool, Error> {
+        let [update] = stage.places.as_slice() else { return Ok(false) };
+        let over = &update.statement.over;
+        let value = |iname: &Name| over.iter().find(|(own, _)| own == iname).map(|(_, value)| value.clone());
+        let Some(wanted) = level.iter().map(value).collect::<Option<Vec<Aff>>>() else { return Ok(false) };
+        if over.len() != level.len() {
+            return Ok(false);
+        }
+        let loops = update.path.levels.iter().filter_map(|level| match level.what {
+            LevelKind::Loop { iname, .. } => Some(iname),
+            _ => None,
+        });
+        let loops: Vec<&Name> = loops.filter(|iname| stage.free.contains(iname)).collect();
+        if loops.len() != stage.free.len() || loops.iter().any(|iname| !self.runs_in_turn(iname)) {
+            return Ok(false);
+        }
+        let own: Vec<Aff> = loops.into_iter().map(Aff::dim).collect();
+        Ok(own == wanted || !exchanges(update, &stage.free, &own, &wanted)?)
+    }
+
+    /// Whether the iterations of a loop come one after the other.
+    fn runs_in_turn(&self, iname: &Name) -> bool {
+        let tag = self.model.kernel.inames.get(iname).and_then(|iname| iname.tag);
+        match tag {
+            // A matrix unit takes it only where the kernel allows any order.
+            None | Some(InameTag::For | InameTag::Unroll | InameTag::UnrollHint | InameTag::Matrix) => true,
+            Some(
+                InameTag::Group(_)
+                | InameTag::Local(_)
+                | InameTag::LocalAuto
+                | InameTag::IlpUnroll
+                | InameTag::IlpSequential
+                | InameTag::Vector,
+            ) => false,
+        }
+    }
+}
+
+/// The inames of the reductions of one operation that stand right in each other.
+fn nested(want: &Expr) -> Vec<&[Name]> {
+    let (mut levels, mut inner) = (Vec::new(), want);
+    let Node::Reduce { op: first, .. } = want.node() else { return levels };
+    while let Node::Reduce { op, inames, body, .. } = inner.node()
+        && (op == first || inames.is_empty())
+    {
+        if !inames.is_empty() {
+            levels.push(inames.as_slice());
+        }
+        inner = body;
+    }
+    levels
+}
+
+/// Whether loops run two updates of one accumulator in another order than wanted.
+fn exchanges(
+    update: &Actor<'_>,
+    free: &[Name],
+    own: &[Aff],
+    wanted: &[Aff],
+) -> Result<bool, Error> {
+    let (x_at, y_at) = (update.at("x."), update.at("y."));
+    let forms = |at: &Instance, affs: &[Aff]| {
+        let forms = affs.iter().map(|aff| at.aff(aff));
+        forms.collect::<Option<Vec<Aff>>>().ok_or(Error::Overflow)
+    };
+    let (x_own, y_own) = (forms(&x_at, own)?, forms(&y_at, own)?);
+    let (x, y) = (forms(&x_at, wanted)?, forms(&y_at, wanted)?);
+    let shared: Vec<Name> =
+        update.statement.inames.iter().filter(|iname| !free.contains(iname)).cloned().collect();
+    let same = x_at.agree(&y_at, &shared).ok_or(Error::Overflow)?;
+    let pairs = x_at.of(&update.domain)?.intersect(&y_at.of(&update.domain)?)?.add_constraints(&same)?;
+    for first in lexicographic(&x, &y, Agreeing::Excluded).ok_or(Error::Overflow)? {
+        let first = pairs.add_constraints(&first)?;
+        for later in lexicographic(&y_own, &x_own, Agreeing::Excluded).ok_or(Error::Overflow)? {
+            if !first.add_constraints(&later)?.is_empty()? {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
