@@ -1,5 +1,7 @@
 //! Random programs of the subset.
 
+pub(crate) mod table;
+
 use std::fmt::Write;
 
 /// A program, the same for the same seed. It prints what it computes.
