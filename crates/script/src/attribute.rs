@@ -141,6 +141,9 @@ fn of_python_value(value: &Value, name: &str) -> Option<Value> {
         (Value::Complex(number), "real") => Some(Value::Float(number.re)),
         (Value::Complex(number), "imag") => Some(Value::Float(number.im)),
         (Value::Function(function), "__name__") => Some(Value::text(function.name())),
+        (Value::Method(method), "__name__") if method.type_name() == "method" => {
+            Some(Value::text(method.name()))
+        }
         (Value::Type(ty), "__name__") => Some(Value::text(ty.name())),
         (Value::Range(range), "start") => Some(Value::Int(range.start)),
         (Value::Range(range), "stop") => Some(Value::Int(range.stop)),

@@ -234,23 +234,17 @@ pub(crate) fn delete_element(value: &Value, index: &Value) -> Result<()> {
             Some(_) => Ok(()),
             None => Err(Exception::KeyError.holding(index.clone())),
         },
-        _ => Err(Error::of_type(format!(
-            "'{}' object {} item deletion",
-            value.type_name(),
-            match value {
-                Value::Str(_)
-                | Value::Tuple(_)
-                | Value::Range(_)
-                | Value::Set(_)
-                | Value::View(..)
-                | Value::Object(_)
-                    if index.as_int().is_some() =>
-                {
-                    "doesn't support"
-                }
-                _ => "does not support",
-            }
-        ))),
+        _ => {
+            let is_sequence = match value {
+                Value::Str(_) | Value::Tuple(_) | Value::Range(_) | Value::Set(_) | Value::View(..) => true,
+                Value::Object(object) => !object.class.is_python,
+                _ => false,
+            };
+            // CPython asks sequences and other values in two ways.
+            let lacks = if is_sequence && index.as_int().is_some() { "doesn't" } else { "does not" };
+            let what = value.type_name();
+            Err(Error::of_type(format!("'{what}' object {lacks} support item deletion")))
+        }
     }
 }
 

@@ -60,9 +60,7 @@ fn members(value: &Value) -> Vec<Value> {
 /// # Errors
 /// Where a member can change, so that no set has it.
 pub(crate) fn compared(one: &Value, other: &Value, sign: &str) -> Option<Result<bool>> {
-    if like_set(one).or(like_set(other)).is_none() {
-        return None;
-    }
+    like_set(one).or(like_set(other))?;
     let (own, theirs) = (size(one)?, size(other)?);
     let is_within = |one: &Value, other: &Value| {
         members(one).iter().try_fold(true, |all, member| Ok(all && has(other, member)?))

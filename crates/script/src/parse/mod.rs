@@ -2,6 +2,7 @@
 
 mod expr;
 mod function;
+mod misplaced;
 mod nesting;
 mod stmt;
 
@@ -45,6 +46,9 @@ pub fn parse(text: &str, file: usize) -> Result<Tree, Fault> {
         return Err(syntax("this is no file of statements".to_owned(), TextRange::default()));
     };
     let module = parsed.into_syntax();
+    if let Some((message, range)) = misplaced::find(&module.body) {
+        return Err(syntax(message, range));
+    }
     let mut parser = Parser { file, scopes: Scopes::of_file() };
     let body = parser.body(&module.body);
     let code = Code {

@@ -220,7 +220,7 @@ pub(crate) fn quoted(text: &str) -> String {
                 let number = u32::from(letter);
                 let _ = match number {
                     ..0x100 => write!(quoted, "\\x{number:02x}"),
-                    ..0x1_0000 => write!(quoted, "\\u{number:04x}"),
+                    0x100..0x1_0000 => write!(quoted, "\\u{number:04x}"),
                     _ => write!(quoted, "\\U{number:08x}"),
                 };
             }

@@ -262,6 +262,11 @@ fn is_text(value: &str) -> bool {
     value.contains("'a")
 }
 
+/// Whether two values together make a set of texts and others.
+fn mixes(one: &str, other: &str) -> bool {
+    is_text(one) && (is_text(other) || other.starts_with("d.")) || is_text(other) && one.starts_with("d.")
+}
+
 fn makes_set(form: &str) -> bool {
     ["{{*", "set(", "union", "symmetric"].iter().any(|part| form.contains(part))
 }
@@ -285,7 +290,7 @@ pub(crate) fn programs() -> Vec<String> {
                 .iter()
                 .map(|form| whole(&format!("'begun')\n    {}\n    print('done'", filled(form, value)))),
         );
-        for other in VALUES.iter().step_by(2).filter(|other| !is_text(other) || !is_text(value)) {
+        for other in VALUES.iter().step_by(2).filter(|other| !mixes(value, other)) {
             programs.extend(OPERATORS.iter().map(|operator| whole(&format!("{value} {operator} {other}"))));
         }
     }
