@@ -1,6 +1,7 @@
 //! What is under a name of a value.
 
 use crate::class::Class;
+use crate::define_class;
 use crate::error::{Error, Result};
 use crate::exception::Exception;
 use crate::frame::Frame;
@@ -8,6 +9,8 @@ use crate::function::{Callee, Method};
 use crate::interpreter::Interpreter;
 use crate::methods;
 use crate::object::Object;
+use crate::private::is_of_python;
+use crate::python_names;
 use crate::value::Value;
 use std::rc::Rc;
 
@@ -25,36 +28,35 @@ impl Interpreter<'_> {
         if let Some(own) = methods::of(value).iter().find(|own| **own == name) {
             return Ok(Some(method(value, Callee::Own(own))));
         }
-        match value {
-            Value::Object(object) => Ok(of_object(object, value, name)),
-            Value::Class(class) => Ok(of_class(class, name)),
-            Value::Module(module) => Ok(module.get(name)),
-            Value::Native(native) => native.attribute(name),
-            Value::Complex(number) => Ok(match name {
-                "real" => Some(Value::Float(number.re)),
-                "imag" => Some(Value::Float(number.im)),
-                _ => None,
-            }),
-            Value::Function(function) if name == "__name__" => Ok(Some(Value::text(function.name()))),
-            Value::Type(ty) if name == "__name__" => Ok(Some(Value::text(ty.name()))),
-            Value::Range(range) => Ok(match name {
-                "start" => Some(Value::Int(range.start)),
-                "stop" => Some(Value::Int(range.stop)),
-                "step" => Some(Value::Int(range.step)),
-                _ => None,
-            }),
-            _ if is_of_python(value, name) => Err(lacking(value, name)),
-            _ => Ok(None),
+        let found = match value {
+            Value::Object(object) => of_object(object, value, name),
+            Value::Class(class) => of_class(class, name),
+            Value::Module(module) => module.get(name),
+            Value::Native(native) => native.attribute(name)?,
+            _ => of_python_value(value, name),
+        };
+        match found {
+            None if is_python_attribute(value, name) => Err(lacking(value, name)),
+            found => Ok(found),
         }
     }
 
     /// Gives a value something under a name, or takes it away.
     pub(crate) fn set_attribute(&mut self, value: &Value, name: &Rc<str>, new: Option<Value>) -> Result<()> {
         let attributes = match value {
+            // What Python gives a meaning cannot be changed here.
+            Value::Object(_) | Value::Class(_) if !may_be_set(value, name) => {
+                return Err(Error::refused(format!("a change of `{name}`")));
+            }
             Value::Object(object) => &object.attributes,
-            Value::Class(class) if !class.is_exception() => &class.attributes,
+            Value::Class(class) if !class.is_python => &class.attributes,
             Value::Module(module) => &module.names,
-            Value::Function(_) => return Err(Error::refused("an attribute of a function")),
+            Value::Function(_) | Value::Type(_) | Value::Class(_) => {
+                return Err(Error::refused(format!("an attribute of a `{}`", value.type_name())));
+            }
+            _ if self.found_attribute(value, name)?.is_some() && !matches!(value, Value::Native(_)) => {
+                return Err(Error::refused(format!("a change of `{name}`")));
+            }
             _ => {
                 let message = format!("'{}' object has no attribute '{name}'", value.type_name());
                 return Err(Exception::AttributeError.error(message));
@@ -106,13 +108,18 @@ fn of_object(object: &Rc<Object>, value: &Value, name: &str) -> Option<Value> {
     if let Some(found) = object.attributes.borrow().get(name) {
         return Some(found.clone());
     }
+    if name == "__doc__" {
+        return of_class(&object.class, name);
+    }
     match object.class.find(name) {
         Some(Value::Function(function)) => return Some(method(&receiver, Callee::Function(function))),
         Some(other) => return Some(other),
         None => {}
     }
     match name {
-        "__class__" => Some(Value::Class(Rc::clone(&object.class))),
+        "__class__" if !object.attributes.borrow().contains_key(SUPER) => {
+            Some(Value::Class(Rc::clone(&object.class)))
+        }
         "args" if object.class.is_exception() => Some(Value::tuple(object.args.borrow().clone())),
         "__init__" => Some(method(&receiver, Callee::Own("__init__"))),
         _ => None,
@@ -122,52 +129,55 @@ fn of_object(object: &Rc<Object>, value: &Value, name: &str) -> Option<Value> {
 fn of_class(class: &Rc<Class>, name: &str) -> Option<Value> {
     match name {
         "__name__" => Some(Value::Str(Rc::clone(&class.name))),
+        // It is not inherited.
+        "__doc__" => class.attributes.borrow().get(name).cloned(),
         _ => class.find(name),
     }
 }
 
+/// What is under a name of a value of Python's own types.
+fn of_python_value(value: &Value, name: &str) -> Option<Value> {
+    match (value, name) {
+        (Value::Complex(number), "real") => Some(Value::Float(number.re)),
+        (Value::Complex(number), "imag") => Some(Value::Float(number.im)),
+        (Value::Function(function), "__name__") => Some(Value::text(function.name())),
+        (Value::Method(method), "__name__") if method.type_name() == "method" => {
+            Some(Value::text(method.name()))
+        }
+        (Value::Type(ty), "__name__") => Some(Value::text(ty.name())),
+        (Value::Range(range), "start") => Some(Value::Int(range.start)),
+        (Value::Range(range), "stop") => Some(Value::Int(range.stop)),
+        (Value::Range(range), "step") => Some(Value::Int(range.step)),
+        (Value::Slice(parts), "start") => parts.first().cloned(),
+        (Value::Slice(parts), "stop") => parts.get(1).cloned(),
+        (Value::Slice(parts), "step") => parts.get(2).cloned(),
+        _ => None,
+    }
+}
+
+/// Whether an object or a class of the script may get something under a name.
+fn may_be_set(value: &Value, name: &str) -> bool {
+    match value {
+        Value::Object(object) if object.attributes.borrow().contains_key(SUPER) => false,
+        Value::Class(_) if is_of_python(name) => define_class::is_special_function(name),
+        _ => !is_python_attribute(value, name),
+    }
+}
+
 /// Whether a value of Python 3.11 has that name, where values here need not.
-fn is_of_python(value: &Value, name: &str) -> bool {
-    const TEXT: &[&str] = &[
-        "casefold",
-        "encode",
-        "expandtabs",
-        "format_map",
-        "isascii",
-        "isdecimal",
-        "isidentifier",
-        "isnumeric",
-        "isprintable",
-        "istitle",
-        "maketrans",
-        "removeprefix",
-        "removesuffix",
-        "rpartition",
-        "translate",
-    ];
-    const NUMBER: &[&str] = &[
-        "as_integer_ratio",
-        "bit_count",
-        "bit_length",
-        "conjugate",
-        "denominator",
-        "from_bytes",
-        "fromhex",
-        "hex",
-        "imag",
-        "is_integer",
-        "numerator",
-        "real",
-        "to_bytes",
-    ];
-    const COLLECTION: &[&str] = &["copy", "count", "fromkeys", "index", "isdisjoint"];
-    let names = match value {
-        Value::Str(_) => TEXT,
-        Value::Int(_) | Value::Bool(_) | Value::Float(_) => NUMBER,
-        Value::List(_) | Value::Tuple(_) | Value::Dict(_) | Value::Set(_) | Value::Range(_) => COLLECTION,
-        _ => return false,
-    };
-    names.contains(&name) || name.starts_with("__")
+fn is_python_attribute(value: &Value, name: &str) -> bool {
+    let of_lineage = |class: &Rc<Class>| class.lineage().any(|class| python_names::has(&class.name, name));
+    is_of_python(name)
+        || match value {
+            Value::Native(_) | Value::Module(_) => false,
+            Value::Bool(_) => python_names::has("int", name),
+            Value::Type(ty) => python_names::has("class", name) || python_names::has(ty.name(), name),
+            Value::Class(class) => {
+                python_names::has("class", name) || class.is_exception() && of_lineage(class)
+            }
+            Value::Object(object) => object.class.is_exception() && of_lineage(&object.class),
+            _ => python_names::has(&value.type_name(), name),
+        }
 }
 
 /// What Python knows under a name, and this does not have.
@@ -179,12 +189,13 @@ fn missing(value: &Value, name: &str) -> Error {
     let message = match value {
         Value::Class(class) => format!("type object '{}' has no attribute '{name}'", class.name),
         Value::Type(ty) => format!("type object '{}' has no attribute '{name}'", ty.name()),
-        Value::Module(module) => format!("module '{}' has no attribute '{name}'", module.name),
+        // CPython says which file it is.
+        Value::Module(_) => return lacking(value, name),
+        // A method has what its function has.
+        Value::Method(_) if value.type_name() == "method" => {
+            format!("'function' object has no attribute '{name}'")
+        }
         _ => format!("'{}' object has no attribute '{name}'", value.type_name()),
     };
-    // Names that Python knows and this does not have no answer here.
-    if name.starts_with("__") || matches!(value, Value::Type(_) | Value::Function(_) | Value::Builtin(_)) {
-        return lacking(value, name);
-    }
     Exception::AttributeError.error(message)
 }

@@ -8,6 +8,7 @@ use crate::call::Call;
 use crate::error::{Error, Result};
 use crate::exception::Exception;
 use crate::interpreter::Interpreter;
+use crate::python_names::ELSEWHERE;
 use crate::value::{Type, Value};
 
 macro_rules! builtins {
@@ -62,39 +63,6 @@ builtins! {
     Zip = "zip",
 }
 
-/// What else Python has by name; it has no meaning in scripts.
-const ELSEWHERE: &[&str] = &[
-    "ascii",
-    "bin",
-    "breakpoint",
-    "bytearray",
-    "bytes",
-    "classmethod",
-    "compile",
-    "copyright",
-    "delattr",
-    "eval",
-    "exec",
-    "exit",
-    "globals",
-    "hex",
-    "id",
-    "input",
-    "locals",
-    "memoryview",
-    "oct",
-    "open",
-    "property",
-    "quit",
-    "staticmethod",
-    "super",
-    "vars",
-    "__import__",
-    "__file__",
-    "__builtins__",
-    "NotImplemented",
-];
-
 /// What a name is to Python.
 ///
 /// # Errors
@@ -109,13 +77,17 @@ pub(crate) fn named(name: &str) -> Result<Option<Value>> {
     if let Some(class) = Exception::named(name) {
         return Ok(Some(Value::Class(class)));
     }
-    if name == "__name__" {
-        return Ok(Some(Value::text("__main__")));
+    match name {
+        "__name__" => Ok(Some(Value::text("__main__"))),
+        "Ellipsis" => Ok(Some(Value::Ellipsis)),
+        _ if ELSEWHERE.contains(&name) => Err(without_meaning(name)),
+        _ => Ok(None),
     }
-    if ELSEWHERE.contains(&name) {
-        return Err(Error::refused(format!("`{name}` has no meaning in scripts")));
-    }
-    Ok(None)
+}
+
+/// The error of a name that Python knows and scripts do not.
+pub(crate) fn without_meaning(name: &str) -> Error {
+    Error::refused(format!("`{name}` has no meaning in scripts"))
 }
 
 /// The names that Python brings along.

@@ -26,7 +26,7 @@ impl Call<'_> {
 
     /// The argument at a position, which has to be there.
     pub(crate) fn required(&self, at: usize) -> Result<&Value> {
-        self.get(at).ok_or_else(|| Error::of_type(format!("{}() takes more arguments", self.function)))
+        self.get(at).ok_or_else(|| Error::refused(format!("`{}` takes more arguments", self.function)))
     }
 
     /// Takes an argument that is given by name.
@@ -35,32 +35,31 @@ impl Call<'_> {
         Some(self.named.remove(at).1)
     }
 
-    /// An error where there are fewer or more arguments than these, or any by name.
+    /// Refuses fewer or more arguments than these, and any by name: CPython takes some of them, and has words of
+    /// its own for each function that does not.
     pub(crate) fn between(&self, least: usize, most: usize) -> Result<()> {
         if let Some((name, _)) = self.named.first() {
-            let message = format!("{}() got an unexpected keyword argument '{name}'", self.function);
-            return Err(Error::of_type(message));
+            return Err(Error::refused(format!("the argument `{name}` of `{}`", self.function)));
         }
         let given = self.positional.len();
         if given >= least && given <= most {
             return Ok(());
         }
         let expected = match (least, most) {
-            (0, 0) => "takes no arguments".to_owned(),
-            (1, 1) => "takes exactly one argument".to_owned(),
-            _ if least == most => format!("expected {least} arguments, got {given}"),
-            _ if given < least => format!("expected at least {least} arguments, got {given}"),
-            _ => format!("expected at most {most} arguments, got {given}"),
+            (0, 0) => "no arguments".to_owned(),
+            (1, 1) => "one argument".to_owned(),
+            _ if least == most => format!("{least} arguments"),
+            _ if given < least => format!("at least {least} arguments"),
+            _ => format!("at most {most} arguments"),
         };
-        let count = if least == most && most < 2 { format!(" ({given} given)") } else { String::new() };
-        Err(Error::of_type(format!("{}() {expected}{count}", self.function)))
+        Err(Error::refused(format!("`{}` takes {expected}, and {given} are given", self.function)))
     }
 
-    /// The text at a position.
+    /// The text at a position. CPython has other words for each function that is given something else.
     pub(crate) fn text(&self, at: usize) -> Result<&str> {
         let value = self.required(at)?;
         value.as_str().ok_or_else(|| {
-            Error::of_type(format!("{}() takes a str, not {}", self.function, value.type_name()))
+            Error::refused(format!("`{}` takes a text, not a `{}`", self.function, value.type_name()))
         })
     }
 

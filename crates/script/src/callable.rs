@@ -4,6 +4,7 @@ use crate::builtin;
 use crate::call::Call;
 use crate::class::Class;
 use crate::error::{Error, Place, Result};
+use crate::exception::Exception;
 use crate::exec::Flow;
 use crate::frame::Frame;
 use crate::function::{Callee, Function};
@@ -105,6 +106,11 @@ impl Interpreter<'_> {
         } else if !(class.is_exception() || call.positional.is_empty() && call.named.is_empty()) {
             return Err(Error::of_type(format!("{}() takes no arguments", class.name)));
         } else if !call.named.is_empty() {
+            // Some exceptions of Python's take names.
+            let named = [Exception::ImportError, Exception::NameError, Exception::AttributeError];
+            if named.iter().any(|exception| class.is_kind_of(&exception.class())) {
+                return Err(Error::refused(format!("a name before an argument of `{}`", class.name)));
+            }
             return Err(Error::of_type(format!("{}() takes no keyword arguments", class.name)));
         }
         Ok(value)

@@ -15,12 +15,26 @@ pub struct Class {
     pub base: Option<Rc<Class>>,
     /// The class of the host that it derives from.
     pub native: Option<Rc<dyn Native>>,
+    /// Its name with those of the code around it, as `repr` has it.
+    pub(crate) path: Rc<str>,
+    /// Whether a file has it that another one imports.
+    pub(crate) is_imported: bool,
+    /// Whether it is one of Python's.
+    pub(crate) is_python: bool,
     pub(crate) attributes: RefCell<IndexMap<Rc<str>, Value>>,
 }
 
 impl Class {
     pub(crate) fn new(name: &str, base: Option<Rc<Class>>) -> Self {
-        Class { name: name.into(), base, native: None, attributes: RefCell::default() }
+        Class {
+            name: name.into(),
+            base,
+            native: None,
+            path: name.into(),
+            is_imported: false,
+            is_python: false,
+            attributes: RefCell::default(),
+        }
     }
 
     /// The class and all that it derives from, the nearest first.

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::value::{Range, Value};
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -17,7 +18,7 @@ pub(crate) fn equal(one: &Value, other: &Value) -> bool {
             Rc::ptr_eq(one, other) || {
                 let (one, other) = (one.borrow(), other.borrow());
                 let is_there = |(key, value): &(Value, Value)| {
-                    other.get(key).ok().flatten().is_some_and(|there| equal(value, &there))
+                    other.get(key).ok().flatten().is_some_and(|there| is_element(value, &there))
                 };
                 one.len() == other.len() && one.entries().iter().all(is_there)
             }
@@ -28,6 +29,14 @@ pub(crate) fn equal(one: &Value, other: &Value) -> bool {
         (Value::Complex(complex), real) | (real, Value::Complex(complex)) => {
             complex.im == 0.0 && equal(&Value::Float(complex.re), real)
         }
+        // No set has a member that can change, so none is equal.
+        (Value::View(..), _) | (_, Value::View(..)) => match crate::view::compared(one, other, "==") {
+            Some(result) => result.unwrap_or(false),
+            None => one.is_same(other).unwrap_or_else(|_| {
+                IN_DOUBT.set(true);
+                false
+            }),
+        },
         (Value::Method(one), Value::Method(other)) => one.equals(other),
         (Value::Slice(one), Value::Slice(other)) => all_equal(&one[..], &other[..]),
         (Value::Native(native), value) | (value, Value::Native(native)) => {
@@ -40,9 +49,41 @@ pub(crate) fn equal(one: &Value, other: &Value) -> bool {
     }
 }
 
+thread_local! {
+    /// Whether a comparison had an answer that only CPython's own addresses give.
+    static IN_DOUBT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// An error where a comparison since had an answer that only CPython's own addresses give.
+pub(crate) fn check_doubt() -> Result<()> {
+    match IN_DOUBT.replace(false) {
+        false => Ok(()),
+        true => Err(Error::refused("a comparison that depends on whether two values are the very same")),
+    }
+}
+
+/// What `==` gives.
+///
+/// # Errors
+/// Where a view is compared with a set and has a member that can change.
+pub(crate) fn compared(one: &Value, other: &Value) -> Result<bool> {
+    crate::view::compared(one, other, "==").unwrap_or_else(|| Ok(equal(one, other)))
+}
+
+/// Whether an element of a collection is a value. To CPython the very same value is, even if it is not a number.
+pub(crate) fn is_element(one: &Value, other: &Value) -> bool {
+    if let (Value::Float(left), Value::Float(right)) = (one, other)
+        && left.is_nan()
+        && right.is_nan()
+    {
+        IN_DOUBT.set(true);
+    }
+    equal(one, other)
+}
+
 /// Values may nest deeper than the stack that there is.
 fn all_equal(one: &[Value], other: &[Value]) -> bool {
-    let is_equal = || one.iter().zip(other).all(|(one, other)| equal(one, other));
+    let is_equal = || one.iter().zip(other).all(|(one, other)| is_element(one, other));
     one.len() == other.len() && stacker::maybe_grow(RED_ZONE, MORE_STACK, is_equal)
 }
 
@@ -99,6 +140,7 @@ pub(crate) fn order(one: &Value, other: &Value, sign: &str) -> Result<Option<Ord
             let (one, other) = (one.borrow().clone(), other.borrow().clone());
             sequences(&one, &other, sign)
         }
+        (Value::Slice(_), Value::Slice(_)) => Err(Error::refused("an order of slices")),
         _ => Err(Error::of_type(format!(
             "'{sign}' not supported between instances of '{}' and '{}'",
             one.type_name(),
@@ -109,7 +151,7 @@ pub(crate) fn order(one: &Value, other: &Value, sign: &str) -> Result<Option<Ord
 
 fn sequences(one: &[Value], other: &[Value], sign: &str) -> Result<Option<Ordering>> {
     for (one, other) in one.iter().zip(other) {
-        if !equal(one, other) {
+        if !is_element(one, other) {
             return stacker::maybe_grow(RED_ZONE, MORE_STACK, || order(one, other, sign));
         }
     }
@@ -129,11 +171,8 @@ pub(crate) fn ordered(one: &Value, other: &Value, sign: &str) -> Result<bool> {
             _ => other.is_subset(one),
         });
     }
-    if matches!((one, other), (Value::View(..), _) | (_, Value::View(..))) {
-        return Err(Error::refused_with(
-            "views of dictionaries are compared by `==` alone",
-            "make sets of them",
-        ));
+    if let Some(result) = crate::view::compared(one, other, sign) {
+        return result;
     }
     Ok(order(one, other, sign)?.is_some_and(|order| match sign {
         "<" => order.is_lt(),

@@ -4,6 +4,7 @@ use crate::class::Class;
 use crate::error::{Error, Result};
 use crate::frame::Frame;
 use crate::interpreter::Interpreter;
+use crate::private::is_of_python;
 use crate::tree::ClassStmt;
 use crate::value::{Type, Value};
 use std::cell::RefCell;
@@ -29,6 +30,8 @@ impl Interpreter<'_> {
         inner.class = Some(RefCell::default());
         self.block(&inner, &own.code.body)?;
         let mut class = Class::new(&own.code.name, base_of(bases)?);
+        class.path = Rc::clone(&own.code.path);
+        class.is_imported = frame.module.is_imported;
         class.attributes = inner.class.take().unwrap_or_default();
         if let Some(name) = class.attributes.borrow().keys().find(|name| !is_supported(name)) {
             return Err(Error::refused(format!("`{name}` in a class has no meaning in scripts")));
@@ -78,6 +81,11 @@ fn derived(own: &ClassStmt, bases: &[Value]) -> Result<Option<Value>> {
 const SPECIAL: &[&str] =
     &["__init__", "__repr__", "__str__", "__call__", "__len__", "__getitem__", "__contains__", "__doc__"];
 
+/// Whether a name is one of the functions that Python calls by itself, and this does, too.
+pub(crate) fn is_special_function(name: &str) -> bool {
+    name != "__doc__" && SPECIAL.contains(&name)
+}
+
 fn is_supported(name: &str) -> bool {
-    !(name.starts_with("__") && name.ends_with("__")) || SPECIAL.contains(&name)
+    !is_of_python(name) || SPECIAL.contains(&name)
 }

@@ -1,6 +1,7 @@
 //! Dictionaries, in the order in which their keys came.
 
 use crate::error::Result;
+use crate::iterator::State;
 use crate::key::Key;
 use crate::teardown::release;
 use crate::value::Value;
@@ -10,12 +11,19 @@ use indexmap::IndexMap;
 #[derive(Debug, Clone, Default)]
 pub struct Dict {
     entries: IndexMap<Key, Value>,
+    /// How often keys came and went.
+    changes: u64,
 }
 
 impl Dict {
     /// How many entries it has.
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
+    }
+
+    /// What tells whether it is the one that it was.
+    pub(crate) fn state(&self) -> State {
+        State { size: self.len(), changes: self.changes }
     }
 
     /// The value of a key.
@@ -31,19 +39,24 @@ impl Dict {
     /// # Errors
     /// Where the key can change.
     pub fn insert(&mut self, key: Value, value: Value) -> Result<()> {
-        self.entries.insert(Key::of(key)?, value);
+        if self.entries.insert(Key::of(key)?, value).is_none() {
+            self.changes += 1;
+        }
         Ok(())
     }
 
     pub(crate) fn remove(&mut self, key: &Value) -> Result<Option<Value>> {
+        self.changes += 1;
         Ok(self.entries.shift_remove(&Key::of(key.clone())?))
     }
 
     pub(crate) fn pop(&mut self) -> Option<(Value, Value)> {
+        self.changes += 1;
         self.entries.pop().map(|(key, value)| (key.value, value))
     }
 
     pub(crate) fn clear(&mut self) {
+        self.changes += 1;
         self.entries.clear();
     }
 

@@ -104,6 +104,11 @@ impl Error {
         Exception::ValueError.error(message)
     }
 
+    /// Whether the script may catch it.
+    pub(crate) fn is_raised(&self) -> bool {
+        matches!(*self.cause, Cause::Raised(_))
+    }
+
     /// The error with a place, unless an inner expression was blamed before.
     #[must_use]
     pub(crate) fn at(mut self, place: Place) -> Self {

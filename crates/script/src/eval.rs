@@ -1,5 +1,6 @@
 //! Expressions.
 
+use crate::builtin;
 use crate::call::Call;
 use crate::compare;
 use crate::dict::Dict;
@@ -10,7 +11,7 @@ use crate::interpreter::Interpreter;
 use crate::iterator::iterate;
 use crate::number;
 use crate::operator::Comparison;
-use crate::set::Set;
+use crate::private::is_of_python;
 use crate::tree::{CallExpr, Element, Expr, ExprKind, Piece, Variable};
 use crate::value::Value;
 use std::cell::RefCell;
@@ -30,12 +31,7 @@ impl Interpreter<'_> {
             ExprKind::Text(pieces) => self.text(frame, pieces).map(Value::text),
             ExprKind::List(elements) => Ok(Value::list(self.elements(frame, elements)?)),
             ExprKind::Tuple(elements) => Ok(Value::tuple(self.elements(frame, elements)?)),
-            ExprKind::Set(elements, true) => {
-                Ok(Value::set(Set::of_constants(self.elements(frame, elements)?)?))
-            }
-            ExprKind::Set(elements, false) => {
-                Ok(Value::set(Set::of(self.elements(frame, elements)?, false)?))
-            }
+            ExprKind::Set(elements, kind) => self.set_display(frame, elements, *kind),
             ExprKind::Dict(entries) => self.dict(frame, entries),
             ExprKind::Comprehension(own) => self.comprehension(frame, own),
             ExprKind::Function(maker) => self.function(frame, maker),
@@ -98,9 +94,16 @@ impl Interpreter<'_> {
             Variable::Global(name) | Variable::OfClass(name, _) => name,
             Variable::Local(_) => return Err(Frame::unbound("")),
         };
-        match crate::builtin::named(name)? {
+        if frame.module.is_imported && &**name == "__name__" {
+            return Err(Error::refused("`__name__` in a file that another one imports"));
+        }
+        match builtin::named(name)? {
             Some(value) => Ok(value),
-            None => self.host.name(name).ok_or_else(|| Frame::unbound(name)),
+            None => match self.host.name(name) {
+                Some(value) => Ok(value),
+                None if is_of_python(name) => Err(builtin::without_meaning(name)),
+                None => Err(Frame::unbound(name)),
+            },
         }
     }
 
@@ -112,9 +115,7 @@ impl Interpreter<'_> {
                 Element::One(expr) => values.push(self.eval(frame, expr)?),
                 Element::All(expr) => {
                     let value = self.eval(frame, expr)?;
-                    // What CPython says of it names the function, if it is one that is called.
-                    let refused = || Error::refused("`*` before what cannot be iterated over").at(expr.place);
-                    iterate(&value).map_err(|_| refused())?;
+                    self.check_star(&value, expr)?;
                     let all = self.collected(&value)?;
                     self.take_room(all.len())?;
                     values.extend(all);
@@ -137,6 +138,9 @@ impl Interpreter<'_> {
                 None => {
                     let all = self.eval(frame, value)?;
                     let Some(all) = all.as_entries() else {
+                        if matches!(all, Value::Object(_) | Value::Native(_)) {
+                            return Err(Error::refused("`**` before what is no dictionary").at(value.place));
+                        }
                         let message = format!("'{}' object is not a mapping", all.type_name());
                         return Err(Error::of_type(message).at(value.place));
                     };
@@ -173,8 +177,8 @@ impl Interpreter<'_> {
 
     fn compared(&mut self, left: &Value, comparison: Comparison, right: &Value) -> Result<bool> {
         match comparison {
-            Comparison::Equal => Ok(compare::equal(left, right)),
-            Comparison::NotEqual => Ok(!compare::equal(left, right)),
+            Comparison::Equal => compare::compared(left, right),
+            Comparison::NotEqual => compare::compared(left, right).map(|same| !same),
             Comparison::Order(sign) => compare::ordered(left, right, sign),
             Comparison::Is => left.is_same(right),
             Comparison::IsNot => left.is_same(right).map(|same| !same),
@@ -193,26 +197,23 @@ impl Interpreter<'_> {
                     Err(Error::of_type(format!("{message}{}", one.type_name())))
                 }
             },
-            Value::Dict(dict) | Value::View(dict, crate::value::View::Keys) => {
-                Ok(dict.borrow().get(one)?.is_some())
-            }
+            Value::Dict(dict) => Ok(dict.borrow().get(one)?.is_some()),
             Value::Set(set) => set.has(one),
             Value::Range(range) if let Some(number) = one.as_int() => Ok(range.holds(number)),
-            Value::Object(_) => match self.special(all, "__contains__")? {
-                Some(function) => {
-                    let answer = self.call_value(&function, vec![one.clone()])?;
-                    self.truth(&answer)
-                }
-                None => {
-                    Err(Error::of_type(format!("argument of type '{}' is not iterable", all.type_name())))
-                }
-            },
             _ => {
-                let iterator = iterate(all).map_err(|_| {
-                    Error::of_type(format!("argument of type '{}' is not iterable", all.type_name()))
+                if let Some(answer) = self.is_in_view(one, all) {
+                    return answer;
+                }
+                if let Some(function) = self.special(all, "__contains__")? {
+                    let answer = self.call_value(&function, vec![one.clone()])?;
+                    return self.truth(&answer);
+                }
+                let iterator = iterate(all).map_err(|error| match error.is_raised() {
+                    true => Error::of_type(format!("argument of type '{}' is not iterable", all.type_name())),
+                    false => error,
                 })?;
                 while let Some(value) = self.advance(&iterator)? {
-                    if compare::equal(&value, one) {
+                    if compare::is_element(&value, one) {
                         return Ok(true);
                     }
                 }
@@ -229,16 +230,15 @@ impl Interpreter<'_> {
             let given = self.eval(frame, value)?;
             let entries = match name {
                 Some(name) => vec![(Value::Str(Rc::clone(name)), given)],
-                None => given.as_entries().ok_or_else(|| {
-                    let what = given.type_name();
-                    Error::of_type(format!("argument after ** must be a mapping, not {what}"))
-                })?,
+                // What CPython says of it names the function.
+                None => {
+                    given.as_entries().ok_or_else(|| Error::refused("`**` before what is no dictionary"))?
+                }
             };
             for (name, value) in entries {
                 let Value::Str(name) = name else { return Err(Error::of_type("keywords must be strings")) };
                 if named.iter().any(|(own, _)| *own == name) {
-                    let message = format!("got multiple values for keyword argument '{name}'");
-                    return Err(Error::of_type(message));
+                    return Err(Error::refused(format!("several values for the argument `{name}`")));
                 }
                 named.push((name, value));
             }

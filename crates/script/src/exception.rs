@@ -64,7 +64,7 @@ fn classes() -> Vec<Rc<Class>> {
     let mut made: Vec<Rc<Class>> = Vec::new();
     for exception in Exception::ALL {
         let base = made.iter().find(|class| &*class.name == exception.base().name()).cloned();
-        made.push(Rc::new(Class::new(exception.name(), base)));
+        made.push(Rc::new(Class { is_python: true, ..Class::new(exception.name(), base) }));
     }
     made
 }

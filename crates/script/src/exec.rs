@@ -154,13 +154,14 @@ impl Interpreter<'_> {
 
     fn set_subscript(&mut self, of: &Value, at: &Value, value: Value) -> Result<()> {
         let items = match at {
-            Value::Slice(parts) => {
+            Value::Slice(parts) if matches!(of, Value::List(_)) => {
                 let [_, _, step] = &**parts;
                 let message = match step {
                     Value::None | Value::Int(1) => "can only assign an iterable",
                     _ => "must assign iterable to extended slice",
                 };
-                iterate(&value).map_err(|_| Error::of_type(message))?;
+                iterate(&value)
+                    .map_err(|error| if error.is_raised() { Error::of_type(message) } else { error })?;
                 Some(self.collected(&value)?)
             }
             _ => None,
@@ -173,8 +174,9 @@ impl Interpreter<'_> {
 
     /// The values for so many targets, one of which may take all that the others leave.
     fn unpacked(&mut self, value: &Value, count: usize, star: Option<usize>) -> Result<Vec<Value>> {
-        let iterator = iterate(value).map_err(|_| {
-            Error::of_type(format!("cannot unpack non-iterable {} object", value.type_name()))
+        let iterator = iterate(value).map_err(|error| match error.is_raised() {
+            true => Error::of_type(format!("cannot unpack non-iterable {} object", value.type_name())),
+            false => error,
         })?;
         let mut values = Vec::new();
         // One more than are wanted tells that there are too many.

@@ -83,6 +83,7 @@ impl Function {
         let parameters = &self.code.parameters;
         let mut slots: Vec<Option<Value>> = vec![None; self.code.locals.len()];
         let given = positional.len();
+        let mut has_too_many = false;
         let mut values = positional.into_iter();
         for slot in slots.iter_mut().take(parameters.positional) {
             *slot = values.next();
@@ -90,10 +91,12 @@ impl Function {
         let rest: Vec<Value> = values.collect();
         match parameters.rest.and_then(|slot| slots.get_mut(slot)) {
             Some(slot) => *slot = Some(Value::tuple(rest)),
-            None if !rest.is_empty() => return Err(self.too_many(given)),
-            None => {}
+            None => has_too_many = !rest.is_empty(),
         }
         self.bind_named(&mut slots, named)?;
+        if has_too_many {
+            return Err(self.too_many(given, &slots));
+        }
         for (slot, default) in &self.defaults {
             if let Some(slot) = slots.get_mut(*slot) {
                 slot.get_or_insert_with(|| default.clone());
@@ -106,32 +109,39 @@ impl Function {
     fn bind_named(&self, slots: &mut [Option<Value>], named: Vec<(Rc<str>, Value)>) -> Result<()> {
         let parameters = &self.code.parameters;
         let mut others = Value::Dict(Rc::default());
+        let given: Vec<Rc<str>> = named.iter().map(|(name, _)| Rc::clone(name)).collect();
         for (name, value) in named {
             let names = self.code.locals.iter().take(parameters.count()).skip(parameters.unnamed);
             let found = names.clone().position(|own| *own == name).map(|at| at + parameters.unnamed);
             match (found.and_then(|at| slots.get_mut(at)), &mut others) {
                 (Some(Some(_)), _) => {
-                    let message = format!("{}() got multiple values for argument '{name}'", self.code.name);
+                    let message = format!("{}() got multiple values for argument '{name}'", self.code.path);
                     return Err(Error::of_type(message));
                 }
                 (Some(slot), _) => *slot = Some(value),
                 (None, Value::Dict(others)) if parameters.named.is_some() => {
                     others.borrow_mut().insert(Value::Str(name), value)?;
                 }
-                _ => {
-                    let is_unnamed = self.code.locals.iter().take(parameters.unnamed).any(|own| *own == name);
-                    let what = match is_unnamed {
-                        true => "some positional-only arguments passed as keyword arguments:",
-                        false => "an unexpected keyword argument",
-                    };
-                    return Err(Error::of_type(format!("{}() got {what} '{name}'", self.code.name)));
-                }
+                _ => return Err(self.unexpected(&name, &given)),
             }
         }
         if let Some(slot) = parameters.named.and_then(|slot| slots.get_mut(slot)) {
             *slot = Some(others);
         }
         Ok(())
+    }
+
+    /// The error of a name that no parameter has, or only one that is given by position.
+    fn unexpected(&self, name: &str, given: &[Rc<str>]) -> Error {
+        let unnamed = self.code.locals.iter().take(self.code.parameters.unnamed);
+        let passed: Vec<&str> = unnamed.filter(|own| given.contains(own)).map(|own| &**own).collect();
+        let what = match passed.is_empty() {
+            false => {
+                format!("some positional-only arguments passed as keyword arguments: '{}'", passed.join(", "))
+            }
+            true => format!("an unexpected keyword argument '{name}'"),
+        };
+        Error::of_type(format!("{}() got {what}", self.code.path))
     }
 
     /// An error where a parameter has no value.
@@ -155,20 +165,31 @@ impl Function {
         let plural = if before.is_empty() { "" } else { "s" };
         Err(Error::of_type(format!(
             "{}() missing {} required {kind} argument{plural}: {listed}",
-            self.code.name,
+            self.code.path,
             names.len()
         )))
     }
 
-    fn too_many(&self, given: usize) -> Error {
-        let most = self.code.parameters.positional;
+    fn too_many(&self, given: usize, slots: &[Option<Value>]) -> Error {
+        let parameters = &self.code.parameters;
+        let most = parameters.positional;
         let least = most - self.defaults.iter().filter(|(slot, _)| *slot < most).count();
         let takes = if least == most { most.to_string() } else { format!("from {least} to {most}") };
-        let plural = if most == 1 && least == most { "" } else { "s" };
-        let were = if given == 1 { "was" } else { "were" };
+        let plural = |count: usize| if count == 1 { "" } else { "s" };
+        let by_name = slots.iter().skip(most).take(parameters.by_name).flatten().count();
+        let were = match by_name {
+            0 if given == 1 => "was".to_owned(),
+            0 => "were".to_owned(),
+            _ => format!(
+                "positional argument{} (and {by_name} keyword-only argument{}) were",
+                plural(given),
+                plural(by_name)
+            ),
+        };
+        let arguments = if least == most { plural(most) } else { "s" };
         Error::of_type(format!(
-            "{}() takes {takes} positional argument{plural} but {given} {were} given",
-            self.code.name
+            "{}() takes {takes} positional argument{arguments} but {given} {were} given",
+            self.code.path
         ))
     }
 }

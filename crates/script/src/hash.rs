@@ -3,7 +3,7 @@
 
 use crate::compare::{MORE_STACK, RED_ZONE};
 use crate::error::{Error, Result};
-use crate::value::{ComplexNumber, Value};
+use crate::value::{ComplexNumber, Range, Value, View};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -22,22 +22,25 @@ pub(crate) fn hash(value: &Value) -> Result<i64> {
         Value::None => NONE,
         Value::Bool(truth) => i64::from(*truth),
         Value::Int(number) => of_int(*number),
+        Value::Float(number) if number.is_nan() => {
+            // CPython tells whether it is the very same one, which no value is here.
+            return Err(Error::refused("NaN as a key or a member"));
+        }
         Value::Float(number) => of_float(*number),
         Value::Complex(number) => of_complex(*number),
         Value::Str(text) => arbitrary(text),
         Value::Tuple(items) => stacker::maybe_grow(RED_ZONE, MORE_STACK, || of_tuple(items))?,
-        Value::Set(set) if set.is_frozen() => set
-            .values()
-            .iter()
-            .map(hash)
-            .try_fold(0_i64, |all, one| one.map(|one| all ^ one.wrapping_mul(31)))?,
-        Value::List(_) | Value::Dict(_) | Value::Set(_) | Value::View(..) => {
+        Value::Set(set) if set.is_frozen() => of_set(&set.values())?,
+        Value::View(_, View::Values) => {
+            return Err(Error::refused("the values of a dictionary as a key or a member"));
+        }
+        Value::List(_) | Value::Dict(_) | Value::Set(_) | Value::View(..) | Value::Slice(_) => {
             return Err(Error::of_type(format!("unhashable type: '{}'", value.type_name())));
         }
         Value::Type(ty) => arbitrary(&ty.name()),
         Value::Builtin(builtin) => arbitrary(&builtin.name()),
-        Value::Range(range) => arbitrary(&(range.length(), range.number(0), range.number(1))),
-        Value::Ellipsis | Value::Slice(_) | Value::Method(_) => arbitrary(&value.type_name()),
+        Value::Range(range) => of_range(*range)?,
+        Value::Ellipsis | Value::Method(_) => arbitrary(&value.type_name()),
         Value::Iterator(iter) => address(iter),
         Value::Function(function) => address(function),
         Value::Class(class) => address(class),
@@ -109,6 +112,28 @@ fn parts(number: f64) -> (u64, i32) {
 
 fn of_complex(number: ComplexNumber) -> i64 {
     kept(of_float(number.re).wrapping_add(of_float(number.im).wrapping_mul(1_000_003)))
+}
+
+/// CPython hashes the length, the start and the step, of which those that make no difference are `None`.
+fn of_range(range: Range) -> Result<i64> {
+    let length = range.length();
+    let start = if length > 0 { Value::Int(range.start) } else { Value::None };
+    let step = if length > 1 { Value::Int(range.step) } else { Value::None };
+    of_tuple(&[Value::Int(length), start, step])
+}
+
+/// The hash that CPython makes of a frozen set: no order of the members shows in it.
+fn of_set(members: &[Value]) -> Result<i64> {
+    let mut all: u64 = 0;
+    for member in members {
+        let own = hash(member)?.cast_unsigned();
+        all ^= ((own ^ 89_869_747) ^ (own << 16)).wrapping_mul(3_644_798_167);
+    }
+    let size = u64::try_from(members.len()).unwrap_or(u64::MAX);
+    all ^= size.wrapping_add(1).wrapping_mul(1_927_868_237);
+    all ^= (all >> 11) ^ (all >> 25);
+    all = all.wrapping_mul(69_069).wrapping_add(907_133_923);
+    Ok(if all == u64::MAX { 590_923_713 } else { all.cast_signed() })
 }
 
 /// The hash that CPython makes of a tuple, after xxHash.

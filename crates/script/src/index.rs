@@ -11,13 +11,29 @@ use std::rc::Rc;
 /// Where there is none.
 pub(crate) fn place(index: &Value, length: usize, what: &str) -> Result<usize> {
     let Some(number) = index.as_int() else {
-        let message = format!("{what} indices must be integers or slices, not {}", index.type_name());
-        return Err(Error::of_type(message));
+        let other = index.type_name();
+        return Err(Error::of_type(match what {
+            "string" => format!("string indices must be integers, not '{other}'"),
+            "range object" => format!("range indices must be integers or slices, not {other}"),
+            "list assignment" => format!("list indices must be integers or slices, not {other}"),
+            "pop" => format!("'{other}' object cannot be interpreted as an integer"),
+            _ => format!("{what} indices must be integers or slices, not {other}"),
+        }));
     };
     let size = i64::try_from(length).unwrap_or(i64::MAX);
     let number = if number < 0 { number.saturating_add(size) } else { number };
     let place = usize::try_from(number).ok().filter(|place| *place < length);
     place.ok_or_else(|| Exception::IndexError.error(format!("{what} index out of range")))
+}
+
+/// A value as an integer.
+///
+/// # Errors
+/// Where it is none.
+pub(crate) fn whole(value: &Value) -> Result<i64> {
+    value.as_int().ok_or_else(|| {
+        Error::of_type(format!("'{}' object cannot be interpreted as an integer", value.type_name()))
+    })
 }
 
 /// A bound of a slice.
@@ -101,6 +117,12 @@ pub(crate) fn part(value: &Value, slice: &[Value; 3]) -> Result<Value> {
 }
 
 fn no_subscripts(value: &Value) -> Error {
+    match value {
+        Value::Class(class) => return Error::of_type(format!("type '{}' is not subscriptable", class.name)),
+        // `list[int]` is a type of Python's.
+        Value::Type(ty) => return Error::refused(format!("`{}[..]`", ty.name())),
+        _ => {}
+    }
     Error::of_type(format!("'{}' object is not subscriptable", value.type_name()))
 }
 
@@ -150,10 +172,7 @@ pub(crate) fn set_element(value: &Value, index: &Value, new: Value, items: Optio
         }
         (Value::List(list), ..) => {
             let mut list = list.borrow_mut();
-            let at = place(index, list.len(), "list assignment").map_err(|error| match index.as_int() {
-                Some(_) => error,
-                None => place(index, 0, "list").err().unwrap_or(error),
-            })?;
+            let at = place(index, list.len(), "list assignment")?;
             if let Some(element) = list.get_mut(at) {
                 *element = new;
             }
@@ -215,7 +234,17 @@ pub(crate) fn delete_element(value: &Value, index: &Value) -> Result<()> {
             Some(_) => Ok(()),
             None => Err(Exception::KeyError.holding(index.clone())),
         },
-        _ => Err(Error::of_type(format!("'{}' object doesn't support item deletion", value.type_name()))),
+        _ => {
+            let is_sequence = match value {
+                Value::Str(_) | Value::Tuple(_) | Value::Range(_) | Value::Set(_) | Value::View(..) => true,
+                Value::Object(object) => !object.class.is_python,
+                _ => false,
+            };
+            // CPython asks sequences and other values in two ways.
+            let lacks = if is_sequence && index.as_int().is_some() { "doesn't" } else { "does not" };
+            let what = value.type_name();
+            Err(Error::of_type(format!("'{what}' object {lacks} support item deletion")))
+        }
     }
 }
 

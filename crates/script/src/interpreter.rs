@@ -94,11 +94,13 @@ impl<'h> Interpreter<'h> {
     /// Where it ends in an exception, or does what scripts cannot.
     pub fn run(&mut self, tree: &Tree, module: &Rc<Module>) -> Result<()> {
         let frame = Frame::new(&tree.code, module, Vec::new(), &[]);
-        self.block(&frame, &tree.code.body).map(drop)
+        self.block(&frame, &tree.code.body)?;
+        compare::check_doubt()
     }
 
     /// Counts a step.
     pub(crate) fn step(&mut self) -> Result<()> {
+        compare::check_doubt()?;
         self.steps += 1;
         if self.steps > MAX_STEPS {
             return Err(Error::refused_with(
@@ -166,7 +168,7 @@ impl<'h> Interpreter<'h> {
             None => {}
         }
         let tree = crate::parse::parse(text, file).map_err(|fault| self.host.fault(fault, file))?;
-        let module = Rc::new(Module::new(name));
+        let module = Rc::new(Module { is_imported: true, ..Module::new(name) });
         self.files.insert(name.to_owned(), None);
         let outcome = self.deeper(|own| own.run(&tree, &module));
         self.files.insert(name.to_owned(), Some(Rc::clone(&module)));
@@ -177,10 +179,7 @@ impl<'h> Interpreter<'h> {
     pub(crate) fn truth(&mut self, value: &Value) -> Result<bool> {
         match value {
             Value::Object(_) => match self.special(value, "__len__")? {
-                Some(function) => {
-                    let length = self.call_value(&function, Vec::new())?;
-                    Ok(length.as_int().is_none_or(|length| length != 0))
-                }
+                Some(function) => self.asked_length(&function).map(|length| length != 0),
                 None => Ok(true),
             },
             _ => Ok(compare::truth(value)),

@@ -2,7 +2,7 @@
 
 use crate::comprehension::Generator;
 use crate::dict::Dict;
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 use crate::exception::Exception;
 use crate::interpreter::Interpreter;
 use crate::sequence::List;
@@ -16,14 +16,18 @@ use std::rc::Rc;
 pub enum Iter {
     /// Of a list, which may grow meanwhile.
     List(Rc<List>, usize),
+    /// Of a list from its end: how many are left.
+    Backwards(Rc<List>, usize),
+    /// Of an object with `__getitem__`: the next index, and the distance to the one behind.
+    Elements(Value, i64, i64),
     /// Of values that stay.
     Values(std::vec::IntoIter<Value>, &'static str),
     /// Of a range: the next place, and how many are left.
     Range(Range, i64),
-    /// Of a dictionary: the next place, and the size that it had.
-    Dict(Rc<RefCell<Dict>>, View, usize, usize),
-    /// Of a set: its members at the start, and the set.
-    Set(Rc<Set>, std::vec::IntoIter<Value>, usize),
+    /// Of a dictionary: the next place, and how it was at the start.
+    Dict(Rc<RefCell<Dict>>, View, usize, State),
+    /// Of a set: its members at the start, and how it was then.
+    Set(Rc<Set>, std::vec::IntoIter<Value>, State),
     /// `enumerate`.
     Enumerate(Value, i64),
     /// `zip`, and whether lengths must agree.
@@ -34,10 +38,36 @@ pub enum Iter {
     Filter(Value, Value),
     /// A generator expression.
     Generator(Box<Generator>),
-    /// One that is at work.
-    Running,
+    /// One that is at work, and the name of its type.
+    Running(&'static str),
     /// One that has ended.
-    Ended,
+    Ended(&'static str),
+}
+
+/// What tells whether a collection is the one that it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct State {
+    /// How many elements it has.
+    pub(crate) size: usize,
+    /// How often elements came and went.
+    pub(crate) changes: u64,
+}
+
+impl State {
+    /// An error where a collection has changed since. CPython tells by its size; what it gives where elements
+    /// came and went follows from their places in its own table.
+    fn check(&mut self, now: State, what: &str) -> Result<()> {
+        if now.size != self.size {
+            // It stays an error, whatever size the collection gets.
+            self.size = usize::MAX;
+            let message = format!("{what} changed size during iteration");
+            return Err(Exception::RuntimeError.error(message));
+        }
+        if now == *self {
+            return Ok(());
+        }
+        Err(Error::refused_with("a loop over what it changes", "go over a copy of it"))
+    }
 }
 
 impl Iter {
@@ -45,15 +75,32 @@ impl Iter {
     pub(crate) fn type_name(&self) -> &'static str {
         match self {
             Iter::List(..) => "list_iterator",
-            Iter::Values(_, name) => name,
+            Iter::Backwards(..) => "list_reverseiterator",
+            Iter::Elements(_, _, step) if *step < 0 => "reversed",
+            Iter::Elements(..) => "iterator",
+            Iter::Values(_, name) | Iter::Running(name) | Iter::Ended(name) => name,
             Iter::Range(..) => "range_iterator",
-            Iter::Dict(..) => "dict_keyiterator",
+            Iter::Dict(_, View::Keys, ..) => "dict_keyiterator",
+            Iter::Dict(_, View::Values, ..) => "dict_valueiterator",
+            Iter::Dict(_, View::Items, ..) => "dict_itemiterator",
             Iter::Set(..) => "set_iterator",
             Iter::Enumerate(..) => "enumerate",
             Iter::Zip(..) => "zip",
             Iter::Map(..) => "map",
             Iter::Filter(..) => "filter",
-            Iter::Generator(_) | Iter::Running | Iter::Ended => "generator",
+            Iter::Generator(_) => "generator",
+        }
+    }
+
+    /// Whether it gives nothing any more: the functions that join iterators ask these again, and an error ends
+    /// generators alone.
+    fn has_ended(&self, next: &Result<Option<Value>>) -> bool {
+        match (self, next) {
+            (_, Ok(Some(_)))
+            | (Iter::Enumerate(..) | Iter::Zip(..) | Iter::Map(..) | Iter::Filter(..), _) => false,
+            (Iter::Elements(_, _, step), Err(_)) => *step < 0,
+            (Iter::Generator(_), Err(_)) | (_, Ok(None)) => true,
+            (_, Err(_)) => false,
         }
     }
 }
@@ -80,14 +127,20 @@ pub(crate) fn iterate(value: &Value) -> Result<Value> {
         Value::Range(range) => Value::iterator(Iter::Range(*range, 0)),
         Value::Dict(dict) => dict_iterator(dict, View::Keys),
         Value::View(dict, view) => dict_iterator(dict, *view),
-        Value::Set(set) => Value::iterator(Iter::Set(Rc::clone(set), set.values().into_iter(), set.len())),
+        Value::Set(set) => {
+            Value::iterator(Iter::Set(Rc::clone(set), set.ordered_values()?.into_iter(), set.state()))
+        }
+        Value::Object(object) if object.class.find("__getitem__").is_some() => {
+            Value::iterator(Iter::Elements(value.clone(), 0, 1))
+        }
         Value::Native(native) if let Some(elements) = native.elements() => values(elements, "iterator"),
         _ => return Err(Error::of_type(format!("'{}' object is not iterable", value.type_name()))),
     })
 }
 
 fn dict_iterator(dict: &Rc<RefCell<Dict>>, view: View) -> Value {
-    Value::iterator(Iter::Dict(Rc::clone(dict), view, 0, dict.borrow().len()))
+    let state = dict.borrow().state();
+    Value::iterator(Iter::Dict(Rc::clone(dict), view, 0, state))
 }
 
 impl Interpreter<'_> {
@@ -101,17 +154,35 @@ impl Interpreter<'_> {
         };
         self.step()?;
         // Functions of the script may ask the same iterator meanwhile.
-        let mut iter = state.replace(Iter::Running);
-        let next = self.next_of(&mut iter);
-        let has_ended = !matches!(next, Ok(Some(_)));
-        state.replace(if has_ended { Iter::Ended } else { iter });
+        let name = state.borrow().type_name();
+        let mut iter = state.replace(Iter::Running(name));
+        let next = match self.next_of(&mut iter) {
+            Err(error) => ended_by(&iter, error),
+            next => next,
+        };
+        let has_ended = iter.has_ended(&next);
+        state.replace(if has_ended { Iter::Ended(name) } else { iter });
         next
     }
 
     fn next_of(&mut self, iter: &mut Iter) -> Result<Option<Value>> {
         match iter {
-            Iter::Ended => Ok(None),
-            Iter::Running => Err(Error::of_value("generator already executing")),
+            Iter::Ended(_) => Ok(None),
+            Iter::Running("generator") => Err(Error::of_value("generator already executing")),
+            Iter::Running(name) => Err(Error::refused(format!("a `{name}` that asks itself"))),
+            Iter::Backwards(list, left) => {
+                let Some(at) = left.checked_sub(1) else { return Ok(None) };
+                *left = at;
+                Ok(list.borrow().get(at).cloned())
+            }
+            Iter::Elements(object, at, step) => {
+                if *at < 0 {
+                    return Ok(None);
+                }
+                let index = Value::Int(*at);
+                *at += *step;
+                self.subscript(object, &index).map(Some)
+            }
             Iter::List(list, at) => {
                 *at += 1;
                 Ok(list.borrow().get(*at - 1).cloned())
@@ -121,13 +192,10 @@ impl Interpreter<'_> {
                 *at += 1;
                 Ok((*at <= range.length()).then(|| Value::Int(range.number(*at - 1))))
             }
-            Iter::Dict(dict, view, at, size) => next_entry(&dict.borrow(), *view, at, *size),
-            Iter::Set(set, members, size) => {
-                let next = members.next();
-                if set.len() != *size {
-                    return Err(Exception::RuntimeError.error("Set changed size during iteration"));
-                }
-                Ok(next)
+            Iter::Dict(dict, view, at, state) => next_entry(&dict.borrow(), *view, at, state),
+            Iter::Set(set, members, state) => {
+                state.check(set.state(), "Set")?;
+                Ok(members.next())
             }
             Iter::Enumerate(inner, count) => {
                 let Some(value) = self.advance(inner)? else { return Ok(None) };
@@ -192,6 +260,19 @@ impl Interpreter<'_> {
         Ok(None)
     }
 
+    /// CPython asks an object that is made a list of how many elements it has, when and whatever it answers.
+    fn check_length(&mut self, iterator: &Value) -> Result<()> {
+        let Value::Iterator(iter) = iterator else { return Ok(()) };
+        let Iter::Elements(object, ..) = &*iter.borrow() else { return Ok(()) };
+        match self.special(object, "__len__")? {
+            None => Ok(()),
+            Some(_) => Err(Error::refused_with(
+                "a list of the elements of an object that has `__len__`",
+                "write a comprehension",
+            )),
+        }
+    }
+
     /// All values of something that can be iterated over.
     ///
     /// # Errors
@@ -202,6 +283,7 @@ impl Interpreter<'_> {
             Value::Tuple(tuple) => Ok(tuple.to_vec()),
             _ => {
                 let iterator = iterate(value)?;
+                self.check_length(&iterator)?;
                 let mut values = Vec::new();
                 while let Some(value) = self.advance(&iterator)? {
                     self.take_room(1)?;
@@ -213,10 +295,25 @@ impl Interpreter<'_> {
     }
 }
 
-fn next_entry(dict: &Dict, view: View, at: &mut usize, size: usize) -> Result<Option<Value>> {
-    if dict.len() != size {
-        return Err(Exception::RuntimeError.error("dictionary changed size during iteration"));
+/// What an exception does to an iterator that met it: `StopIteration` and, where elements are counted,
+/// `IndexError` are its end; in a generator the former is a mistake.
+fn ended_by(iter: &Iter, error: Error) -> Result<Option<Value>> {
+    let Cause::Raised(exception) = &*error.cause else { return Err(error) };
+    let is_stop = exception.class.is_kind_of(&Exception::StopIteration.class());
+    match iter {
+        Iter::Generator(_) if is_stop => Err(Exception::RuntimeError.error("generator raised StopIteration")),
+        Iter::Elements(..) if is_stop || exception.class.is_kind_of(&Exception::IndexError.class()) => {
+            Ok(None)
+        }
+        // The loop around it does not see the exception, but `next` would.
+        _ if is_stop && exception.args.borrow().is_empty() => Ok(None),
+        _ if is_stop => Err(Error::refused("a `StopIteration` that holds a value")),
+        _ => Err(error),
     }
+}
+
+fn next_entry(dict: &Dict, view: View, at: &mut usize, state: &mut State) -> Result<Option<Value>> {
+    state.check(dict.state(), "dictionary")?;
     *at += 1;
     Ok(dict.at(*at - 1).map(|(key, value)| match view {
         View::Keys => key,

@@ -1,7 +1,7 @@
 //! Values as keys of dictionaries and members of sets.
 
 use crate::compare::equal;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::hash::hash;
 use crate::value::Value;
 use std::hash::{Hash, Hasher};
@@ -25,13 +25,25 @@ impl Key {
     /// # Errors
     /// Where it can change, or equals nothing.
     pub(crate) fn of(value: Value) -> Result<Key> {
-        if matches!(value, Value::Float(number) if number.is_nan()) {
-            // CPython tells whether it is the very same one, which no value is here.
-            return Err(Error::refused("NaN as a key or a member"));
-        }
         let born = BORN.get();
         BORN.set(born.wrapping_add(1));
         Ok(Key { hash: hash(&value)?, value, born })
+    }
+
+    /// The value as one that is looked for: a set is found as the frozen set with its members.
+    ///
+    /// # Errors
+    /// Where it can change in another way.
+    pub(crate) fn searched(value: &Value) -> Result<Key> {
+        match value {
+            Value::Set(set) if !set.is_frozen() => Key::of(Value::set(set.copy(true))),
+            _ => Key::of(value.clone()),
+        }
+    }
+
+    /// Whether CPython's hash of it is made of an address.
+    pub(crate) fn has_address(&self) -> bool {
+        has_address(&self.value)
     }
 
     /// Puts members whose order CPython leaves to chance, such as texts, into the order in which they came.
@@ -62,6 +74,19 @@ fn is_ordered(value: &Value) -> bool {
     match value {
         Value::Int(_) | Value::Bool(_) | Value::Float(_) | Value::Complex(_) => true,
         Value::Tuple(items) => items.iter().all(is_ordered),
+        Value::Set(set) => set.values().iter().all(is_ordered),
+        Value::Range(range) => range.length() > 1,
         _ => false,
+    }
+}
+
+fn has_address(value: &Value) -> bool {
+    match value {
+        Value::Tuple(items) => items.iter().any(has_address),
+        Value::Set(set) => set.values().iter().any(has_address),
+        // Its hash is that of `None` where it lacks a second number.
+        Value::Range(range) => range.length() < 2,
+        Value::Str(_) | Value::Native(_) => false,
+        _ => !is_ordered(value),
     }
 }

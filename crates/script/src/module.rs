@@ -10,6 +10,8 @@ use std::rc::Rc;
 pub struct Module {
     /// The file's name.
     pub name: String,
+    /// Whether another file imports it.
+    pub(crate) is_imported: bool,
     pub(crate) names: RefCell<IndexMap<Rc<str>, Value>>,
 }
 
@@ -17,7 +19,7 @@ impl Module {
     /// A module that binds nothing yet.
     #[must_use]
     pub fn new(name: &str) -> Self {
-        Module { name: name.to_owned(), names: RefCell::default() }
+        Module { name: name.to_owned(), ..Module::default() }
     }
 
     /// What a name is bound to.

@@ -7,6 +7,9 @@ use crate::value::{ComplexNumber, Value};
 
 /// What an operation on two numbers gives; none where one is no number.
 pub(crate) fn operate(one: &Value, operator: Operator, other: &Value) -> Option<Result<Value>> {
+    if !has_operator(one, operator) || !has_operator(other, operator) {
+        return None;
+    }
     if let (Some(left), Some(right)) = (one.as_int(), other.as_int()) {
         return Some(match (one, other) {
             (Value::Bool(left), Value::Bool(right)) => truths(*left, operator, *right),
@@ -21,6 +24,18 @@ pub(crate) fn operate(one: &Value, operator: Operator, other: &Value) -> Option<
             (Ok(left), Ok(right)) => floats(left, operator, right),
             (Err(error), _) | (_, Err(error)) => Err(error),
         }),
+    }
+}
+
+/// Whether numbers of the kind of a value have an operator.
+fn has_operator(value: &Value, operator: Operator) -> bool {
+    match operator {
+        Operator::MatMult => false,
+        Operator::LShift | Operator::RShift | Operator::BitAnd | Operator::BitOr | Operator::BitXor => {
+            !matches!(value, Value::Float(_) | Value::Complex(_))
+        }
+        Operator::FloorDiv | Operator::Mod => !matches!(value, Value::Complex(_)),
+        _ => true,
     }
 }
 
@@ -72,6 +87,25 @@ fn integers(one: i64, operator: Operator, other: i64) -> Result<Value> {
         Operator::BitXor => Ok(Value::Int(one ^ other)),
         Operator::MatMult => Err(unsupported(&Value::Int(one), operator, &Value::Int(other))),
     }
+}
+
+/// What `divmod` gives.
+///
+/// # Errors
+/// Where the values have no quotient.
+pub(crate) fn divided(one: &Value, other: &Value) -> Result<Value> {
+    let is_real = |value: &Value| value.as_int().is_some() || matches!(value, Value::Float(_));
+    if !is_real(one) || !is_real(other) {
+        return Err(unsupported_by(one, "divmod()", other));
+    }
+    let is_float = matches!(one, Value::Float(_)) || matches!(other, Value::Float(_));
+    if is_float && !crate::compare::truth(other) {
+        return Err(Exception::ZeroDivisionError.error("float divmod()"));
+    }
+    let part =
+        |operator| operate(one, operator, other).unwrap_or_else(|| Err(unsupported(one, operator, other)));
+    let quotient = part(Operator::FloorDiv)?;
+    Ok(Value::tuple(vec![quotient, part(Operator::Mod)?]))
 }
 
 /// The quotient, rounded down; none where it needs more bits.
@@ -185,6 +219,11 @@ pub(crate) fn unsupported(one: &Value, operator: Operator, other: &Value) -> Err
         Operator::Pow => "** or pow()",
         _ => operator.sign(),
     };
+    unsupported_by(one, name, other)
+}
+
+/// The same for an operation with another name.
+pub(crate) fn unsupported_by(one: &Value, name: &str, other: &Value) -> Error {
     Error::of_type(format!(
         "unsupported operand type(s) for {name}: '{}' and '{}'",
         one.type_name(),

@@ -7,7 +7,7 @@ use crate::number;
 use crate::operator::Operator;
 use crate::set::Set;
 use crate::text::percent;
-use crate::value::{Value, View};
+use crate::value::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -50,13 +50,30 @@ impl Interpreter<'_> {
                 }
                 Ok(Value::Dict(Rc::new(RefCell::new(union))))
             }
-            _ => match (as_set(left), as_set(right)) {
-                (Some(one), Some(other)) => Ok(Value::set(
-                    sets(&one, operator, &other).ok_or_else(|| number::unsupported(left, operator, right))?,
-                )),
-                _ => Err(cannot(left, operator, right)),
+            (Value::Type(_) | Value::Class(_), Operator::BitOr, _)
+            | (_, Operator::BitOr, Value::Type(_) | Value::Class(_)) => {
+                Err(Error::refused("a union of types"))
+            }
+            (Value::Set(one), _, Value::Set(other)) => match sets(one, operator, other) {
+                Some(set) => Ok(Value::set(set)),
+                None => Err(number::unsupported(left, operator, right)),
+            },
+            _ => match self.operate_on_views(left, operator, right) {
+                Some(result) => result,
+                None => Err(cannot(left, operator, right)),
             },
         }
+    }
+
+    /// The same for a value that cannot change; where there is no such operator, the message has its sign.
+    fn operate_in_place(&mut self, own: &Value, operator: Operator, other: &Value) -> Result<Value> {
+        self.operate(own, operator, other).map_err(|error| {
+            let plain = number::unsupported(own, operator, other);
+            match error.to_string() == plain.to_string() {
+                true => number::unsupported_by(own, &format!("{}=", operator.sign()), other),
+                false => error,
+            }
+        })
     }
 
     fn joined(&mut self, one: &[Value], other: &[Value]) -> Result<Vec<Value>> {
@@ -104,9 +121,7 @@ impl Interpreter<'_> {
                 list.replace(items);
             }
             (Value::Dict(dict), Operator::BitOr) => {
-                let Some(entries) = other.as_entries() else {
-                    return Err(number::unsupported(own, operator, other));
-                };
+                let entries = self.pairs_of(other)?;
                 entries.into_iter().try_for_each(|(key, value)| dict.borrow_mut().insert(key, value))?;
             }
             (Value::Set(set), _)
@@ -125,18 +140,9 @@ impl Interpreter<'_> {
                     }
                 }
             }
-            _ => return self.operate(own, operator, other),
+            _ => return self.operate_in_place(own, operator, other),
         }
         Ok(own.clone())
-    }
-}
-
-/// A set, or the keys of a dictionary as one.
-fn as_set(value: &Value) -> Option<Rc<Set>> {
-    match value {
-        Value::Set(set) => Some(Rc::clone(set)),
-        Value::View(dict, View::Keys) => Set::of(dict.borrow().keys(), false).ok().map(Rc::new),
-        _ => None,
     }
 }
 

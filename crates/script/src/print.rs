@@ -1,6 +1,7 @@
 //! How values print, with the functions of the script that say so.
 
 use crate::error::{Error, Result};
+use crate::exception::Exception;
 use crate::interpreter::Interpreter;
 use crate::object::Object;
 use crate::text::{format, plain};
@@ -27,9 +28,12 @@ impl Interpreter<'_> {
     /// What an exception says.
     fn message(&mut self, object: &Rc<Object>) -> Result<String> {
         let args = object.args.borrow().clone();
+        let is_key = object.class.is_kind_of(&Exception::KeyError.class());
         match args.as_slice() {
-            [one @ Value::Object(_)] => self.str(one),
-            _ => Ok(object.message()),
+            [] => Ok(String::new()),
+            [one] if is_key => self.repr(one),
+            [one] => self.deeper(|own| own.str(one)),
+            several => self.repr(&Value::tuple(several.to_vec())),
         }
     }
 
@@ -39,7 +43,7 @@ impl Interpreter<'_> {
             let value = Value::Object(Rc::clone(object));
             match self.special(&value, "__repr__")? {
                 Some(function) => self.text_of(&function, "__repr__"),
-                None if object.class.is_exception() => Ok(plain::of_object(object)),
+                None if object.class.is_exception() => self.deeper(|own| own.exception_repr(object)),
                 // CPython prints an address.
                 None => Err(Error::refused_with(
                     format!("an object of `{}` has no text", object.class.name),
@@ -47,6 +51,12 @@ impl Interpreter<'_> {
                 )),
             }
         })
+    }
+
+    fn exception_repr(&mut self, object: &Object) -> Result<String> {
+        let args = object.args.borrow().clone();
+        let args = args.iter().map(|arg| self.repr(arg)).collect::<Result<Vec<_>>>()?;
+        Ok(format!("{}({})", object.class.name, args.join(", ")))
     }
 
     fn text_of(&mut self, function: &Value, name: &str) -> Result<String> {

@@ -1,5 +1,6 @@
 //! Which code a name belongs to: Python's rules for names.
 
+use crate::private::mangled;
 use crate::tree::Variable;
 use indexmap::{IndexMap, IndexSet};
 use ruff_python_ast as ast;
@@ -8,11 +9,17 @@ use std::rc::Rc;
 
 /// The scopes around a place, the file first.
 #[derive(Debug)]
-pub(crate) struct Scopes(Vec<Scope>);
+pub(crate) struct Scopes {
+    around: Vec<Scope>,
+    /// The class around the place, whose name those with two underscores get.
+    pub(crate) class: Option<Rc<str>>,
+}
 
 #[derive(Debug, Default)]
 pub(crate) struct Scope {
     pub(crate) kind: Kind,
+    /// The name with those of the code around it, as messages have it.
+    pub(crate) path: String,
     /// The variables and their numbers.
     pub(crate) slots: IndexMap<Rc<str>, usize>,
     /// Where variables of functions around it are among theirs.
@@ -32,11 +39,12 @@ pub(crate) enum Kind {
 impl Scopes {
     /// The scope of a file.
     pub(crate) fn of_file() -> Self {
-        Scopes(vec![Scope::default()])
+        Scopes { around: vec![Scope::default()], class: None }
     }
 
     /// Enters code that binds these names; variables of a function have numbers, parameters first.
-    pub(crate) fn enter(&mut self, kind: Kind, parameters: Vec<Rc<str>>, bound: Bound) {
+    pub(crate) fn enter(&mut self, kind: Kind, name: &str, parameters: Vec<Rc<str>>, bound: Bound) {
+        let path = self.path_of(kind, name);
         let mut slots: IndexMap<Rc<str>, usize> = IndexMap::new();
         if kind != Kind::Class {
             let own = bound.names.iter().filter(|name| !bound.is_elsewhere(name)).cloned();
@@ -45,40 +53,53 @@ impl Scopes {
                 slots.entry(name).or_insert(next);
             }
         }
-        self.0.push(Scope { kind, slots, captured: Vec::new(), bound });
+        self.around.push(Scope { kind, path, slots, captured: Vec::new(), bound });
+    }
+
+    /// What Python calls the qualified name of code that is defined here.
+    fn path_of(&self, kind: Kind, name: &str) -> String {
+        let Some(scope) = self.around.last() else { return name.to_owned() };
+        // A lambda and a comprehension are never bound by their names, which are no names of a script.
+        let is_global = scope.bound.globals.contains(&mangled(self.class.as_ref(), name));
+        match scope.kind {
+            Kind::File => name.to_owned(),
+            _ if is_global && kind != Kind::Comprehension => name.to_owned(),
+            Kind::Function => format!("{}.<locals>.{name}", scope.path),
+            Kind::Class | Kind::Comprehension => format!("{}.{name}", scope.path),
+        }
     }
 
     pub(crate) fn leave(&mut self) -> Scope {
-        self.0.pop().unwrap_or_default()
+        self.around.pop().unwrap_or_default()
     }
 
     /// Whether the place is in no function and no class.
     pub(crate) fn is_top(&self) -> bool {
-        self.0.len() == 1
+        self.around.len() == 1
     }
 
     /// Whether the place is in a function.
     pub(crate) fn is_in_function(&self) -> bool {
-        self.0.iter().any(|scope| scope.kind == Kind::Function)
+        self.around.iter().any(|scope| scope.kind == Kind::Function)
     }
 
     /// What a name means here.
     pub(crate) fn resolve(&mut self, name: &str) -> Variable {
-        self.resolve_at(self.0.len() - 1, name)
+        let name = mangled(self.class.as_ref(), name);
+        self.resolve_at(self.around.len() - 1, name)
     }
 
     /// What a name means that an expression inside of a comprehension binds: it is one of the code around.
     pub(crate) fn resolve_outside(&mut self, name: &str) -> Variable {
-        let at = self.0.iter().rposition(|scope| scope.kind != Kind::Comprehension).unwrap_or(0);
-        match self.resolve_at(at, name) {
-            Variable::Local(_) if at + 1 < self.0.len() => self.resolve(name),
+        let at = self.around.iter().rposition(|scope| scope.kind != Kind::Comprehension).unwrap_or(0);
+        match self.resolve_at(at, mangled(self.class.as_ref(), name)) {
+            Variable::Local(_) if at + 1 < self.around.len() => self.resolve(name),
             variable => variable,
         }
     }
 
-    fn resolve_at(&mut self, at: usize, name: &str) -> Variable {
-        let name: Rc<str> = name.into();
-        let Some(scope) = self.0.get(at) else { return Variable::Global(name) };
+    fn resolve_at(&mut self, at: usize, name: Rc<str>) -> Variable {
+        let Some(scope) = self.around.get(at) else { return Variable::Global(name) };
         if scope.kind == Kind::File || scope.bound.globals.contains(&name) {
             return Variable::Global(name);
         }
@@ -95,7 +116,7 @@ impl Scopes {
 
     /// The number of a variable of a scope that is its own or of a function around it.
     fn capture(&mut self, at: usize, name: &Rc<str>) -> Option<usize> {
-        let scope = self.0.get(at)?;
+        let scope = self.around.get(at)?;
         if let Some(slot) = scope.slots.get(name) {
             return Some(*slot);
         }
@@ -104,7 +125,7 @@ impl Scopes {
             return None;
         }
         let outer = self.capture(at.checked_sub(1)?, name)?;
-        let scope = self.0.get_mut(at)?;
+        let scope = self.around.get_mut(at)?;
         let slot = scope.slots.len();
         scope.slots.insert(Rc::clone(name), slot);
         scope.captured.push(outer);
@@ -120,28 +141,30 @@ pub(crate) struct Bound {
     pub(crate) nonlocals: IndexSet<Rc<str>>,
     /// Whether it holds `yield`.
     pub(crate) yields: bool,
+    /// The class around the code.
+    class: Option<Rc<str>>,
     /// Whether a comprehension is looked through, of which only `:=` binds names outside.
     is_inside: bool,
 }
 
 impl Bound {
     /// The names that statements bind.
-    pub(crate) fn of(body: &[ast::Stmt]) -> Bound {
-        let mut bound = Bound::default();
+    pub(crate) fn of(body: &[ast::Stmt], class: Option<&Rc<str>>) -> Bound {
+        let mut bound = Bound { class: class.cloned(), ..Bound::default() };
         bound.visit_body(body);
         bound
     }
 
     /// The names that an expression binds.
-    pub(crate) fn of_expr(expr: &ast::Expr) -> Bound {
-        let mut bound = Bound::default();
+    pub(crate) fn of_expr(expr: &ast::Expr, class: Option<&Rc<str>>) -> Bound {
+        let mut bound = Bound { class: class.cloned(), ..Bound::default() };
         bound.visit_expr(expr);
         bound
     }
 
     /// The names that the clauses of a comprehension bind.
-    pub(crate) fn of_clauses(clauses: &[ast::Comprehension]) -> Bound {
-        let mut bound = Bound::default();
+    pub(crate) fn of_clauses(clauses: &[ast::Comprehension], class: Option<&Rc<str>>) -> Bound {
+        let mut bound = Bound { class: class.cloned(), ..Bound::default() };
         clauses.iter().for_each(|clause| bound.target(&clause.target));
         bound
     }
@@ -152,7 +175,7 @@ impl Bound {
 
     fn add(&mut self, name: &str) {
         if !self.is_inside {
-            self.names.insert(name.into());
+            self.names.insert(mangled(self.class.as_ref(), name));
         }
     }
 
@@ -190,10 +213,10 @@ impl<'a> Visitor<'a> for Bound {
                 return class.arguments.iter().for_each(|arguments| self.visit_arguments(arguments));
             }
             ast::Stmt::Global(global) => {
-                self.globals.extend(global.names.iter().map(|name| Rc::from(name.as_str())));
+                self.globals.extend(global.names.iter().map(|name| mangled(self.class.as_ref(), name)));
             }
             ast::Stmt::Nonlocal(nonlocal) => {
-                self.nonlocals.extend(nonlocal.names.iter().map(|name| Rc::from(name.as_str())));
+                self.nonlocals.extend(nonlocal.names.iter().map(|name| mangled(self.class.as_ref(), name)));
             }
             ast::Stmt::Import(import) => {
                 for alias in &import.names {
@@ -232,7 +255,7 @@ impl<'a> Visitor<'a> for Bound {
         match expr {
             ast::Expr::Named(named) => {
                 if let ast::Expr::Name(name) = &*named.target {
-                    self.names.insert(name.id.as_str().into());
+                    self.names.insert(mangled(self.class.as_ref(), &name.id));
                 }
                 self.visit_expr(&named.value);
             }

@@ -1,7 +1,8 @@
 //! Sets. A set's order shows, so it is that of CPython: the members lie in a table with open addressing, which grows and is
 //! searched as there (`Objects/setobject.c` of CPython 3.11 says how).
 
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::iterator::State;
 use crate::key::Key;
 use crate::value::Value;
 use std::cell::RefCell;
@@ -23,6 +24,8 @@ struct Table {
     used: usize,
     /// Where `pop` goes on.
     finger: usize,
+    /// How often members came and went.
+    changes: u64,
 }
 
 #[derive(Debug, Clone)]
@@ -42,7 +45,7 @@ const SHIFT: u32 = 5;
 
 impl Default for Table {
     fn default() -> Self {
-        Table { slots: vec![Slot::Empty; SMALLEST], fill: 0, used: 0, finger: 0 }
+        Table { slots: vec![Slot::Empty; SMALLEST], fill: 0, used: 0, finger: 0, changes: 0 }
     }
 }
 
@@ -90,6 +93,7 @@ impl Table {
         }
         let was_empty = matches!(self.slots.get(at), Some(Slot::Empty));
         self.used += 1;
+        self.changes += 1;
         self.put(at, Slot::Member(key));
         if !was_empty {
             return;
@@ -131,6 +135,7 @@ impl Table {
         if other.used == 0 {
             return;
         }
+        self.changes += 1;
         if (self.fill + other.used) * 5 >= self.mask() * 3 {
             self.resize((self.used + other.used) * 2);
         }
@@ -151,6 +156,7 @@ impl Table {
         if is_member {
             self.put(at, Slot::Left);
             self.used -= 1;
+            self.changes += 1;
         }
         is_member
     }
@@ -165,6 +171,7 @@ impl Table {
             (start..size).chain(0..start).find(|at| matches!(self.slots.get(*at), Some(Slot::Member(_))))?;
         let slot = self.slots.get_mut(at).map(|slot| std::mem::replace(slot, Slot::Left));
         self.used -= 1;
+        self.changes += 1;
         self.finger = at + 1;
         match slot {
             Some(Slot::Member(key)) => Some(key),
@@ -225,6 +232,32 @@ impl Set {
         self.keys().into_iter().map(|key| key.value).collect()
     }
 
+    /// The same, for who sees the order.
+    ///
+    /// # Errors
+    /// Where addresses decide about the order.
+    pub(crate) fn ordered_values(&self) -> Result<Vec<Value>> {
+        self.check_order().map(|()| self.values())
+    }
+
+    /// An error where addresses decide about the order.
+    fn check_order(&self) -> Result<()> {
+        let table = self.table.borrow();
+        match table.used > 1 && table.members().any(Key::has_address) {
+            false => Ok(()),
+            true => Err(Error::refused_with(
+                "the order of a set whose members have addresses, such as `None`, differs from run to run",
+                "use a list",
+            )),
+        }
+    }
+
+    /// What tells whether it is the one that it was.
+    pub(crate) fn state(&self) -> State {
+        let table = self.table.borrow();
+        State { size: table.used, changes: table.changes }
+    }
+
     fn keys(&self) -> Vec<Key> {
         let mut keys: Vec<Key> = self.table.borrow().members().cloned().collect();
         Key::settle(&mut keys);
@@ -242,21 +275,32 @@ impl Set {
     /// # Errors
     /// Where the value can change.
     pub fn has(&self, value: &Value) -> Result<bool> {
-        let key = Key::of(value.clone())?;
+        let key = Key::searched(value)?;
         Ok(self.table.borrow().find(&key).1)
     }
 
     pub(crate) fn remove(&self, value: &Value) -> Result<bool> {
-        let key = Key::of(value.clone())?;
+        let key = Key::searched(value)?;
         Ok(self.table.borrow_mut().remove(&key))
     }
 
-    pub(crate) fn pop(&self) -> Option<Value> {
-        self.table.borrow_mut().pop().map(|key| key.value)
+    pub(crate) fn pop(&self) -> Result<Option<Value>> {
+        self.check_order()?;
+        Ok(self.table.borrow_mut().pop().map(|key| key.value))
     }
 
     pub(crate) fn clear(&self) {
-        self.table.replace(Table::default());
+        let changes = self.table.borrow().changes + 1;
+        self.table.replace(Table { changes, ..Table::default() });
+    }
+
+    /// Makes room for the keys of a dictionary, as CPython does before it adds them.
+    pub(crate) fn reserve(&self, more: usize) {
+        let mut table = self.table.borrow_mut();
+        if (table.fill + more) * 5 >= table.mask() * 3 {
+            let above = (table.used + more) * 2;
+            table.resize(above);
+        }
     }
 
     /// Adds the members of another set.
@@ -272,11 +316,11 @@ impl Set {
         copy
     }
 
-    /// The display of constants `{1, 2, 3}`. CPython makes it of a frozen set among the constants of a
-    /// function, which it makes anew of the members of a first one.
+    /// The frozen set that CPython has among the constants of a function for a display `{1, 2, 3}`; it makes it
+    /// anew of the members of a first one.
     pub(crate) fn of_constants(values: impl IntoIterator<Item = Value>) -> Result<Set> {
         let first = Set::of(values, true)?;
-        Ok(Set::of(first.values(), true)?.copy(false))
+        Set::of(first.values(), true)
     }
 
     pub(crate) fn union(&self, other: &Set) -> Set {
@@ -345,7 +389,17 @@ impl Set {
         if std::ptr::eq(self, other) {
             return self.clear();
         }
-        let keys = other.keys();
+        self.toggle_keys(other.keys());
+    }
+
+    /// The same for values, which come one by one.
+    pub(crate) fn toggle(&self, values: Vec<Value>) -> Result<()> {
+        let keys = values.into_iter().map(Key::of).collect::<Result<Vec<_>>>()?;
+        self.toggle_keys(keys);
+        Ok(())
+    }
+
+    fn toggle_keys(&self, keys: Vec<Key>) {
         let mut table = self.table.borrow_mut();
         for key in keys {
             if !table.remove(&key) {
@@ -356,7 +410,8 @@ impl Set {
 
     /// Puts the members of another set in the place of its own.
     pub(crate) fn replace(&self, other: &Set) {
-        let table = other.table.borrow().clone();
+        let mut table = other.table.borrow().clone();
+        table.changes += self.table.borrow().changes + 1;
         self.table.replace(table);
     }
 

@@ -15,6 +15,8 @@ pub struct Tree {
 #[derive(Debug)]
 pub(crate) struct Code {
     pub(crate) name: Rc<str>,
+    /// The name with those of the code around it, as messages have it.
+    pub(crate) path: Rc<str>,
     pub(crate) parameters: Parameters,
     pub(crate) body: Vec<Stmt>,
     /// The names of its variables: parameters first, those of functions around it last.
@@ -72,7 +74,7 @@ pub(crate) enum ExprKind {
     Text(Vec<Piece>),
     List(Vec<Element>),
     Tuple(Vec<Element>),
-    Set(Vec<Element>, bool),
+    Set(Vec<Element>, SetKind),
     Dict(Vec<(Option<Expr>, Expr)>),
     Comprehension(Box<Comprehension>),
     Function(Maker),
@@ -91,6 +93,17 @@ pub(crate) enum ExprKind {
     /// `super()`
     Super,
     Refused(Refusal),
+}
+
+/// How CPython makes a display of a set, on which the order of the members depends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SetKind {
+    /// Of members that are computed.
+    Computed,
+    /// From a frozen set of constants.
+    Constant,
+    /// It is itself the frozen set of constants, where a loop goes over it.
+    Frozen,
 }
 
 /// What has no meaning in scripts, and what to write instead.

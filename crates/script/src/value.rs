@@ -301,9 +301,14 @@ impl Value {
             (Value::Class(one), Value::Class(other)) => Rc::ptr_eq(one, other),
             (Value::Object(one), Value::Object(other)) => Rc::ptr_eq(one, other),
             (Value::Module(one), Value::Module(other)) => Rc::ptr_eq(one, other),
+            (Value::Slice(one), Value::Slice(other)) => Rc::ptr_eq(one, other),
+            (Value::Method(one), Value::Method(other)) => Rc::ptr_eq(one, other),
             (Value::Native(one), Value::Native(other)) => {
                 std::ptr::addr_eq(Rc::as_ptr(one), Rc::as_ptr(other))
                     || one.equals(&Value::Native(Rc::clone(other)))
+            }
+            (Value::View(one, view), Value::View(other, same)) if view == same && Rc::ptr_eq(one, other) => {
+                return Err(Error::refused("`is` between views of one dictionary"));
             }
             // Whether equal numbers, texts and tuples are one value is Python's own business.
             (

@@ -525,3 +525,102 @@ a, b = A(), A()
 print(a.f == a.f, a.f == b.f, [].append == [].append)
 x = []
 print(x.append == x.append, x.append == x.extend)
+#####
+class P:
+    __n = 5
+    def __init__(self): self.__h = 1
+    def __a(self, __q=3): return self.__n + __q
+    def g(self): return self.__a(), self.__h, [self.__n for __n in range(2)], self.__a.__name__
+class Q(P):
+    __n = 6
+    def __a(self): return 2
+class ___: __x = 1
+class _U_:
+    def f(self):
+        def __inner(): return self.__y
+        self.__y = 4
+        return __inner()
+print(Q().g(), hasattr(P(), "__h"), hasattr(P(), "_P__h"), P()._P__a(_P__q=1), ___._____x if False else ___().__x, _U_().f(), _U_._U___y if False else 0)
+try: P().__n
+except AttributeError as e: print(e)
+try: P.g()
+except TypeError as e: print(e)
+#####
+s = {0, 32, 64, 96, 128, 160}
+for n in (0, 32, 96): s.discard(n)
+s.add(0); s.add(32)
+print({*s}, set(s), s.copy(), s | {7}, s - {7}, s ^ {7}, {5, *s, 9}, frozenset(s), [*s])
+d = {17: 0, 1: 0, 33: 0, 9: 0, 25: 0}
+print(set(d), {1}.union(d), {*d}, {1, 2} ^ d.keys(), d.keys() | {1, 40}, d.keys() - [1], set(d.keys()), {8, 16} | d.keys())
+print([x for x in {17, 1, 33, 9, 25}], {17, 1, 33, 9, 25}, {1 + 1, 17, 33, 9, 8}, list({17, 1, 33, 9, 25}))
+for x in {40, 8, 16, 0, 24, 32}: print(x)
+print({frozenset({1}), frozenset({2}), frozenset({3, 4}), frozenset()}, {range(3), range(4), range(1, 9)})
+t = set(); t.update(d); t.symmetric_difference_update({33: 1, 2: 2}); print(t, t.symmetric_difference(d), t.difference(d), t.intersection(d))
+print({1} in {frozenset({1})}, {1} in {2})
+#####
+a, b = {1: 2, 3: [4]}, {3: [4], 1: 2}
+print(a.items() == b.items(), a.keys() == b.keys(), a.keys() == {1, 3}, a.keys() <= {1, 2, 3}, a.keys() < b.keys(), {1} <= a.keys())
+print(a.keys() & [3], a.keys().isdisjoint([2]), (1, 2) in a.items(), a.keys() - {1}, {1: 2}.items() == {(1, 2)}, {1: 2}.items() | [(3, 4)])
+try: a.items() | b.items()
+except TypeError as e: print(e)
+#####
+class A:
+    def __len__(self): return 3
+    def __getitem__(self, i):
+        if i > 2: raise IndexError
+        return i * i
+class B:
+    def __getitem__(self, i): return "xyz"[i]
+print([x for x in A()], 4 in A(), 5 in A(), sum(A()), [x for x in reversed(A())], list(B()), dict.fromkeys(B()), "".join(B()))
+a, b, c = A()
+print(a, b, c, *B(), max(B()), sorted(B(), reverse=True), list(zip(B(), A())), set(B()) == {"x", "y", "z"})
+for x in B(): print(x)
+try: reversed(B())
+except TypeError as e: print(e)
+class S:
+    def __getitem__(self, i):
+        if i > 1: raise StopIteration
+        return i
+print(list(S()))
+#####
+try: print(list(next(iter([])) for _ in range(2)))
+except RuntimeError as e: print(e)
+print(list(map(next, [iter([1]), iter([])])))
+try: print([next(iter([]))])
+except StopIteration as e: print("stop", e.args)
+m = map(lambda x: 1 // x, [1, 0, 2])
+print(next(m))
+try: next(m)
+except ZeroDivisionError as e: print(e)
+print(next(m), next(m, "end"))
+a = iter([1, 2, 3]); z = zip(a, iter([]))
+print(next(z, 0), next(z, 0), list(a))
+x = [1, 2, 3]; r = reversed(x); x[0] = 9; print(list(r))
+#####
+print(repr("\u200b\u2028\ue000\u0378\ufeff\U000e0001\xa0\xad\u3000é☃"), f"{1.5:n} {12345678.0:n} {5:n} {1.5:G} {7:c}")
+class E(Exception): pass
+def f():
+    class C: pass
+    return C
+print(E, f(), ValueError, int, [E])
+#####
+def show(call):
+    try: print(call())
+    except Exception as e: print(type(e).__name__, e)
+class B:
+    def __init__(self, x): pass
+    def m(self): pass
+    def k(self, *, y): pass
+def f(a, *, b=1): pass
+def g(a, b, /, c): pass
+def outer():
+    def inner(x): pass
+    return inner
+for call in [lambda: "abc"["a"], lambda: range(3)["a"], lambda: B(), lambda: B(1).m(2), lambda: f(1, 2, b=3), lambda: f(1, 2),
+             lambda: g(a=1, b=2), lambda: outer()(), lambda: (lambda: 0)(1), lambda: B(1).k(1, y=2), lambda: divmod(1.0, 0), lambda: divmod("a", 1),
+             lambda: ",".join(5), lambda: B[0], lambda: B(1).zz, lambda: B.zz, lambda: 1 @ True, lambda: ord(5), lambda: [1].pop("a"), lambda: 1.5 << True]:
+    show(call)
+x = 1
+try: x += "a"
+except TypeError as e: print(e)
+print((lambda: 0).__name__, Ellipsis, slice(1, 2).stop)

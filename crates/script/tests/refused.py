@@ -82,3 +82,72 @@ x = {float("nan"): 1}
 #####
 try: "Ab".istitle()
 except AttributeError: pass
+#####
+try: raise OSError("x")
+except Exception: print("no")
+#####
+try: MemoryError
+except NameError: print("no")
+#####
+print(hasattr(__doc__, "x"))
+#####
+try: raise StopIteration(3)
+except StopIteration as e: print(hasattr(e, "value"))
+#####
+class A: pass
+print(getattr(A, "__doc__", "none"))
+#####
+class A: pass
+print(hasattr(A(), "__dict__"))
+#####
+class A: pass
+hasattr(A(), "__eq__")
+#####
+class A: pass
+A.__eq__ = lambda self, other: True
+#####
+class A: pass
+hasattr(A, "mro")
+#####
+print(lambda: 0)
+#####
+print([q for q in {(None,), (1,)}])
+#####
+print({None, 1})
+#####
+try: raise ValueError(len, lambda: 0)
+except ValueError as e: print(e)
+#####
+try: max()
+except TypeError: print("no")
+#####
+try: [].append(x=1)
+except TypeError: print("no")
+#####
+"%5%" % ()
+#####
+x = float("nan")
+print(x in [x])
+#####
+d = {1: 1, 2: 2}
+for k in d:
+    del d[k]
+    d[k + 10] = 0
+#####
+f"{'a' 'b'}" f'{f'{1}'}'
+#####
+return 5
+#####
+for x in [1]:
+    def f(): break
+#####
+def f(a, a): pass
+#####
+print(1, sep="", sep="")
+#####
+x, *y, *z = [1]
+#####
+int | None
+#####
+class E(ImportError): pass
+E("x", name="y")

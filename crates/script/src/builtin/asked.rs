@@ -90,6 +90,10 @@ fn is_subclass(class: &Value, of: &Value) -> Result<bool> {
             Ok(class == of || (*class == Type::Bool && *of == Type::Int))
         }
         (Value::Class(_), Value::Type(_)) | (Value::Type(_), Value::Class(_)) => Ok(false),
+        (Value::Class(_) | Value::Type(_), _) => {
+            let message = "issubclass() arg 2 must be a class, a tuple of classes, or a union";
+            Err(Error::of_type(message))
+        }
         _ => Err(Error::of_type("issubclass() arg 1 must be a class")),
     }
 }

@@ -52,12 +52,12 @@ pub(super) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, mut call
             call.between(1, 1)?;
             iterate(call.required(0)?)
         }
-        _ => lazy(builtin, call),
+        _ => lazy(interpreter, builtin, call),
     }
 }
 
 /// Functions that give iterators.
-fn lazy(builtin: Builtin, mut call: Call<'_>) -> Result<Value> {
+fn lazy(interpreter: &mut Interpreter<'_>, builtin: Builtin, mut call: Call<'_>) -> Result<Value> {
     let iterators = |values: &[Value]| values.iter().map(iterate).collect::<Result<Vec<_>>>();
     Ok(Value::iterator(match builtin {
         Builtin::Enumerate => {
@@ -84,23 +84,29 @@ fn lazy(builtin: Builtin, mut call: Call<'_>) -> Result<Value> {
         }
         _ => {
             call.between(1, 1)?;
-            reversed(call.required(0)?)?
+            reversed(interpreter, call.required(0)?)?
         }
     }))
 }
 
-fn reversed(value: &Value) -> Result<Iter> {
+fn reversed(interpreter: &mut Interpreter<'_>, value: &Value) -> Result<Iter> {
     let mut items = match value {
-        Value::List(_) | Value::Tuple(_) => value.as_sequence().unwrap_or_default(),
+        Value::List(list) => return Ok(Iter::Backwards(Rc::clone(list), list.borrow().len())),
+        Value::Tuple(_) => value.as_sequence().unwrap_or_default(),
         Value::Str(text) => text.chars().map(|letter| Value::text(letter.to_string())).collect(),
-        Value::Dict(dict) => dict.borrow().keys(),
+        // What they give follows the dictionary as it changes.
+        Value::Dict(_) | Value::View(..) => {
+            return Err(Error::refused_with("a dictionary backwards", "make a list of it"));
+        }
+        Value::Object(object) if object.class.find("__getitem__").is_some() => {
+            let length = length(interpreter, value)?.as_int().unwrap_or(0);
+            return Ok(Iter::Elements(value.clone(), length - 1, -1));
+        }
         Value::Range(range) => {
-            let (count, step) = (range.length(), -range.step);
+            let (count, step) = (range.length(), range.step.saturating_neg());
             let start = range.number(count - 1);
-            return Ok(Iter::Range(
-                Range { start, stop: start.saturating_add(step.saturating_mul(count)), step },
-                0,
-            ));
+            let stop = start.saturating_add(step.saturating_mul(count));
+            return Ok(Iter::Range(Range { start, stop, step }, 0));
         }
         _ => return Err(Error::of_type(format!("'{}' object is not reversible", value.type_name()))),
     };
@@ -121,18 +127,25 @@ fn length(interpreter: &mut Interpreter<'_>, value: &Value) -> Result<Value> {
             let Some(function) = interpreter.special(value, "__len__")? else {
                 return Err(Error::of_type(format!("object of type '{}' has no len()", value.type_name())));
             };
-            let length = interpreter.call_value(&function, Vec::new())?;
-            return match length.as_int() {
-                Some(0..) => Ok(length),
-                Some(_) => Err(Error::of_value("__len__() should return >= 0")),
-                None => {
-                    let what = length.type_name();
-                    Err(Error::of_type(format!("'{what}' object cannot be interpreted as an integer")))
-                }
-            };
+            return interpreter.asked_length(&function).map(Value::Int);
         }
     };
     Ok(Value::count(count))
+}
+
+impl Interpreter<'_> {
+    /// What a function `__len__` of the script says.
+    pub(crate) fn asked_length(&mut self, function: &Value) -> Result<i64> {
+        let length = self.call_value(function, Vec::new())?;
+        match length.as_int() {
+            Some(length) if length >= 0 => Ok(length),
+            Some(_) => Err(Error::of_value("__len__() should return >= 0")),
+            None => {
+                let what = length.type_name();
+                Err(Error::of_type(format!("'{what}' object cannot be interpreted as an integer")))
+            }
+        }
+    }
 }
 
 fn extreme(interpreter: &mut Interpreter<'_>, builtin: Builtin, mut call: Call<'_>) -> Result<Value> {
@@ -217,11 +230,7 @@ pub(super) fn make(interpreter: &mut Interpreter<'_>, ty: Type, mut call: Call<'
                 None => Ok(Value::Set(Rc::new(Set::empty(frozen)))),
                 // A frozen set is its own copy.
                 Some(own @ Value::Set(set)) if frozen && set.is_frozen() => Ok(own.clone()),
-                Some(Value::Set(set)) => Ok(Value::Set(Rc::new(set.copy(frozen)))),
-                Some(other) => {
-                    let values = interpreter.collected(other)?;
-                    Ok(Value::Set(Rc::new(Set::of(values, frozen)?)))
-                }
+                Some(other) => Ok(Value::Set(Rc::new(interpreter.set_of(other, frozen)?))),
             }
         }
         _ => {

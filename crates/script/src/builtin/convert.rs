@@ -5,6 +5,7 @@ use crate::call::Call;
 use crate::compare::truth;
 use crate::error::{Error, Result};
 use crate::exception::Exception;
+use crate::index;
 use crate::interpreter::Interpreter;
 use crate::number;
 use crate::operator::Operator;
@@ -23,8 +24,7 @@ pub(super) fn arithmetic(
         Builtin::Divmod => {
             call.between(2, 2)?;
             let (one, other) = (call.required(0)?, call.required(1)?);
-            let quotient = interpreter.operate(one, Operator::FloorDiv, other)?;
-            Ok(Value::tuple(vec![quotient, interpreter.operate(one, Operator::Mod, other)?]))
+            number::divided(one, other)
         }
         Builtin::Pow => {
             if call.positional.len() == 3 {
@@ -58,7 +58,11 @@ pub(super) fn text(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: &C
         }
         Builtin::Ord => {
             call.between(1, 1)?;
-            let text = call.text(0)?;
+            let given = call.required(0)?;
+            let Some(text) = given.as_str() else {
+                let what = given.type_name();
+                return Err(Error::of_type(format!("ord() expected string of length 1, but {what} found")));
+            };
             let mut letters = text.chars();
             match (letters.next(), letters.next()) {
                 (Some(letter), None) => Ok(Value::Int(i64::from(u32::from(letter)))),
@@ -151,8 +155,8 @@ fn int(value: &Value, base: Option<&Value>) -> Result<Value> {
         }
         (Value::Float(number), None) => number::whole(number.trunc()).map(Value::Int).ok_or_else(large),
         (Value::Str(text), _) => {
-            let base = base.map_or(Some(10), Value::as_int);
-            let radix = base
+            let base = base.map_or(Ok(10), index::whole)?;
+            let radix = Some(base)
                 .and_then(|base| u32::try_from(base).ok())
                 .filter(|base| *base == 0 || (2..=36).contains(base));
             let Some(radix) = radix else {

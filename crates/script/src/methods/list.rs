@@ -2,12 +2,11 @@
 
 use super::searched;
 use crate::call::Call;
-use crate::compare::{equal, order, truth};
+use crate::compare::{is_element, order, truth};
 use crate::error::{Error, Result};
 use crate::exception::Exception;
 use crate::interpreter::Interpreter;
 use crate::sequence::List;
-use crate::text::plain::repr;
 use crate::value::Value;
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -43,7 +42,8 @@ pub(super) fn call(
         "pop" => return pop(own, &call),
         "remove" => {
             call.between(1, 1)?;
-            let at = own.borrow().iter().position(|item| equal(item, call.get(0).unwrap_or(&Value::None)));
+            let at =
+                own.borrow().iter().position(|item| is_element(item, call.get(0).unwrap_or(&Value::None)));
             let at = at.ok_or_else(|| Error::of_value("list.remove(x): x not in list"))?;
             own.borrow_mut().remove(at);
         }
@@ -74,7 +74,11 @@ pub(super) fn call(
                 return Err(Error::of_value("list modified during sort"));
             }
         }
-        _ => return searched(&own.borrow(), name, &call, |item| format!("{} is not in list", repr(item))),
+        _ => {
+            let items = own.borrow().clone();
+            let missing = |item: &Value| Ok(format!("{} is not in list", interpreter.repr(item)?));
+            return searched(&items, name, &call, missing);
+        }
     }
     Ok(Value::None)
 }

@@ -5,11 +5,12 @@ mod list;
 mod set;
 
 use crate::call::Call;
-use crate::compare::equal;
+use crate::compare::is_element;
 use crate::error::{Error, Result};
 use crate::interpreter::Interpreter;
+use crate::iterator::iterate;
 use crate::text::methods as text;
-use crate::value::{Type, Value};
+use crate::value::{Type, Value, View};
 
 /// The names of the functions of a value.
 pub(crate) fn of(value: &Value) -> &'static [&'static str] {
@@ -18,6 +19,7 @@ pub(crate) fn of(value: &Value) -> &'static [&'static str] {
         Value::List(_) => list::NAMES,
         Value::Tuple(_) => &["count", "index"],
         Value::Dict(_) => dict::NAMES,
+        Value::View(_, View::Keys | View::Items) => &["isdisjoint"],
         Value::Set(set) if set.is_frozen() => set::FROZEN,
         Value::Set(_) => set::NAMES,
         Value::Float(_) => &["is_integer"],
@@ -38,12 +40,21 @@ pub(crate) fn call(
     match own {
         Value::Str(text) => of_text(interpreter, text, name, &mut call),
         Value::List(own) => list::call(interpreter, own, name, call),
-        Value::Tuple(tuple) => searched(tuple, name, &call, |_| "tuple.index(x): x not in tuple".to_owned()),
+        Value::Tuple(tuple) => {
+            searched(tuple, name, &call, |_| Ok("tuple.index(x): x not in tuple".to_owned()))
+        }
         Value::Dict(own) => dict::call(interpreter, own, name, call),
         Value::Set(own) => set::call(interpreter, own, name, call),
+        Value::View(..) => {
+            call.between(1, 1)?;
+            interpreter.is_disjoint(own, call.required(0)?).map(Value::Bool)
+        }
         Value::Type(Type::Dict) => dict::from_keys(interpreter, &call),
         Value::Object(object) => {
             // What the class of exceptions does with its arguments, for `super().__init__(..)`.
+            if !call.named.is_empty() || !object.class.is_exception() && !call.positional.is_empty() {
+                return Err(Error::refused("arguments that `__init__` of this class does not take"));
+            }
             object.args.replace(call.positional);
             Ok(Value::None)
         }
@@ -65,7 +76,12 @@ fn of_text(interpreter: &mut Interpreter<'_>, own: &str, name: &str, call: &mut 
     let result = match name {
         "join" => {
             call.between(1, 1)?;
-            let parts = interpreter.collected(call.required(0)?)?;
+            let parts = call.required(0)?;
+            iterate(parts).map_err(|error| match error.is_raised() {
+                true => Error::of_type("can only join an iterable"),
+                false => error,
+            })?;
+            let parts = interpreter.collected(parts)?;
             let mut joined = String::new();
             for (at, part) in parts.iter().enumerate() {
                 let Value::Str(part) = part else {
@@ -96,17 +112,17 @@ fn searched(
     items: &[Value],
     name: &str,
     call: &Call<'_>,
-    missing: impl Fn(&Value) -> String,
+    missing: impl FnOnce(&Value) -> Result<String>,
 ) -> Result<Value> {
     call.between(1, if name == "index" { 3 } else { 1 })?;
     let wanted = call.required(0)?;
     if name == "count" {
-        return Ok(Value::count(items.iter().filter(|item| equal(item, wanted)).count()));
+        return Ok(Value::count(items.iter().filter(|item| is_element(item, wanted)).count()));
     }
     let (start, stop) = crate::index::bounds(call.get(1), call.get(2), items.len())?;
     let mut places = items.iter().enumerate().take(stop).skip(start);
-    match places.find(|(_, item)| equal(item, wanted)) {
+    match places.find(|(_, item)| is_element(item, wanted)) {
         Some((at, _)) => Ok(Value::count(at)),
-        None => Err(Error::of_value(missing(wanted))),
+        None => Err(Error::of_value(missing(wanted)?)),
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn call(
         }
         "pop" => {
             call.between(0, 0)?;
-            return own.pop().ok_or_else(|| Exception::KeyError.error("pop from an empty set"));
+            return own.pop()?.ok_or_else(|| Exception::KeyError.error("pop from an empty set"));
         }
         "clear" => {
             call.between(0, 0)?;
@@ -74,13 +74,17 @@ pub(super) fn call(
             call.between(0, 0)?;
             return Ok(Value::Set(Rc::new(own.copy(own.is_frozen()))));
         }
-        "issubset" | "issuperset" | "isdisjoint" => {
+        "isdisjoint" => {
+            call.between(1, 1)?;
+            let own = Value::Set(Rc::clone(own));
+            return interpreter.is_disjoint(&own, call.required(0)?).map(Value::Bool);
+        }
+        "issubset" | "issuperset" => {
             call.between(1, 1)?;
             let other = interpreter.as_set(call.required(0)?)?;
             return Ok(Value::Bool(match name {
                 "issubset" => own.is_subset(&other),
-                "issuperset" => other.is_subset(own),
-                _ => own.intersection(&other).is_empty(),
+                _ => other.is_subset(own),
             }));
         }
         _ => return combine(interpreter, own, name, &call),
@@ -100,31 +104,25 @@ fn combine(interpreter: &mut Interpreter<'_>, own: &Rc<Set>, name: &str, call: &
     }
     for (at, other) in call.positional.iter().enumerate() {
         let changes = in_place || at > 0;
-        let values = match other {
-            Value::Set(other) => Ok(Rc::clone(other)),
-            _ => Err(interpreter.collected(other)?),
-        };
-        match (name.trim_end_matches("_update"), values) {
-            ("update" | "union", Ok(other)) => result.merge(&other),
-            ("update" | "union", Err(values)) => {
-                values.into_iter().try_for_each(|value| result.add(value))?
+        match (name.trim_end_matches("_update"), other) {
+            ("update" | "union", _) => interpreter.add_all(&result, other)?,
+            ("intersection", Value::Set(other)) => result = Rc::new(result.intersection(other)),
+            ("intersection", _) => result = Rc::new(result.members_among(interpreter.collected(other)?)?),
+            ("difference", Value::Set(_) | Value::Dict(_)) if !changes => {
+                result = Rc::new(result.difference(&*interpreter.as_set(other)?));
             }
-            ("intersection", Ok(other)) => result = Rc::new(result.intersection(&other)),
-            ("intersection", Err(values)) => result = Rc::new(result.members_among(values)?),
-            ("difference", Ok(other)) if !changes => result = Rc::new(result.difference(&other)),
-            ("difference", values) => {
+            ("difference", _) => {
                 if !changes {
                     result = Rc::new(own.copy(own.is_frozen()));
                 }
-                let other = values.map_or_else(|values| Set::of(values, false).map(Rc::new), Ok)?;
-                result.discard_all(&other);
+                result.discard_all(&*interpreter.as_set(other)?);
             }
-            (_, values) => {
-                let other = values.map_or_else(|values| Set::of(values, false).map(Rc::new), Ok)?;
-                match changes {
-                    true => result.toggle_all(&other),
-                    false => result = Rc::new(result.symmetric_difference(&other)),
-                }
+            (_, Value::Dict(dict)) if changes => result.toggle(dict.borrow().keys())?,
+            _ if changes => result.toggle_all(&*interpreter.as_set(other)?),
+            _ => {
+                let fresh = interpreter.set_of(other, own.is_frozen())?;
+                fresh.toggle_all(&result);
+                result = Rc::new(fresh);
             }
         }
     }
@@ -132,14 +130,4 @@ fn combine(interpreter: &mut Interpreter<'_>, own: &Rc<Set>, name: &str, call: &
         own.replace(&result);
     }
     Ok(if in_place { Value::None } else { Value::Set(result) })
-}
-
-impl Interpreter<'_> {
-    /// A value as a set.
-    pub(crate) fn as_set(&mut self, value: &Value) -> Result<Rc<Set>> {
-        match value {
-            Value::Set(set) => Ok(Rc::clone(set)),
-            _ => Ok(Rc::new(Set::of(self.collected(value)?, false)?)),
-        }
-    }
 }

@@ -2,9 +2,10 @@
 
 use super::{Parser, refusal, refused};
 use crate::operator::{Comparison, Operator};
+use crate::private::mangled;
 use crate::scope::{Bound, Kind};
 use crate::tree::{
-    CallExpr, Clause, Code, Collects, Comprehension, Element, Expr, ExprKind, Loops, Parameters, Piece,
+    CallExpr, Clause, Collects, Comprehension, Element, Expr, ExprKind, Loops, Parameters, Piece, SetKind,
     Target, TargetKind,
 };
 use crate::value::{ComplexNumber, Value};
@@ -14,6 +15,20 @@ use std::rc::Rc;
 impl Parser {
     pub(super) fn expr(&mut self, expr: &ast::Expr) -> Expr {
         Expr { place: self.place(expr), kind: self.kind(expr) }
+    }
+
+    /// The name of an attribute, which a class may hide.
+    fn private(&self, name: &str) -> Rc<str> {
+        mangled(self.scopes.class.as_ref(), name)
+    }
+
+    /// What a loop goes over: of a display of constants CPython takes the frozen set itself.
+    pub(super) fn iterable(&mut self, expr: &ast::Expr) -> Expr {
+        let mut iterable = self.expr(expr);
+        if let ExprKind::Set(_, kind @ SetKind::Constant) = &mut iterable.kind {
+            *kind = SetKind::Frozen;
+        }
+        iterable
     }
 
     fn boxed(&mut self, expr: &ast::Expr) -> Box<Expr> {
@@ -42,7 +57,7 @@ impl Parser {
                     Element::All(_) => false,
                 };
                 let constant = elements.len() > 2 && elements.iter().all(is_constant);
-                ExprKind::Set(elements, constant)
+                ExprKind::Set(elements, if constant { SetKind::Constant } else { SetKind::Computed })
             }
             ast::Expr::Dict(dict) => {
                 let entry = |item: &ast::DictItem| {
@@ -66,7 +81,8 @@ impl Parser {
             }
             ast::Expr::Call(call) => self.call(call),
             ast::Expr::Attribute(attribute) => {
-                ExprKind::Attribute(self.boxed(&attribute.value), attribute.attr.as_str().into())
+                let name = self.private(&attribute.attr);
+                ExprKind::Attribute(self.boxed(&attribute.value), name)
             }
             ast::Expr::Subscript(subscript) => {
                 ExprKind::Subscript(self.boxed(&subscript.value), self.boxed(&subscript.slice))
@@ -164,24 +180,23 @@ impl Parser {
         if generators.iter().any(|clause| clause.is_async) {
             return refused("`async`", "scripts wait for nothing");
         }
-        let first = self.expr(&first.iter);
-        self.enter(Kind::Comprehension, Vec::new(), Bound::of_clauses(generators));
+        let first = self.iterable(&first.iter);
+        let bound = Bound::of_clauses(generators, self.scopes.class.as_ref());
+        let name = match collects {
+            Collects::List => "<listcomp>",
+            Collects::Set => "<setcomp>",
+            Collects::Dict => "<dictcomp>",
+            Collects::Generator => "<genexpr>",
+        };
+        self.scopes.enter(Kind::Comprehension, name, Vec::new(), bound);
         let mut clauses = Vec::new();
         for (at, clause) in generators.iter().enumerate() {
-            let iterable = (at > 0).then(|| self.expr(&clause.iter));
+            let iterable = (at > 0).then(|| self.iterable(&clause.iter));
             let target = self.target(&clause.target);
             clauses.push(Clause { target, iterable, conditions: self.exprs(&clause.ifs) });
         }
         let (key, element) = (key.map(|key| self.expr(key)), self.expr(element));
-        let (locals, captured) = self.leave();
-        let code = Code {
-            name: "<comprehension>".into(),
-            parameters: Parameters::default(),
-            body: Vec::new(),
-            locals,
-            captured,
-            yields: false,
-        };
+        let code = self.leave(name, Parameters::default(), Vec::new());
         let loops = Rc::new(Loops { code, clauses, key, element });
         ExprKind::Comprehension(Box::new(Comprehension { collects, first, loops }))
     }
@@ -190,7 +205,8 @@ impl Parser {
         let kind = match target {
             ast::Expr::Name(name) => TargetKind::Variable(self.scopes.resolve(&name.id)),
             ast::Expr::Attribute(attribute) => {
-                TargetKind::Attribute(self.expr(&attribute.value), attribute.attr.as_str().into())
+                let name = self.private(&attribute.attr);
+                TargetKind::Attribute(self.expr(&attribute.value), name)
             }
             ast::Expr::Subscript(subscript) => {
                 TargetKind::Subscript(self.expr(&subscript.value), self.expr(&subscript.slice))
@@ -291,7 +307,10 @@ fn comparison(op: ast::CmpOp) -> Comparison {
 fn is_constant(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Constant(_) => true,
-        ExprKind::Signed(_, operand) => is_constant(operand),
+        ExprKind::Signed(_, operand) | ExprKind::Not(operand) => is_constant(operand),
+        ExprKind::Binary(left, _, right) | ExprKind::Subscript(left, right) => {
+            is_constant(left) && is_constant(right)
+        }
         ExprKind::Tuple(elements) => elements.iter().all(|element| match element {
             Element::One(expr) => is_constant(expr),
             Element::All(_) => false,

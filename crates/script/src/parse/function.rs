@@ -1,6 +1,7 @@
 //! Functions, lambdas and classes.
 
 use super::Parser;
+use crate::private::mangled;
 use crate::scope::{Bound, Kind};
 use crate::tree::{ClassStmt, Code, Expr, Maker, Parameters, Stmt, StmtKind};
 use ruff_python_ast as ast;
@@ -11,14 +12,13 @@ impl Parser {
         let none = ast::Parameters::default();
         let parameters = lambda.parameters.as_deref().unwrap_or(&none);
         let defaults = self.defaults(parameters);
-        let (own, names) = parameters_of(parameters);
-        let mut bound = Bound::of_expr(&lambda.body);
+        let (own, names) = parameters_of(parameters, self.scopes.class.as_ref());
+        let mut bound = Bound::of_expr(&lambda.body, self.scopes.class.as_ref());
         let yields = std::mem::take(&mut bound.yields);
-        self.enter(Kind::Function, names, bound);
+        self.scopes.enter(Kind::Function, "<lambda>", names, bound);
         let value = self.expr(&lambda.body);
         let body = vec![Stmt { place: value.place, kind: StmtKind::Return(Some(value)) }];
-        let (locals, captured) = self.leave();
-        let code = Code { name: "<lambda>".into(), parameters: own, body, locals, captured, yields };
+        let code = Code { yields, ..self.leave("<lambda>", own, body) };
         Maker { code: Rc::new(code), defaults }
     }
 
@@ -26,14 +26,12 @@ impl Parser {
         let decorators = self.decorators(&function.decorator_list);
         let defaults = self.defaults(&function.parameters);
         let variable = self.scopes.resolve(&function.name);
-        let (parameters, names) = parameters_of(&function.parameters);
-        let bound = Bound::of(&function.body);
+        let (parameters, names) = parameters_of(&function.parameters, self.scopes.class.as_ref());
+        let bound = Bound::of(&function.body, self.scopes.class.as_ref());
         let yields = bound.yields;
-        self.enter(Kind::Function, names, bound);
+        self.scopes.enter(Kind::Function, &function.name, names, bound);
         let body = self.body(&function.body);
-        let (locals, captured) = self.leave();
-        let name = function.name.as_str().into();
-        let code = Code { name, parameters, body, locals, captured, yields };
+        let code = Code { yields, ..self.leave(&function.name, parameters, body) };
         StmtKind::Function(variable, Maker { code: Rc::new(code), defaults }, decorators)
     }
 
@@ -45,12 +43,13 @@ impl Parser {
             return StmtKind::Refused(super::refusal("a class with keywords", "leave them out"));
         }
         let variable = self.scopes.resolve(&class.name);
-        self.enter(Kind::Class, Vec::new(), Bound::of(&class.body));
+        let own = class.name.as_str().into();
+        self.scopes.enter(Kind::Class, &class.name, Vec::new(), Bound::of(&class.body, Some(&own)));
+        let around = self.scopes.class.replace(own);
         let body = self.body(&class.body);
-        let (locals, captured) = self.leave();
-        let name = class.name.as_str().into();
+        let code = self.leave(&class.name, Parameters::default(), body);
+        self.scopes.class = around;
         let has_members = class.body.iter().any(|stmt| !says_nothing(stmt));
-        let code = Code { name, parameters: Parameters::default(), body, locals, captured, yields: false };
         let bases: Vec<Expr> = bases.unwrap_or_default();
         let code = Rc::new(code);
         StmtKind::Class(Box::new(ClassStmt { variable, bases, decorators, code, has_members }))
@@ -69,12 +68,12 @@ impl Parser {
 }
 
 /// The parameters, and the names of the variables that they are.
-fn parameters_of(parameters: &ast::Parameters) -> (Parameters, Vec<Rc<str>>) {
+fn parameters_of(parameters: &ast::Parameters, class: Option<&Rc<str>>) -> (Parameters, Vec<Rc<str>>) {
     let all = parameters.posonlyargs.iter().chain(&parameters.args).chain(&parameters.kwonlyargs);
-    let mut names: Vec<Rc<str>> = all.map(|own| own.parameter.name.as_str().into()).collect();
+    let mut names: Vec<Rc<str>> = all.map(|own| mangled(class, &own.parameter.name)).collect();
     let mut further = |parameter: &Option<Box<ast::Parameter>>| {
         parameter.as_ref().map(|own| {
-            names.push(own.name.as_str().into());
+            names.push(mangled(class, &own.name));
             names.len() - 1
         })
     };

@@ -2,12 +2,15 @@
 
 mod expr;
 mod function;
+mod misplaced;
 mod nesting;
 mod stmt;
 
 use crate::error::Place;
-use crate::scope::{Kind, Scopes};
+use crate::scope::Scopes;
 use crate::tree::{Code, ExprKind, Parameters, Refusal, Tree};
+use ruff_python_ast::PythonVersion;
+use ruff_python_parser::{Mode, ParseOptions};
 use ruff_text_size::{Ranged, TextRange};
 
 pub use nesting::TooDeep;
@@ -32,15 +35,25 @@ pub enum Fault {
 /// Where it is not Python, or nests too deeply.
 pub fn parse(text: &str, file: usize) -> Result<Tree, Fault> {
     nesting::check(text).map_err(Fault::Deep)?;
-    let parsed = ruff_python_parser::parse_module(text).map_err(|error| Fault::Syntax {
-        message: error.error.to_string(),
-        place: place(file, error.location),
-    })?;
+    let syntax = |message: String, range| Fault::Syntax { message, place: place(file, range) };
+    let options = ParseOptions::from(Mode::Module).with_target_version(PythonVersion::PY311);
+    let parsed = ruff_python_parser::parse(text, options)
+        .map_err(|error| syntax(error.error.to_string(), error.location))?;
+    if let Some(error) = parsed.unsupported_syntax_errors().first() {
+        return Err(syntax(error.to_string(), error.range));
+    }
+    let Some(parsed) = parsed.try_into_module() else {
+        return Err(syntax("this is no file of statements".to_owned(), TextRange::default()));
+    };
     let module = parsed.into_syntax();
+    if let Some((message, range)) = misplaced::find(&module.body) {
+        return Err(syntax(message, range));
+    }
     let mut parser = Parser { file, scopes: Scopes::of_file() };
     let body = parser.body(&module.body);
     let code = Code {
         name: "<module>".into(),
+        path: "<module>".into(),
         parameters: Parameters::default(),
         body,
         locals: [].into(),
@@ -64,14 +77,12 @@ impl Parser {
         place(self.file, node.range())
     }
 
-    /// Leaves the code that was entered last, and gives its variables.
-    fn leave(&mut self) -> (std::rc::Rc<[std::rc::Rc<str>]>, Vec<usize>) {
+    /// Leaves the code that was entered last, and gives it with its variables.
+    fn leave(&mut self, name: &str, parameters: Parameters, body: Vec<crate::tree::Stmt>) -> Code {
         let scope = self.scopes.leave();
-        (scope.slots.into_keys().collect(), scope.captured)
-    }
-
-    fn enter(&mut self, kind: Kind, parameters: Vec<std::rc::Rc<str>>, bound: crate::scope::Bound) {
-        self.scopes.enter(kind, parameters, bound);
+        let locals = scope.slots.into_keys().collect();
+        let (name, path) = (name.into(), scope.path.into());
+        Code { name, path, parameters, body, locals, captured: scope.captured, yields: false }
     }
 }
 

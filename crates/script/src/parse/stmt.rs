@@ -39,7 +39,7 @@ impl Parser {
                 StmtKind::While(self.expr(&own.test), self.body(&own.body), self.body(&own.orelse))
             }
             ast::Stmt::For(own) if !own.is_async => {
-                let iterable = self.expr(&own.iter);
+                let iterable = self.iterable(&own.iter);
                 let target = self.target(&own.target);
                 StmtKind::For(target, iterable, self.body(&own.body), self.body(&own.orelse))
             }

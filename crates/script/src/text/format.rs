@@ -89,12 +89,8 @@ fn digits(letters: &mut Vec<char>) -> Option<Option<usize>> {
 /// Where the value's type has no such format.
 pub(crate) fn formatted(value: &Value, text: &str) -> Result<String> {
     let spec = Spec::read(text);
-    let wrong = || {
-        Error::of_value(format!(
-            "Invalid format specifier '{text}' for object of type '{}'",
-            value.type_name()
-        ))
-    };
+    // CPython has words of its own for each mistake, and some forms that are not here.
+    let wrong = || Error::refused(format!("the format `{text}` of a value of type `{}`", value.type_name()));
     match value {
         Value::Str(own) => of_text(own, &spec.ok_or_else(wrong)?, value),
         Value::Float(number) => of_float(*number, &spec.ok_or_else(wrong)?, value),
@@ -122,7 +118,7 @@ fn of_text(text: &str, spec: &Spec, value: &Value) -> Result<String> {
         return Err(Error::refused("zeros before a text"));
     }
     if spec.sign.is_some() || spec.grouping.is_some() || spec.alternate {
-        return Err(Error::of_value("this format is one of numbers, not of strings"));
+        return Err(Error::refused("a format of numbers for a text"));
     }
     let cut: String = text.chars().take(spec.precision.unwrap_or(usize::MAX)).collect();
     Ok(spec.padded("", &cut, '<'))
@@ -187,7 +183,11 @@ fn of_float(number: f64, spec: &Spec, value: &Value) -> Result<String> {
         Some('f' | 'F') => fixed(size, precision.unwrap_or(6)),
         Some('%') => fixed(size * 100.0, precision.unwrap_or(6)) + "%",
         Some('e' | 'E') => scientific(size, precision.unwrap_or(6)),
-        Some('g' | 'G') => short(size, precision.unwrap_or(6).max(1), false),
+        // Scripts know no locale but that of C.
+        Some('n') if spec.grouping.is_some() => {
+            return Err(Error::refused("groups of digits in a format with `n`"));
+        }
+        Some('g' | 'G' | 'n') => short(size, precision.unwrap_or(6).max(1), false),
         _ => return Err(unknown(spec, value)),
     };
     let body = if matches!(spec.kind, Some('E' | 'F' | 'G')) { body.to_uppercase() } else { body };

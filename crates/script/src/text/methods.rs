@@ -120,10 +120,7 @@ fn ends(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
     };
     for wanted in wanted {
         let Some(wanted) = wanted.as_str() else {
-            let what = wanted.type_name();
-            return Err(Error::of_type(format!(
-                "{name} first arg must be str or a tuple of str, not {what}"
-            )));
+            return Err(Error::refused(format!("`{name}` of what is no text")));
         };
         let is_there = if name == "startswith" { part.starts_with(wanted) } else { part.ends_with(wanted) };
         if is_there && !is_behind {

@@ -4,3 +4,4 @@ pub(crate) mod format;
 pub(crate) mod methods;
 pub(crate) mod percent;
 pub(crate) mod plain;
+pub(crate) mod printable;

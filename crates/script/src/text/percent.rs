@@ -21,6 +21,9 @@ pub(crate) fn replaced(
         let (flags, kind, behind) = mark(behind)?;
         rest = behind;
         if kind == '%' {
+            if !flags.is_empty() {
+                return Err(Error::refused("marks before `%%`"));
+            }
             result.push('%');
             continue;
         }
@@ -31,10 +34,19 @@ pub(crate) fn replaced(
         };
         result += &format::formatted(&value, &spec(flags, kind)?)?;
     }
-    if values.next().is_some() && !matches!(given, Value::Dict(_) | Value::List(_)) {
+    if values.next().is_some() && !has_elements(given) {
         return Err(Error::of_type("not all arguments converted during string formatting"));
     }
     Ok(result + rest)
+}
+
+/// Whether values are taken for ones that a format takes by name, of which it need not take all.
+fn has_elements(value: &Value) -> bool {
+    match value {
+        Value::Dict(_) | Value::List(_) | Value::Range(_) => true,
+        Value::Object(object) => object.class.find("__getitem__").is_some(),
+        _ => false,
+    }
 }
 
 /// The flags and the kind of a mark, behind its `%`, and what follows.
@@ -59,15 +71,19 @@ fn number(value: &Value, kind: char) -> Result<Value> {
             let whole = crate::number::whole(number.trunc());
             return whole.map(Value::Int).ok_or_else(|| Error::refused("an integer of more than 64 bits"));
         }
-        ('c', Value::Str(_)) => return Err(Error::refused("`%c` of a text")),
+        ('d' | 'i' | 'u', Value::Float(_)) => {
+            return Err(Error::refused(format!("`%{kind}` of such a number")));
+        }
+        ('c', Value::Int(0..=0x10_FFFF)) => value.as_int(),
+        ('c', _) => return Err(Error::refused("`%c` of what is no letter's number")),
         ('a' | 'h' | 'l' | 'L' | '*', _) => return Err(Error::refused(format!("`%{kind}` in a format"))),
-        ('d' | 'i' | 'u' | 'x' | 'X' | 'o' | 'c', other) => other.as_int(),
+        ('d' | 'i' | 'u' | 'x' | 'X' | 'o', other) => other.as_int(),
         ('e' | 'E' | 'f' | 'F' | 'g' | 'G', _) => {
             let number = crate::number::exact_float(value)
                 .ok_or_else(|| Error::of_type(format!("must be real number, not {}", value.type_name())))?;
             return number.map(Value::Float);
         }
-        _ => return Err(Error::of_value(format!("unsupported format character '{kind}'"))),
+        _ => return Err(Error::refused(format!("`%{kind}` in a format"))),
     };
     number.map(Value::Int).ok_or_else(|| wrong(kind, value))
 }
@@ -82,7 +98,7 @@ fn spec(flags: &str, kind: char) -> Result<String> {
     let numbers = flags.trim_start_matches(['-', '+', ' ', '#', '0']);
     let marks = flags.get(..flags.len() - numbers.len()).unwrap_or_default();
     if numbers.contains(['-', '+', ' ', '#']) {
-        return Err(Error::of_value("unsupported format character"));
+        return Err(Error::refused(format!("these marks before `%{kind}`")));
     }
     let takes_all = matches!(kind, 'e' | 'E' | 'f' | 'F' | 'g' | 'G');
     if !takes_all && (numbers.contains('.') && kind != 's' || kind == 'c' && !marks.is_empty()) {

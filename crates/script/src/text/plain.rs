@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use crate::object::Object;
+use crate::text::printable::is_printable;
 use crate::value::{ComplexNumber, Value, View};
 use std::fmt::Write;
 use std::rc::Rc;
@@ -11,7 +12,9 @@ pub(crate) type OfObject<'a> = &'a mut dyn FnMut(&Rc<Object>) -> Result<String>;
 
 /// What `repr` gives, unless a class of the script has it otherwise.
 pub(crate) fn repr(value: &Value) -> String {
-    represent(value, &mut |object| Ok(of_object(object))).unwrap_or_default()
+    let mut of_object = |object: &Rc<Object>| Ok(of_object(object));
+    let mut written = Written { text: String::new(), of_object: &mut of_object, depth: 0, is_exact: false };
+    written.value(value).map(|()| written.text).unwrap_or_default()
 }
 
 /// What `str` gives, unless a class of the script has it otherwise.
@@ -38,7 +41,7 @@ pub(crate) fn of_object(object: &Object) -> String {
 /// # Errors
 /// Where a function of the script has one.
 pub(crate) fn represent(value: &Value, of_object: OfObject<'_>) -> Result<String> {
-    let mut written = Written { text: String::new(), of_object, depth: 0 };
+    let mut written = Written { text: String::new(), of_object, depth: 0, is_exact: true };
     written.value(value)?;
     Ok(written.text)
 }
@@ -47,6 +50,8 @@ struct Written<'a> {
     text: String,
     of_object: OfObject<'a>,
     depth: usize,
+    /// Whether the script sees the text.
+    is_exact: bool,
 }
 
 /// How deep values may nest that are printed: one that holds itself nests without an end.
@@ -68,8 +73,11 @@ impl Written<'_> {
             Value::Set(set) if set.is_empty() => {
                 self.text += if set.is_frozen() { "frozenset()" } else { "set()" }
             }
-            Value::Set(set) if set.is_frozen() => self.listed("frozenset({", &set.values(), "})")?,
-            Value::Set(set) => self.listed("{", &set.values(), "}")?,
+            Value::Set(set) => {
+                let values = if self.is_exact { set.ordered_values()? } else { set.values() };
+                let (open, close) = if set.is_frozen() { ("frozenset({", "})") } else { ("{", "}") };
+                self.listed(open, &values, close)?;
+            }
             Value::Dict(dict) => {
                 let entries = dict.borrow().entries();
                 self.entries(&entries)?;
@@ -84,6 +92,11 @@ impl Written<'_> {
             }
             Value::Slice(parts) => self.listed("slice(", &parts[..], ")")?,
             Value::Object(object) => self.text += &(self.of_object)(object)?,
+            _ if self.is_exact && shows_address(value) => {
+                let what =
+                    format!("the text of a value of type `{}`, which holds an address", value.type_name());
+                return Err(crate::error::Error::refused(what));
+            }
             _ => self.text += &simple(value),
         }
         self.depth -= 1;
@@ -113,6 +126,15 @@ impl Written<'_> {
     }
 }
 
+/// Whether what CPython prints of a value differs from run to run, or has the name of a file.
+fn shows_address(value: &Value) -> bool {
+    match value {
+        Value::Iterator(_) | Value::Function(_) | Value::Method(_) | Value::Module(_) => true,
+        Value::Class(class) => class.is_imported,
+        _ => false,
+    }
+}
+
 /// A value that holds no others.
 fn simple(value: &Value) -> String {
     match value {
@@ -127,10 +149,8 @@ fn simple(value: &Value) -> String {
         Value::Range(range) if range.step == 1 => format!("range({}, {})", range.start, range.stop),
         Value::Range(range) => format!("range({}, {}, {})", range.start, range.stop, range.step),
         Value::Type(ty) => format!("<class '{}'>", ty.name()),
-        Value::Class(class) if class.is_exception() && class.attributes.borrow().is_empty() => {
-            format!("<class '{}'>", class.name)
-        }
-        Value::Class(class) => format!("<class '__main__.{}'>", class.name),
+        Value::Class(class) if class.is_python => format!("<class '{}'>", class.name),
+        Value::Class(class) => format!("<class '__main__.{}'>", class.path),
         Value::Builtin(builtin) => format!("<built-in function {}>", builtin.name()),
         Value::Function(function) => format!("<function {}>", function.code.name),
         Value::Method(method) => format!("<{} {}>", method.type_name(), method.name()),
@@ -195,10 +215,15 @@ pub(crate) fn quoted(text: &str) -> String {
                 quoted.push('\\');
                 quoted.push(quote);
             }
-            _ if letter.is_control() || letter == '\u{a0}' || letter == '\u{ad}' => {
-                let _ = write!(quoted, "\\x{:02x}", u32::from(letter));
+            _ if is_printable(letter) => quoted.push(letter),
+            _ => {
+                let number = u32::from(letter);
+                let _ = match number {
+                    ..0x100 => write!(quoted, "\\x{number:02x}"),
+                    0x100..0x1_0000 => write!(quoted, "\\u{number:04x}"),
+                    _ => write!(quoted, "\\U{number:08x}"),
+                };
             }
-            _ => quoted.push(letter),
         }
     }
     quoted.push(quote);

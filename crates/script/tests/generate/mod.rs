@@ -1,5 +1,7 @@
 //! Random programs of the subset.
 
+pub(crate) mod table;
+
 use std::fmt::Write;
 
 /// A program, the same for the same seed. It prints what it computes.
@@ -297,13 +299,18 @@ impl Generator {
         for line in [
             format!("class C{name}:"),
             format!("    shared = {value}"),
+            "    __hidden = 1".to_owned(),
             "    def __init__(self, own):".to_owned(),
             "        self.own = own".to_owned(),
             "    def sum(self):".to_owned(),
-            "        return self.own + self.shared".to_owned(),
+            "        return self.own + self.shared + self.__hidden".to_owned(),
+            "    def __getitem__(self, at):".to_owned(),
+            "        return [self.own, self.shared, 7][at]".to_owned(),
             format!("class D{name}(C{name}):"),
+            "    __hidden = 2".to_owned(),
             "    def sum(self):".to_owned(),
             "        return super().sum() * 2".to_owned(),
+            format!("print([q for q in D{name}(3)], {value} in C{name}(4), *C{name}(5))"),
             format!("{name} = (D{name} if {other} % 2 else C{name})({other}).sum()"),
         ] {
             self.line(indent, &line);
@@ -458,6 +465,14 @@ impl Generator {
                 self.pick(&["<", "<=", "==", ">="]),
                 self.expr(Kind::Set)
             ),
+            7 if self.below(2) == 0 => format!(
+                "({}.{}() {} {}.{}())",
+                self.expr(Kind::Dict),
+                self.pick(&["keys", "items"]),
+                self.pick(&["<", "<=", "==", "!=", ">="]),
+                self.expr(Kind::Dict),
+                self.pick(&["keys", "items"])
+            ),
             7 => format!("bool({} {} {})", self.any(), self.pick(&["and", "or"]), self.any()),
             _ => format!("{}(q > 2 for q in {})", self.pick(&["any", "all"]), self.expr(Kind::List)),
         }
@@ -500,12 +515,35 @@ impl Generator {
         }
     }
 
+    fn collection_of_ints(&mut self) -> String {
+        let kind = [Kind::List, Kind::Set, Kind::Tuple][self.below(3)];
+        self.expr(kind)
+    }
+
     fn set(&mut self) -> String {
         let one = self.expr(Kind::Set);
-        match self.below(6) {
+        match self.below(10) {
             0..=2 => format!("({one} {} {})", self.pick(&["|", "&", "-", "^"]), self.expr(Kind::Set)),
             3 => format!("set({})", self.expr(Kind::List)),
             4 => format!("{{q * {} for q in {}}}", self.expr(Kind::Int), self.expr(Kind::List)),
+            5 => format!(
+                "{{{}, *{one}, {}, *{}}}",
+                self.expr(Kind::Int),
+                self.expr(Kind::Int),
+                self.expr(Kind::List)
+            ),
+            6 => format!("set({{q: 0 for q in {}}})", self.expr(Kind::List)),
+            7 => format!(
+                "({one} {} {{q: 0 for q in {}}}.keys())",
+                self.pick(&["|", "&", "-", "^"]),
+                self.expr(Kind::List)
+            ),
+            8 => format!(
+                "({{q: 0 for q in {}}}.keys() {} {})",
+                self.expr(Kind::List),
+                self.pick(&["|", "&", "-", "^"]),
+                self.collection_of_ints()
+            ),
             _ => format!(
                 "{one}.{}({})",
                 self.pick(&["union", "difference", "intersection", "symmetric_difference"]),
