@@ -35,8 +35,8 @@ impl Call<'_> {
         Some(self.named.remove(at).1)
     }
 
-    /// Refuses fewer or more arguments than these, and any by name: CPython takes some of them, and has words of
-    /// its own for each function that does not.
+    /// Refuses fewer or more arguments than these, and any by name: CPython takes some of them, and has
+    /// words of its own for each function that does not.
     pub(crate) fn between(&self, least: usize, most: usize) -> Result<()> {
         if let Some((name, _)) = self.named.first() {
             return Err(Error::refused(format!("the argument `{name}` of `{}`", self.function)));

@@ -70,7 +70,8 @@ pub(crate) fn compared(one: &Value, other: &Value) -> Result<bool> {
     crate::view::compared(one, other, "==").unwrap_or_else(|| Ok(equal(one, other)))
 }
 
-/// Whether an element of a collection is a value. To CPython the very same value is, even if it is not a number.
+/// Whether an element of a collection is a value. To CPython the very same value is, even if it is not a
+/// number.
 pub(crate) fn is_element(one: &Value, other: &Value) -> bool {
     if let (Value::Float(left), Value::Float(right)) = (one, other)
         && left.is_nan()

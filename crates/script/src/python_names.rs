@@ -1,5 +1,6 @@
-//! Names that Python 3.11 gives a meaning: a script that asks for one that is not here is refused, since the answer
-//! "there is none" would not be Python's. Names with two underscores at both ends are all Python's.
+//! Names that Python 3.11 gives a meaning: a script that asks for one that is not here is refused, since
+//! the answer "there is none" would not be Python's. Names with two underscores at both ends are all
+//! Python's.
 
 /// Names of `builtins` that have no meaning in scripts.
 pub(crate) const ELSEWHERE: &[&str] = &[

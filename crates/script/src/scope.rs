@@ -149,7 +149,7 @@ pub(crate) struct Bound {
 
 impl Bound {
     /// The names that statements bind.
-    pub(crate) fn of(body: &[ast::Stmt], class: Option<&Rc<str>>) -> Bound {
+    pub(crate) fn of_body(body: &[ast::Stmt], class: Option<&Rc<str>>) -> Bound {
         let mut bound = Bound { class: class.cloned(), ..Bound::default() };
         bound.visit_body(body);
         bound

@@ -23,8 +23,9 @@ use std::collections::BTreeSet;
 
 /// Makes reductions of loops that update one element: `s = s + x(i)` becomes `s = s + sum(i, x[i])`.
 ///
-/// The order of the loop's iterations is given up, so sums of floating-point numbers are rounded differently from here on:
-/// with such a sum the kernel says `reassociate`. The kernel with reductions is the reference for all later steps, which is why this step must be the first. It takes the
+/// The order of the loop's iterations is given up, so sums of floating-point numbers are rounded
+/// differently from here on: with such a sum the kernel says `reassociate`. The kernel with reductions is
+/// the reference for all later steps, which is why this step must be the first. It takes the
 /// innermost loops of a statement as long as the element does not depend on them. A loop may hold further statements, if
 /// they do not use that element, nor write what its update has read by then; the reduction comes behind the
 /// loop, and reads what they wrote. Scalars that each iteration computes for itself, also in branches, are

@@ -1,5 +1,6 @@
 //! Gathers what a report shows: asks each kernel, after each step, what it would become.
 
+use super::Told;
 use super::code::code;
 use super::dependences::dependences;
 use super::measured::Measured;
@@ -12,7 +13,6 @@ use super::roofline::{roofline, sampled, work};
 use super::statements;
 use super::texts::{Pool, changes};
 use super::tree::tree;
-use super::Told;
 use crate::effort::Budget;
 use crate::{input, stats};
 use diag::{Diagnostic, Severity, SourceMap};

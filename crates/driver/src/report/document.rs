@@ -132,7 +132,13 @@ mod tests {
             stage
         };
         let stages = vec![stage(), stage(), stage()];
-        let kernels = vec![Track { name: "k".to_owned(), sizes: Vec::new(), stages, samples: Vec::new(), sampled_on: None }];
+        let kernels = vec![Track {
+            name: "k".to_owned(),
+            sizes: Vec::new(),
+            stages,
+            samples: Vec::new(),
+            sampled_on: None,
+        }];
         Report { lines, kernels, ..Report::default() }
     }
 

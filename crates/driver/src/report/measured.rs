@@ -73,9 +73,10 @@ impl Measured {
         if record.tracks.is_empty() {
             return Ok(());
         }
-        let own = self.sizes.iter().filter(|size| {
-            self.samples.as_ref().is_none_or(|samples| !samples.sizes.contains(size))
-        });
+        let own = self
+            .sizes
+            .iter()
+            .filter(|size| self.samples.as_ref().is_none_or(|samples| !samples.sizes.contains(size)));
         let own: Vec<(String, String)> = own.cloned().collect();
         sizes::check(record.tracks.iter().map(|track| track.last()), &own)
     }

@@ -58,7 +58,11 @@ fn find(head: &Loop, routine: &Routine) -> Option<Step> {
         let is_integer = routine.variables.get(name)?.ty.is_integer();
         let amount = amount_of(value, name)?;
         let is_only = writes(&head.body, name) == 1;
-        (is_integer && is_fixed(&amount, &changes) && is_only).then(|| Step { at, name: name.clone(), amount })
+        (is_integer && is_fixed(&amount, &changes) && is_only).then(|| Step {
+            at,
+            name: name.clone(),
+            amount,
+        })
     })
 }
 

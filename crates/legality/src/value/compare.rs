@@ -159,8 +159,9 @@ impl<'m, 'k> Comparison<'m, 'k> {
         own.is_ok() && own == typing::type_of(self.reference(), &want.expr).map(Type::scalar)
     }
 
-    /// Whether two operations on operands of which some are numbers are done in one type. A number has the type of what it
-    /// meets, or that of its own cast, so that the same numbers need not mean the same operation.
+    /// Whether two operations on operands of which some are numbers are done in one type. A number has the
+    /// type of what it meets, or that of its own cast, so that the same numbers need not mean the same
+    /// operation.
     fn are_done_in_one_type(&self, own: &PlacedExpr<'k>, want: &PlacedExpr<'k>) -> bool {
         let is_number = |e: &&Expr| adapts(e) || converted_literal(e).is_some();
         let has_number = |side: &PlacedExpr<'k>| walk::children(&side.expr).iter().any(is_number);
@@ -172,8 +173,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
             (Node::Cast(..), Node::Cast(..)) => true,
             (Node::Compare(_, a, b), Node::Compare(_, c, d)) => {
                 let both = |a: &Expr, b: &Expr| Expr::sum(vec![a.clone(), b.clone()]);
-                self.takes_exact(own, want)
-                    || self.one_type(&own.with(&both(a, b)), &want.with(&both(c, d)))
+                self.takes_exact(own, want) || self.one_type(&own.with(&both(a, b)), &want.with(&both(c, d)))
             }
             // The exponent has a type of its own.
             (Node::Power(_, a), Node::Power(_, b)) => {

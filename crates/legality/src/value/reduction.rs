@@ -78,7 +78,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
             let inside = ComparedAt { own: points.clone(), want: points, ..place.clone() };
             self.compare(&own, &want, &inside)
         })?;
-        if self.may_reorder(&want.expr) || self.keep_order(&stages, &want.expr)? {
+        if self.may_reorder(&want.expr) || self.summands_keep_order(&stages, &want.expr)? {
             return Ok(());
         }
         let why = "which is rounded differently: `reassociate` before the steps allows it";
@@ -104,7 +104,12 @@ impl<'m, 'k> Comparison<'m, 'k> {
             for next in self.updates(&inner.body, &nested, op, &inner.points)? {
                 let columns = [inner.columns.as_slice(), &next.columns].concat();
                 let stages = [inner.stages.as_slice(), &next.stages].concat();
-                open.push(Sweep { columns, over: [inner.over.as_slice(), &next.over].concat(), stages, ..next });
+                open.push(Sweep {
+                    columns,
+                    over: [inner.over.as_slice(), &next.over].concat(),
+                    stages,
+                    ..next
+                });
             }
             if open.len() + done.len() > MAX_SUMMANDS {
                 return Err(Mismatch::because(format!("`{name}` adds up too much in too many places")));

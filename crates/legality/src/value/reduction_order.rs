@@ -1,9 +1,10 @@
-//! Claim (reduction order): Where the reference lets no sum be reassociated, a reduction is done in the order in which the
-//! reference names its inames, each from its first value to its last.
+//! Claim (reduction order): Where no sum may be reassociated, a reduction takes its inames in their order.
 //!
-//! Integers, truth values, `min` and `max` give one result in any order. Other sums and products are rounded, and so is
-//! what a declared operation gives: there each accumulator must take up what one reduction of the reference does,
-//! one after the other.
+//! The reference names them in that order, the last one runs fastest, and each goes upwards.
+//!
+//! Integers, truth values, `min` and `max` give one result in any order. Other sums and products are
+//! rounded, and so is what a declared operation gives: there each accumulator must take up what one
+//! reduction of the reference does, one after the other.
 
 use dependence::required::{Agreeing, lexicographic};
 use ir::{Expr, InameTag, Name, Node, ReductionOp, Scalar, typing};
@@ -37,14 +38,18 @@ impl<'k> Comparison<'_, 'k> {
     }
 
     /// Whether the accumulators of all summands take up the reductions of the reference in their order.
-    pub(super) fn keep_order(&self, summands: &[Vec<Stage<'_, 'k>>], want: &Expr) -> Result<bool, Error> {
+    pub(super) fn summands_keep_order(
+        &self,
+        summands: &[Vec<Stage<'_, 'k>>],
+        want: &Expr,
+    ) -> Result<bool, Error> {
         let levels = nested(want);
         let [stages] = summands else { return Ok(false) };
         if stages.len() != levels.len() {
             return Ok(false);
         }
         for (stage, level) in stages.iter().zip(levels) {
-            if !self.keeps_order(stage, level)? {
+            if !self.stage_keeps_order(stage, level)? {
                 return Ok(false);
             }
         }
@@ -52,7 +57,7 @@ impl<'k> Comparison<'_, 'k> {
     }
 
     /// Whether updates of one accumulator come in the order of these inames of the reference.
-    fn keeps_order(&self, stage: &Stage<'_, 'k>, level: &[Name]) -> Result<bool, Error> {
+    fn stage_keeps_order(&self, stage: &Stage<'_, 'k>, level: &[Name]) -> Result<bool, Error> {
         let [update] = stage.places.as_slice() else { return Ok(false) };
         let over = &update.statement.over;
         let value = |iname: &Name| over.iter().find(|(own, _)| own == iname).map(|(_, value)| value.clone());
@@ -106,12 +111,7 @@ fn nested(want: &Expr) -> Vec<&[Name]> {
 }
 
 /// Whether loops run two updates of one accumulator in another order than wanted.
-fn exchanges(
-    update: &Actor<'_>,
-    free: &[Name],
-    own: &[Aff],
-    wanted: &[Aff],
-) -> Result<bool, Error> {
+fn exchanges(update: &Actor<'_>, free: &[Name], own: &[Aff], wanted: &[Aff]) -> Result<bool, Error> {
     let (x_at, y_at) = (update.at("x."), update.at("y."));
     let forms = |at: &Instance, affs: &[Aff]| {
         let forms = affs.iter().map(|aff| at.aff(aff));

@@ -27,7 +27,7 @@ impl Parser {
         let defaults = self.defaults(&function.parameters);
         let variable = self.scopes.resolve(&function.name);
         let (parameters, names) = parameters_of(&function.parameters, self.scopes.class.as_ref());
-        let bound = Bound::of(&function.body, self.scopes.class.as_ref());
+        let bound = Bound::of_body(&function.body, self.scopes.class.as_ref());
         let yields = bound.yields;
         self.scopes.enter(Kind::Function, &function.name, names, bound);
         let body = self.body(&function.body);
@@ -44,7 +44,7 @@ impl Parser {
         }
         let variable = self.scopes.resolve(&class.name);
         let own = class.name.as_str().into();
-        self.scopes.enter(Kind::Class, &class.name, Vec::new(), Bound::of(&class.body, Some(&own)));
+        self.scopes.enter(Kind::Class, &class.name, Vec::new(), Bound::of_body(&class.body, Some(&own)));
         let around = self.scopes.class.replace(own);
         let body = self.body(&class.body);
         let code = self.leave(&class.name, Parameters::default(), body);

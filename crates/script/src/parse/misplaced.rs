@@ -1,5 +1,6 @@
-//! What CPython calls a syntax error although each statement is well formed: words outside of what they belong to,
-//! and names that are given twice. CPython refuses such a file before it runs the first line, and so does this.
+//! What CPython calls a syntax error although each statement is well formed: words outside of what they
+//! belong to, and names that are given twice. CPython refuses such a file before it runs the first line,
+//! and so does this.
 
 use ruff_python_ast as ast;
 use ruff_python_ast::visitor::{self, Visitor};

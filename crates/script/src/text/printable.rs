@@ -8,7 +8,8 @@ pub(crate) fn is_printable(letter: char) -> bool {
     range.is_none_or(|(_, last)| *last < number)
 }
 
-/// The letters that are not printed, from the first to the last of each range: `str.isprintable` of CPython 3.11.
+/// The letters that are not printed, from the first to the last of each range: `str.isprintable` of CPython
+/// 3.11.
 #[rustfmt::skip]
 const UNPRINTABLE: &[(u32, u32)] = &[
     (0x0, 0x1f), (0x7f, 0xa0), (0xad, 0xad), (0x378, 0x379), (0x380, 0x383), (0x38b, 0x38b), (0x38d, 0x38d),

@@ -1,5 +1,5 @@
-//! Programs of one expression each: what every function and operator makes of values of every type. Most of them
-//! raise an exception, whose words are compared, too.
+//! Programs of one expression each: what every function and operator makes of values of every type. Most of
+//! them raise an exception, whose words are compared, too.
 
 /// What the expressions use.
 const BEFORE: &str = "\

@@ -198,9 +198,8 @@ impl Journal {
 /// Where there is none, or it was edited.
 pub fn recorded(folder: &Path) -> Result<(Search, Vec<Sample>), Diagnostic> {
     let path = folder.join(JOURNAL);
-    let text = std::fs::read_to_string(&path).map_err(|error| {
-        file::fault(&path, "read", &error).help("`lprun tune --into FOLDER` writes it")
-    })?;
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| file::fault(&path, "read", &error).help("`lprun tune --into FOLDER` writes it"))?;
     // A piece without an end of line is being written, or was left by a process that was killed.
     let whole = text.rsplit_once('\n').map_or("", |(whole, _)| whole);
     let (mut search, mut samples) = (None, Vec::new());
