@@ -1,6 +1,8 @@
-//! Links the tools at fixed addresses: to relocate thirty megabytes at each start takes longer than a small kernel.
+//! Links the tools at fixed addresses: to relocate thirty megabytes at each start takes longer than a small
+//! kernel.
 //!
-//! Tells the tools a number that stands for their sources: what another build has judged, this one judges again.
+//! Tells the tools a number that stands for their sources: what another build has judged, this one judges
+//! again.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;

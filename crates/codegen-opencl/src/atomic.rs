@@ -46,9 +46,9 @@ pub(crate) fn space(kernel: &Kernel, name: &Name) -> AddressSpace {
     temp.map_or(AddressSpace::Global, |temp| temp.space.unwrap_or(AddressSpace::Private))
 }
 
-/// The function that updates an element of type `ty` by an operation of type `computed`, and the type of its operand:
-/// OpenCL's own for integers, where the element's type gives the same result; else a loop that tries to exchange what it
-/// computed from.
+/// The function that updates an element of type `ty` by an operation of type `computed`, and the type of its
+/// operand: OpenCL's own for integers, where the element's type gives the same result; else a loop that tries
+/// to exchange what it computed from.
 fn function(
     printer: &mut Printer<'_>,
     op: &ReductionOp,
@@ -101,8 +101,8 @@ fn unsupported(statement: &Statement) -> Diagnostic {
     )
 }
 
-/// A function that computes a new value from the element's and puts it there if the element has not changed meanwhile, until
-/// that succeeds.
+/// A function that computes a new value from the element's and puts it there if the element has not changed
+/// meanwhile, until that succeeds.
 pub(crate) fn exchange_loop(
     name: &str,
     op: &ReductionOp,

@@ -1,4 +1,5 @@
-//! Calls of functions: operators where C has them, and functions that the language has under a name of its own.
+//! Calls of functions: operators where C has them, and functions that the language has under a name of its
+//! own.
 
 use crate::dialect::Dialect;
 use crate::expr::{C, Precedence, Printer};

@@ -1,5 +1,6 @@
-//! Complex numbers as pairs: OpenCL's vectors of two, which lie in memory as numpy's complex numbers do. Sums and
-//! differences are those of vectors; products, quotients and functions are helpers, by the formulas of the interpreter.
+//! Complex numbers as pairs: OpenCL's vectors of two, which lie in memory as numpy's complex numbers do. Sums
+//! and differences are those of vectors; products, quotients and functions are helpers, by the formulas of
+//! the interpreter.
 
 use crate::dialect::Dialect;
 use crate::expr::{C, Precedence, Printer};

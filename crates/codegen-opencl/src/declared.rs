@@ -1,4 +1,5 @@
-//! Functions that kernels declare: those with a formula are printed in front of the kernels, those without are called as they are.
+//! Functions that kernels declare: those with a formula are printed in front of the kernels, those without
+//! are called as they are.
 
 use crate::dialect::Dialect;
 use crate::expr::{C, Printer};

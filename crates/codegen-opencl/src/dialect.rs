@@ -14,7 +14,8 @@ pub enum Dialect {
     Cuda,
     /// C99: work groups and work items are loops, and what a host does is a function too.
     C,
-    /// ISPC: work groups are tasks, and work items along the first axis the instances of a program; the host's part is a function too.
+    /// ISPC: work groups are tasks, and work items along the first axis the instances of a program; the
+    /// host's part is a function too.
     Ispc,
 }
 
@@ -116,9 +117,9 @@ impl Dialect {
         if self == Dialect::Ispc { "uniform " } else { "" }
     }
 
-    /// What the declaration of an array in local memory begins with, and what it ends with. A device loads up to 16 bytes at
-    /// once if its compiler knows that they lie so: on an H200 this alone makes a matrix product in registers half as fast
-    /// again.
+    /// What the declaration of an array in local memory begins with, and what it ends with. A device loads up
+    /// to 16 bytes at once if its compiler knows that they lie so: on an H200 this alone makes a matrix
+    /// product in registers half as fast again.
     pub(crate) fn local(self, is_array: bool) -> (&'static str, &'static str) {
         match (self, is_array) {
             (Dialect::OpenCl, true) => ("__local ", " __attribute__((aligned(16)))"),
@@ -158,7 +159,8 @@ impl Dialect {
         }
     }
 
-    /// Whether positions and values get names. ISPC finds out which elements are neighbours in one expression.
+    /// Whether positions and values get names. ISPC finds out which elements are neighbours in one
+    /// expression.
     pub(crate) fn names_places(self) -> bool {
         self != Dialect::Ispc
     }
@@ -196,8 +198,9 @@ impl Dialect {
         self.has_device().then_some("#pragma unroll")
     }
 
-    /// Where compilers know the instructions of a matrix unit, and whether the device that is compiled for has them: NVIDIA's
-    /// take doubles in tiles of 16 x 8 from compute capability 9.0 on. Their OpenCL has no macro that tells it, but the question that their own library asks.
+    /// Where compilers know the instructions of a matrix unit, and whether the device that is compiled for
+    /// has them: NVIDIA's take doubles in tiles of 16 x 8 from compute capability 9.0 on. Their OpenCL has no
+    /// macro that tells it, but the question that their own library asks.
     pub(crate) fn matrix_unit(self) -> Option<(&'static str, &'static str)> {
         match self {
             Dialect::OpenCl => Some((
@@ -218,8 +221,8 @@ impl Dialect {
         }
     }
 
-    /// The line that tells the compiler whether it may fuse products with sums, which then round once instead of twice. CUDA
-    /// has an option instead, and GCC has it besides the line, which it does not know.
+    /// The line that tells the compiler whether it may fuse products with sums, which then round once instead
+    /// of twice. CUDA has an option instead, and GCC has it besides the line, which it does not know.
     pub(crate) fn contraction(self, allowed: bool) -> String {
         let state = if allowed { "ON" } else { "OFF" };
         match (self, allowed) {

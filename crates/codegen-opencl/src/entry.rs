@@ -1,5 +1,5 @@
-//! What a host does with the functions of a kernel, as a function of plain C. Where that is one launch, its function is the
-//! whole kernel already.
+//! What a host does with the functions of a kernel, as a function of plain C. Where that is one launch, its
+//! function is the whole kernel already.
 
 use crate::dialect::Dialect;
 use crate::expr::Printer;
@@ -65,7 +65,8 @@ pub(crate) fn contract(kernel: &Kernel, dialect: Dialect) -> String {
     sizes.map(line).chain(limit).chain(assumed).chain(conditions).collect()
 }
 
-/// What the function of a scheduled kernel takes in plain C: in the kernel's order, temporaries in global memory last.
+/// What the function of a scheduled kernel takes in plain C: in the kernel's order, temporaries in global
+/// memory last.
 pub fn parameters(kernel: &Kernel) -> Vec<KernelArg> {
     let Some(schedule) = &kernel.schedule else { return Vec::new() };
     let taken: Vec<KernelArg> =

@@ -63,8 +63,8 @@ impl C {
         C { text: format!("{condition} ? {a} : {b}"), precedence: Precedence::Ternary }
     }
 
-    /// A left fold of a binary operator: operands after the first are parenthesised unless they bind tighter and two
-    /// signs would not meet.
+    /// A left fold of a binary operator: operands after the first are parenthesised unless they bind tighter
+    /// and two signs would not meet.
     pub(crate) fn join(operands: &[C], operator: &str, precedence: Precedence) -> Self {
         let mut text = String::new();
         for (at, operand) in operands.iter().enumerate() {
@@ -90,7 +90,8 @@ impl C {
         }
     }
 
-    /// An operator on bits. Few remember how tightly these bind: operands other than the simplest are parenthesised.
+    /// An operator on bits. Few remember how tightly these bind: operands other than the simplest are
+    /// parenthesised.
     pub(crate) fn bits(operands: &[C], operator: &str) -> Self {
         let operands: Vec<String> = operands.iter().map(|one| one.within(Precedence::Unary)).collect();
         C { text: operands.join(operator), precedence: Precedence::Bits }
@@ -142,7 +143,8 @@ pub(crate) struct Printer<'a> {
     pub(crate) used: &'a mut Used,
     /// Ranges of the inames whose loops are open, and of arguments where those loops say more of them.
     pub(crate) ranges: Ranges,
-    /// The inames whose loops are open that are declared in 64 bits: a bound may need them where no iteration does.
+    /// The inames whose loops are open that are declared in 64 bits: a bound may need them where no iteration
+    /// does.
     wide: BTreeSet<Name>,
     /// The value of each iname whose loop is written out, in the iteration that is printed now.
     pub(crate) unrolled: Values,
@@ -203,8 +205,9 @@ impl Printer<'_> {
         interval::of_variable(self.kernel, name)
     }
 
-    /// What an iteration of a loop tells: its upper bound is at least `low`. Of a bound `n + c` or `(n + c)//d + e` that says
-    /// how small `n` can be. Returns what was known before, for [`Printer::forget`].
+    /// What an iteration of a loop tells: its upper bound is at least `low`. Of a bound `n + c` or
+    /// `(n + c)//d + e` that says how small `n` can be. Returns what was known before, for
+    /// [`Printer::forget`].
     pub(crate) fn learn(&mut self, upper: &Expr, low: i128) -> Option<(Name, Option<Interval>)> {
         let aff = affine::to_aff(upper)?;
         let [(term, 1)] = aff.terms() else { return None };
@@ -362,8 +365,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The type in which an expression is computed where a value of type `wanted` is wanted: an expression of literals
-    /// alone adapts, as literals do.
+    /// The type in which an expression is computed where a value of type `wanted` is wanted: an expression of
+    /// literals alone adapts, as literals do.
     pub(crate) fn own_type(&self, expr: &Expr, wanted: Scalar) -> Result<Scalar, Diagnostic> {
         match typing::type_of(self.kernel, expr) {
             Ok(ty) => Ok(ty.adapted(wanted)),
@@ -535,7 +538,8 @@ pub(crate) fn no_type(untyped: Untyped) -> Diagnostic {
     }
 }
 
-/// An integer literal of that type. C would take a negative one for a large number where the type has no sign.
+/// An integer literal of that type. C would take a negative one for a large number where the type has no
+/// sign.
 fn integer_literal(value: i64, ty: Scalar, dialect: Dialect) -> Result<C, Diagnostic> {
     match ty.integer_range() {
         Some((least, most)) if !(least..=most).contains(&i128::from(value)) => {

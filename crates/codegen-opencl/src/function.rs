@@ -94,7 +94,8 @@ pub(crate) fn constant_work_items(launch: &Launch) -> Option<[i64; 3]> {
     Some([size(0)?, size(1)?, size(2)?])
 }
 
-/// Name and parameters, on one line where they fit. Every array is `restrict` but for those that are `merged`.
+/// Name and parameters, on one line where they fit. Every array is `restrict` but for those that are
+/// `merged`.
 pub(crate) fn signature(
     printer: &Printer<'_>,
     name: &str,

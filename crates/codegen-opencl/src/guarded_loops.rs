@@ -81,8 +81,9 @@ impl Guard<'_> {
         Step::If { condition: Expr::all(conditions), then, otherwise: Vec::new() }
     }
 
-    /// The conditions that all effects of a loop have in common. What the loop alone mentions is no effect of it
-    /// where the conditions hold in all its runs or in none, and else where no run reads what an earlier one set.
+    /// The conditions that all effects of a loop have in common. What the loop alone mentions is no effect of
+    /// it where the conditions hold in all its runs or in none, and else where no run reads what an earlier
+    /// one set.
     fn common_conditions(&self, inner: &Loop<Step>, around: &BTreeSet<Name>) -> Vec<Expr> {
         let own = usage::mentions(self.kernel, &inner.body);
         let is_own = |name: &Name| self.is_private(name) && own.get(name) == self.all.get(name);

@@ -93,8 +93,8 @@ impl Helper {
         }
     }
 
-    /// Its definition. ISPC's arguments differ among the instances of a program; what sizes are computed with has another one for
-    /// numbers that they share.
+    /// Its definition. ISPC's arguments differ among the instances of a program; what sizes are computed with
+    /// has another one for numbers that they share.
     fn definition(&self, dialect: Dialect) -> String {
         let t = dialect.ty(self.parts().1);
         let of_sizes = matches!(self, Helper::FloorDiv(_) | Helper::FloorMod(_) | Helper::Extreme(..));
@@ -219,8 +219,8 @@ impl Used {
 
 /// What stands before the first kernel.
 ///
-/// Compilers fuse `a*b + c` into an operation that rounds once (OpenCL C, `FP_CONTRACT`), so that `a*b - c` is not 0
-/// where `c` holds `a*b`. Each operation of a kernel is rounded, unless the user allows otherwise.
+/// Compilers fuse `a*b + c` into an operation that rounds once (OpenCL C, `FP_CONTRACT`), so that `a*b - c`
+/// is not 0 where `c` holds `a*b`. Each operation of a kernel is rounded, unless the user allows otherwise.
 pub(crate) fn preamble(kernels: &[&Kernel], used: &Used, options: Options) -> String {
     let dialect = options.dialect;
     let mut text = dialect.includes().to_owned();

@@ -1,4 +1,5 @@
-//! Index arithmetic: exact integers, printed in `int` where all intermediate values provably fit, else in `long`.
+//! Index arithmetic: exact integers, printed in `int` where all intermediate values provably fit, else in
+//! `long`.
 
 use crate::expr::{C, Precedence, Printer};
 use crate::helpers::Helper;
@@ -181,8 +182,8 @@ impl Printer<'_> {
         Ok(C::join(&[a, b], &format!(" {} ", op.symbol()), precedence))
     }
 
-    /// A sum with negated terms printed as differences. From the first wide term on, all partial sums are wide; those
-    /// before it must fit by themselves, or the first term is widened.
+    /// A sum with negated terms printed as differences. From the first wide term on, all partial sums are
+    /// wide; those before it must fit by themselves, or the first term is widened.
     fn index_sum(&mut self, whole: &Expr, terms: &[Expr]) -> Result<(C, Width), Diagnostic> {
         let is_zero = |term: &Expr| matches!(term.node(), Node::FloorDiv(a, b) if self.settled_quotient(a, b) == Some(0));
         if terms.iter().any(is_zero) {
@@ -269,9 +270,9 @@ impl Printer<'_> {
         if low == high { i64::try_from(low).ok() } else { None }
     }
 
-    /// A floor quotient, less a constant or not, as C divides. Where only results above zero matter, below a counter
-    /// that is never negative or in `max(0, ..)`, this is right: the two differ only where the floor is negative, and
-    /// then C's quotient is not positive either.
+    /// A floor quotient, less a constant or not, as C divides. Where only results above zero matter, below a
+    /// counter that is never negative or in `max(0, ..)`, this is right: the two differ only where the floor
+    /// is negative, and then C's quotient is not positive either.
     pub(crate) fn plain_quotient(&mut self, expr: &Expr) -> Result<Option<(C, Width)>, Diagnostic> {
         let (quotient, less) = match expr.node() {
             Node::Sum(terms) => match terms.as_slice() {
@@ -288,7 +289,8 @@ impl Printer<'_> {
         Ok(Some((less.map_or(plain.clone(), |less| plain.minus(&less)), wide.max(own))))
     }
 
-    /// A dividend without a constant that changes no quotient: of `n + 15`, over 16, where it is assumed that `n` is a multiple of 16.
+    /// A dividend without a constant that changes no quotient: of `n + 15`, over 16, where it is assumed that
+    /// `n` is a multiple of 16.
     fn whole(&self, dividend: &Expr, divisor: i64) -> Expr {
         let parts = if let Node::Sum(terms) = dividend.node() { terms.split_last() } else { None };
         let is_whole =

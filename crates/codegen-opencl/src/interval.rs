@@ -11,8 +11,8 @@ pub(crate) struct Interval {
     pub(crate) high: i128,
 }
 
-/// Integer arguments of 32 bits are taken to lie this far inside their type, so that sums of them with tile sizes fit
-/// `int`; hosts check it before a launch.
+/// Integer arguments of 32 bits are taken to lie this far inside their type, so that sums of them with tile
+/// sizes fit `int`; hosts check it before a launch.
 pub(crate) const ARGUMENT_LIMIT: i64 = (1 << 31) - (1 << 16);
 
 const HUGE: i128 = 1 << 100;

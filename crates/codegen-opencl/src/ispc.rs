@@ -105,8 +105,8 @@ pub(crate) fn task_index(axis: &Axis<'_>) -> Option<String> {
     }
 }
 
-/// Whether a loop makes the same iterations in all instances of a program, as its bounds show: they are the same numbers for a
-/// whole group.
+/// Whether a loop makes the same iterations in all instances of a program, as its bounds show: they are the
+/// same numbers for a whole group.
 pub(crate) fn is_uniform(kernel: &Kernel, bounds: [&Expr; 2]) -> bool {
     let is_shared = |name: &ir::Name| {
         let is_group = |iname: &ir::Iname| matches!(iname.tag, Some(ir::InameTag::Group(_)));

@@ -1,5 +1,6 @@
-//! What a host needs besides the source: functions, the order and kinds of their arguments, sizes as expressions in
-//! the kernel's arguments, and conditions to check before a launch. `docs/host.md` says what each field means.
+//! What a host needs besides the source: functions, the order and kinds of their arguments, sizes as
+//! expressions in the kernel's arguments, and conditions to check before a launch. `docs/host.md` says what
+//! each field means.
 
 use crate::conditions::host_conditions;
 use crate::dialect::Dialect;
@@ -185,8 +186,8 @@ fn buffer_alignment(kernel: &Kernel, dialect: Dialect) -> u64 {
     if vectors && dialect == Dialect::OpenCl { u64::from(BUFFER_ALIGNMENT) } else { 1 }
 }
 
-/// What a launch takes: the kernel's arguments that it touches, global temporaries, then counters of host loops. Where its
-/// function runs the groups too, it must know how many there are.
+/// What a launch takes: the kernel's arguments that it touches, global temporaries, then counters of host
+/// loops. Where its function runs the groups too, it must know how many there are.
 pub(crate) fn arguments(kernel: &Kernel, launch: &Launch, dialect: Dialect) -> Vec<KernelArg> {
     let mut mentioned = usage::of(kernel, launch);
     if !dialect.has_device() {

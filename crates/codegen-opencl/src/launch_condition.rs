@@ -5,8 +5,8 @@ use crate::effects::Effects;
 use ir::{AddressSpace, Axis, Expr, Kernel, Launch, Name, Node, Scalar, exact, typing, walk};
 use std::collections::BTreeSet;
 
-/// A condition in arguments, which hosts evaluate, that holds wherever the launch does anything; `None` where there
-/// is none that hosts can tell.
+/// A condition in arguments, which hosts evaluate, that holds wherever the launch does anything; `None` where
+/// there is none that hosts can tell.
 pub fn launch_condition(kernel: &Kernel, launch: &Launch) -> Option<Expr> {
     let needed = Known::values(kernel).conditions(launch);
     (!needed.is_empty()).then(|| Expr::all(needed))

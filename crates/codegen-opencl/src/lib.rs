@@ -1,7 +1,7 @@
 //! OpenCL C, CUDA or plain C from scheduled kernels, and the description that a host needs to launch them.
 //!
-//! All decisions lie in the schedule (`ir::Schedule`); this crate prints them. What it adds are C's concerns: names
-//! that C allows, types of subexpressions, integer widths, and division as C divides.
+//! All decisions lie in the schedule (`ir::Schedule`); this crate prints them. What it adds are C's concerns:
+//! names that C allows, types of subexpressions, integer widths, and division as C divides.
 
 mod atomic;
 mod call;

@@ -18,9 +18,9 @@ pub(crate) struct Axis<'l> {
 }
 
 impl Body<'_, '_> {
-    /// The launch as a nest of loops over groups and work items. Those of a launch have no order but that of barriers, so each
-    /// order will do; the first axis is innermost, as neighbours along it touch neighbours in memory. Threads
-    /// share groups where `declared`, the temporaries of each group, has lines.
+    /// The launch as a nest of loops over groups and work items. Those of a launch have no order but that of
+    /// barriers, so each order will do; the first axis is innermost, as neighbours along it touch neighbours
+    /// in memory. Threads share groups where `declared`, the temporaries of each group, has lines.
     pub(crate) fn groups(&mut self, launch: &Launch, declared: Shared<'_>) -> Result<(), Diagnostic> {
         let mut axes = axes(launch);
         let one = Expr::int(1);

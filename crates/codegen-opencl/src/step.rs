@@ -244,9 +244,9 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Steps under a condition that they do not change, which has one value in a group where there are barriers. These
-    /// stand outside, as do those of an `else`: what PoCL 3.1 makes of two barriers in branches writes where it
-    /// should not.
+    /// Steps under a condition that they do not change, which has one value in a group where there are
+    /// barriers. These stand outside, as do those of an `else`: what PoCL 3.1 makes of two barriers in
+    /// branches writes where it should not.
     fn under(&mut self, condition: &str, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
         for part in steps.chunk_by(|a, b| is_barrier(a) == is_barrier(b)) {
             match part {

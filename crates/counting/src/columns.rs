@@ -1,5 +1,5 @@
-//! Columns in the place of rounded quotients: a quotient of what is summed over becomes a column of its own, and a
-//! parameter that is known to be a multiple becomes the multiple of another one.
+//! Columns in the place of rounded quotients: a quotient of what is summed over becomes a column of its own,
+//! and a parameter that is known to be a multiple becomes the multiple of another one.
 
 use poly::{Aff, Constraint, ConstraintKind, Name, Set, Term};
 use std::collections::BTreeMap;
@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 /// Quotients that are replaced in one conjunction.
 const MAX_QUOTIENTS: usize = 32;
 
-/// The same points with a column for each rounded quotient that mentions a column. Each point has one value of it, so
-/// their number stays. `None` where there are too many, or a number gets too large.
+/// The same points with a column for each rounded quotient that mentions a column. Each point has one value
+/// of it, so their number stays. `None` where there are too many, or a number gets too large.
 pub(crate) fn without_floors(
     mut constraints: Vec<Constraint>,
     mut dims: Vec<Name>,

@@ -9,7 +9,8 @@ use std::fmt;
 /// Parts of the parameters' space beyond which counts are not told apart.
 const MAX_PIECES: usize = 64;
 
-/// A number that depends on parameters: a polynomial on each of some disjoint sets of parameters, and 0 elsewhere.
+/// A number that depends on parameters: a polynomial on each of some disjoint sets of parameters, and 0
+/// elsewhere.
 #[derive(Debug, Clone)]
 pub struct Count {
     pieces: Vec<(Set, Polynomial)>,
@@ -23,8 +24,8 @@ impl Count {
         Count { pieces: Vec::new(), exact: true }
     }
 
-    /// The number of points of a set, for the parameters in `context`; `None` where there are infinitely many, or the number
-    /// is not found.
+    /// The number of points of a set, for the parameters in `context`; `None` where there are infinitely
+    /// many, or the number is not found.
     pub fn of(set: &Set, context: &Set) -> Option<Self> {
         let parts = disjoint(set)?;
         Count::of_parts(set, &parts, context, true).or_else(|| Count::of_parts(set, &parts, context, false))

@@ -1,4 +1,5 @@
-//! What a loop tree executes at given sizes: each place where something is done, with the points at which it is.
+//! What a loop tree executes at given sizes: each place where something is done, with the points at which it
+//! is.
 
 use crate::perform::{Performed, What, asked, assigned};
 use crate::within::within_arrays;
@@ -14,7 +15,8 @@ pub type Sizes = BTreeMap<Name, i64>;
 pub(crate) struct Execution {
     /// The number of the launch, in text order.
     pub(crate) launch: usize,
-    /// All work items and iterations that may come here: the columns are the loops, and axes by [`axis_name`].
+    /// All work items and iterations that may come here: the columns are the loops, and axes by
+    /// [`axis_name`].
     pub(crate) points: Set,
     /// Whether all of them do, whatever the data.
     pub(crate) is_certain: bool,

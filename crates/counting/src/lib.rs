@@ -1,8 +1,9 @@
-//! How often a kernel does what, as functions of its parameters: operations, accesses, distinct elements, barriers and
-//! launches.
+//! How often a kernel does what, as functions of its parameters: operations, accesses, distinct elements,
+//! barriers and launches.
 //!
-//! Numbers of points are found by summing over one loop after the other (Faulhaber's formula). They are exact for boxes,
-//! triangles and what is like them, and for loops that were split; where remainders or data decide, a count says "at most".
+//! Numbers of points are found by summing over one loop after the other (Faulhaber's formula). They are exact
+//! for boxes, triangles and what is like them, and for loops that were split; where remainders or data
+//! decide, a count says "at most".
 
 mod columns;
 mod count;

@@ -1,4 +1,5 @@
-//! The loop tree of a launch as its work items go through it, accesses at their places, with addresses as expressions.
+//! The loop tree of a launch as its work items go through it, accesses at their places, with addresses as
+//! expressions.
 
 use crate::executions::{Sizes, hardware_inames, settled};
 use crate::perform::{Performed, What, asked, assigned};
@@ -13,7 +14,8 @@ pub(crate) struct Place {
     /// The subscripts as they stand in the kernel.
     pub(crate) index: Vec<Expr>,
     pub(crate) is_store: bool,
-    /// The number of elements from the first one, at given sizes; `None` where the array's layout is not known.
+    /// The number of elements from the first one, at given sizes; `None` where the array's layout is not
+    /// known.
     pub(crate) address: Option<Expr>,
 }
 

@@ -30,7 +30,8 @@ pub(crate) enum What {
     },
 }
 
-/// All that a statement does, in the order in which it does it. Of conditions and subscripts only accesses count.
+/// All that a statement does, in the order in which it does it. Of conditions and subscripts only accesses
+/// count.
 pub(crate) fn performed(kernel: &Kernel, statement: &Statement) -> Vec<Performed> {
     let mut walker = Walker::new(kernel);
     for predicate in &statement.predicates {

@@ -1,7 +1,8 @@
 //! Sums over the points of one conjunction, one column after the other.
 //!
-//! A bound that is a rounded quotient of another column is no polynomial in it. There the other column is taken apart
-//! by its remainders, in each of which the bound is one: `i/3` is `q`, for `i = 3*q`, `3*q + 1` and `3*q + 2`.
+//! A bound that is a rounded quotient of another column is no polynomial in it. There the other column is
+//! taken apart by its remainders, in each of which the bound is one: `i/3` is `q`, for `i = 3*q`, `3*q + 1`
+//! and `3*q + 2`.
 
 use crate::columns::{Multiple, multiples, without_floors};
 use crate::fraction::Fraction;
@@ -19,7 +20,8 @@ const MAX_CASES: usize = 1500;
 /// Remainders that a column is taken apart by.
 const MAX_REMAINDERS: i64 = 256;
 
-/// The number of points as a sum of guarded values, or else one that is at least as large; `None` where it is not found.
+/// The number of points as a sum of guarded values, or else one that is at least as large; `None` where it is
+/// not found.
 pub(crate) fn count(
     constraints: &[Constraint],
     dims: &[Name],
@@ -204,8 +206,8 @@ impl Sum<'_> {
     }
 }
 
-/// The constraints with the smallest coefficients, tightened to the integers, without those that always hold. The inner
-/// `None` says that one never holds, the outer one that a number gets too large.
+/// The constraints with the smallest coefficients, tightened to the integers, without those that always hold.
+/// The inner `None` says that one never holds, the outer one that a number gets too large.
 #[allow(clippy::option_option, reason = "both answers end a search, in different ways")]
 fn tightened(constraints: &[Constraint]) -> Option<Option<Vec<Constraint>>> {
     let mut result: Vec<Constraint> = Vec::new();
@@ -245,7 +247,8 @@ fn of_term(term: &Term) -> Option<Aff> {
     }
 }
 
-/// `(w, r)` with `expr = divisor*w + r`, where `r` has the constant, and of the columns those that are no multiples.
+/// `(w, r)` with `expr = divisor*w + r`, where `r` has the constant, and of the columns those that are no
+/// multiples.
 fn divided(expr: &Aff, divisor: i64, dims: &[Name]) -> Option<(Aff, Aff)> {
     let mut whole = Aff::constant(0);
     for dim in dims {
@@ -280,7 +283,8 @@ fn uneven(constraints: &[Constraint], dim: &Name, dims: &[Name]) -> Option<(Name
     odd.min_by_key(|(_, by)| *by)
 }
 
-/// The bound as an integer, where the other columns come in multiples; where they do not, what is not rounded is wider.
+/// The bound as an integer, where the other columns come in multiples; where they do not, what is not rounded
+/// is wider.
 fn rounded(expr: &Aff, divisor: i64, up: bool, dims: &[Name]) -> Option<Bound> {
     let (whole, rest) = divided(expr, divisor, dims)?;
     if dims.iter().any(|dim| rest.mentions(dim)) {
@@ -302,8 +306,8 @@ fn at_most(a: &Bound, b: &Bound, strictly: bool) -> Option<Constraint> {
     if strictly { Constraint::lt(&a, &b) } else { Constraint::le(&a, &b) }
 }
 
-/// The column to sum over next, and the others: first what an equality gives, then bounds that need few remainders and no
-/// rounding, then few bounds.
+/// The column to sum over next, and the others: first what an equality gives, then bounds that need few
+/// remainders and no rounding, then few bounds.
 fn next(constraints: &[Constraint], dims: &[Name]) -> Option<(Name, Vec<Name>)> {
     let others = |dim: &Name| -> Vec<Name> { dims.iter().filter(|other| *other != dim).cloned().collect() };
     let cost = |dim: &Name| {

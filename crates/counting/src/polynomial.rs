@@ -112,8 +112,8 @@ impl Polynomial {
         self.compose(name, |power| by.power(power))
     }
 
-    /// The polynomial with another one in the place of a name, and an expression in the place of it inside rounded
-    /// quotients.
+    /// The polynomial with another one in the place of a name, and an expression in the place of it inside
+    /// rounded quotients.
     pub fn replace(&self, name: &Name, by: &Polynomial, inside: &Aff) -> Option<Self> {
         let inside = BTreeMap::from([(name.clone(), inside.clone())]);
         let mut result = Polynomial::default();
@@ -146,7 +146,8 @@ impl Polynomial {
         (0..exponent).try_fold(Polynomial::one(), |product, _| product.mul(self))
     }
 
-    /// The sum of its values while a name runs from `lower` to `upper`, for `upper >= lower - 1` (Faulhaber's formula).
+    /// The sum of its values while a name runs from `lower` to `upper`, for `upper >= lower - 1` (Faulhaber's
+    /// formula).
     pub fn sum_over(&self, name: &Name, lower: &Polynomial, upper: &Polynomial) -> Option<Self> {
         if self.rounds(name) {
             return None;

@@ -2,9 +2,9 @@
 
 use poly::{Aff, Constraint, ConstraintKind, Name};
 
-/// Puts one column in the place of each pair that are its digits: `inner` takes all values from 0 to `base - 1`, and
-/// everything else asks for `base*outer + inner`, or for bounds of `outer`. The number of points stays. Returns the columns
-/// that are left; the outer one of a pair stands for the number.
+/// Puts one column in the place of each pair that are its digits: `inner` takes all values from 0 to
+/// `base - 1`, and everything else asks for `base*outer + inner`, or for bounds of `outer`. The number of
+/// points stays. Returns the columns that are left; the outer one of a pair stands for the number.
 pub(crate) fn join_digits(
     mut constraints: Vec<Constraint>,
     mut dims: Vec<Name>,

@@ -17,8 +17,8 @@ const ADDRESS: i64 = 2;
 pub struct Storage {
     /// Bytes of local memory of a group.
     pub local: Option<i64>,
-    /// An estimate of registers of 32 bits: private variables of a work item, the counters of the deepest loops, and an
-    /// address for each array. A compiler may need more, for what it loads ahead, or fewer.
+    /// An estimate of registers of 32 bits: private variables of a work item, the counters of the deepest
+    /// loops, and an address for each array. A compiler may need more, for what it loads ahead, or fewer.
     pub registers: Option<i64>,
 }
 

@@ -23,7 +23,8 @@ impl std::fmt::Display for Synchronization {
     }
 }
 
-/// How often each happens in a scheduled kernel, barriers as one group sees them. `None` where a number is not found.
+/// How often each happens in a scheduled kernel, barriers as one group sees them. `None` where a number is
+/// not found.
 pub fn synchronizations(kernel: &Kernel) -> BTreeMap<Synchronization, Option<Count>> {
     let mut walker =
         Walker { kernel, dims: Vec::new(), constraints: Vec::new(), certain: true, found: BTreeMap::new() };

@@ -53,7 +53,8 @@ impl fmt::Display for Access {
     }
 }
 
-/// How often each operation is done in the values of statements; subscripts are not counted. `None` where a number is not found.
+/// How often each operation is done in the values of statements; subscripts are not counted. `None` where a
+/// number is not found.
 pub fn operations(kernel: &Kernel) -> BTreeMap<Operation, Option<Count>> {
     let mut tally = Tally::new(kernel);
     for statement in kernel.statements.values() {

@@ -1,7 +1,7 @@
 //! How neighbouring work items access memory together: 32 of them, a warp, in one group of each launch.
 //!
-//! Work items of the chosen group go through the loop tree in step, as a device runs them, and the addresses of each
-//! access are looked at. Of a long loop only some iterations are.
+//! Work items of the chosen group go through the loop tree in step, as a device runs them, and the addresses
+//! of each access are looked at. Of a long loop only some iterations are.
 
 use crate::evaluate::{holds, integer};
 use crate::executions::{Sizes, axis_name};

@@ -5,8 +5,8 @@ use dependence::domain::Domain;
 use ir::{Expr, Kernel, Name, Statement, affine};
 use poly::{Aff, Constraint, Error, Set};
 
-/// The instances of a statement in these loops that may run under these conditions, and whether all of them do,
-/// whatever the data.
+/// The instances of a statement in these loops that may run under these conditions, and whether all of them
+/// do, whatever the data.
 pub(crate) fn instances(
     kernel: &Kernel,
     statement: &Statement,
@@ -22,8 +22,8 @@ pub(crate) fn instances(
     Ok((possible, is_certain))
 }
 
-/// The instances whose subscripts lie in their arrays, as those of all that run do. A loop whose bounds are read from memory
-/// is bounded by what it reads and writes.
+/// The instances whose subscripts lie in their arrays, as those of all that run do. A loop whose bounds are
+/// read from memory is bounded by what it reads and writes.
 pub(crate) fn within_arrays(kernel: &Kernel, work: &[Performed], instances: &Set) -> Result<Set, Error> {
     let mut known = Vec::new();
     for one in work {

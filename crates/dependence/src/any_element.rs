@@ -6,7 +6,8 @@ use poly::{Aff, Constraint, Error, Set};
 use crate::domain::is_fixed;
 use crate::subscript::Subscript;
 
-/// An access in which a column stands for each subscript that may have any value: it has every value of its axis.
+/// An access in which a column stands for each subscript that may have any value: it has every value of its
+/// axis.
 pub struct AnyElement {
     /// The inames of the access and such columns.
     pub inames: Vec<Name>,

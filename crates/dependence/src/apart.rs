@@ -4,8 +4,8 @@ use crate::radix;
 use ir::{Axis, Expr, Layout};
 use poly::{Error, Set};
 
-/// Whether it can be shown that no two elements of an array of these extents share an address, where this is known of
-/// the parameters.
+/// Whether it can be shown that no two elements of an array of these extents share an address, where this is
+/// known of the parameters.
 ///
 /// # Errors
 /// Those of the operations on sets.
@@ -26,8 +26,8 @@ pub fn is_injective(known: &Set, layout: &Layout, shape: &[Option<Expr>]) -> Res
     nested(known, &axes, None, &Expr::int(1))
 }
 
-/// Whether the axes, put in some order behind the inner one, are digits of addresses: each stride exceeds the reach of
-/// the axes inside, which is `span` elements from the first to the last.
+/// Whether the axes, put in some order behind the inner one, are digits of addresses: each stride exceeds the
+/// reach of the axes inside, which is `span` elements from the first to the last.
 fn nested(
     context: &Set,
     axes: &[(Expr, Option<Expr>)],

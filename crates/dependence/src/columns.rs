@@ -1,8 +1,10 @@
-//! Columns for what data decide: sets over them say which conditions hold together, and that some of them cover all cases.
+//! Columns for what data decide: sets over them say which conditions hold together, and that some of them
+//! cover all cases.
 //!
-//! A condition that reads memory is no set of points. Where it has one value at several places, a column that is 0 or 1
-//! stands for that value; an integer that it compares has a column too, so that `k < 0`, `k == 0` and `k > 0` are all
-//! there is. What is made of them by `and`, `or` and `not` are alternatives of constraints.
+//! A condition that reads memory is no set of points. Where it has one value at several places, a column that
+//! is 0 or 1 stands for that value; an integer that it compares has a column too, so that `k < 0`, `k == 0`
+//! and `k > 0` are all there is. What is made of them by `and`, `or` and `not` are alternatives of
+//! constraints.
 
 use ir::typing::{self, Type};
 use ir::{Comparison, Expr, Kernel, Name, Node, Scalar, affine};
@@ -55,7 +57,8 @@ impl<P> Default for Columns<P> {
 }
 
 impl<P> Columns<P> {
-    /// When a condition holds, or does not, at the place of the asker; `None` where that has too many alternatives.
+    /// When a condition holds, or does not, at the place of the asker; `None` where that has too many
+    /// alternatives.
     ///
     /// # Errors
     /// Those of the set operations.

@@ -12,8 +12,8 @@ pub fn opposite(a: &Expr, b: &Expr) -> bool {
     same(a, &b.logical_not()) || same(&a.logical_not(), b)
 }
 
-/// Whether what a condition reads has been written, if ever, before both statements, where `comes_after` tells their order:
-/// it then has one value at both.
+/// Whether what a condition reads has been written, if ever, before both statements, where `comes_after`
+/// tells their order: it then has one value at both.
 pub fn is_settled(
     kernel: &Kernel,
     condition: &Expr,
@@ -27,8 +27,8 @@ pub fn is_settled(
     writers.all(|(id, _)| both.iter().all(|reader| comes_after(reader, id)))
 }
 
-/// The form that stands for all that are the same: without double negations, unequal for not equal, and with the lesser
-/// side first. `not (a < b)` stays as it is, since it holds of numbers that do not compare.
+/// The form that stands for all that are the same: without double negations, unequal for not equal, and with
+/// the lesser side first. `not (a < b)` stays as it is, since it holds of numbers that do not compare.
 fn normal(condition: &Expr) -> Expr {
     match condition.node() {
         Node::Not(inner) => match inner.node() {

@@ -41,7 +41,8 @@ impl Declared {
     }
 }
 
-/// Adds to a row the statements that it comes after, and all that these come after; `true` if it had not all of them.
+/// Adds to a row the statements that it comes after, and all that these come after; `true` if it had not all
+/// of them.
 fn extend(before: &mut [Vec<u64>], id: usize, after: &[usize]) -> bool {
     let Some(mut row) = before.get_mut(id).map(std::mem::take) else { return false };
     let mut grown = false;

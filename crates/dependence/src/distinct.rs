@@ -6,8 +6,8 @@ use ir::{Expr, Kernel, LValue, Name, Statement};
 use poly::{Aff, Constraint};
 use std::collections::BTreeMap;
 
-/// What is promised of where the statement of the reference writes whose instances this one performs, if the access is of the
-/// element that it writes.
+/// What is promised of where the statement of the reference writes whose instances this one performs, if the
+/// access is of the element that it writes.
 pub fn written<'k>(
     kernel: &'k Kernel,
     (id, statement): (&'k Name, &'k Statement),
@@ -20,11 +20,12 @@ pub fn written<'k>(
     distinct_of(kernel, id, statement).collect()
 }
 
-/// An access of what is written: what is promised of it, the statement that makes it, and the values of its inames.
+/// An access of what is written: what is promised of it, the statement that makes it, and the values of its
+/// inames.
 pub type Side<'a> = (&'a [Distinct<'a>], &'a Name, &'a Statement, &'a BTreeMap<Name, Aff>);
 
-/// What holds where two such accesses meet in one element, if they are of one statement of the reference: the inames that the
-/// promises are about have the same values. Nothing on overflow.
+/// What holds where two such accesses meet in one element, if they are of one statement of the reference: the
+/// inames that the promises are about have the same values. Nothing on overflow.
 pub fn same_instance(kernel: &Kernel, sides: [Side<'_>; 2]) -> Vec<Constraint> {
     let [(first, ..), (second, ..)] = sides;
     let inames = |promises: &[Distinct<'_>]| promises.first().map(|promise| promise.statement.clone());

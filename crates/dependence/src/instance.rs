@@ -30,8 +30,8 @@ impl Instance {
         Instance { within: Some(points.clone()), ..self }
     }
 
-    /// The instance of another statement, over these inames within this set, in the same iteration of all its loops, if
-    /// this one's statement is in them.
+    /// The instance of another statement, over these inames within this set, in the same iteration of all its
+    /// loops, if this one's statement is in them.
     pub fn part(&self, inames: &[Name], within: &Set) -> Option<Self> {
         let inside = inames.iter().all(|iname| self.inames.contains(iname));
         inside.then(|| Instance::over(self.prefix, inames.to_vec()).within(within))
@@ -73,7 +73,8 @@ impl Instance {
         set.rename(&names)
     }
 
-    /// Equalities of some inames of this and another instance; `None` on overflow, or where one lacks an iname.
+    /// Equalities of some inames of this and another instance; `None` on overflow, or where one lacks an
+    /// iname.
     pub fn agree(&self, other: &Instance, inames: &[Name]) -> Option<Vec<Constraint>> {
         let have = |iname| self.inames.contains(iname) && other.inames.contains(iname);
         let equal = |iname| Constraint::eq(&Aff::dim(&self.column(iname)), &Aff::dim(&other.column(iname)));
@@ -118,8 +119,8 @@ const PREFIXES: [[&str; 8]; 3] = [
     ["z.", "z1.", "z2.", "z3.", "z4.", "z5.", "z6.", "z7."],
 ];
 
-/// Constraints under which alone subscripts are equal; one that is neither quasi-affine nor an element about which
-/// something is promised may be any. `None` where the elements never are the same.
+/// Constraints under which alone subscripts are equal; one that is neither quasi-affine nor an element about
+/// which something is promised may be any. `None` where the elements never are the same.
 pub fn same_element(
     kernel: &Kernel,
     x: (&Instance, &[Expr]),

@@ -1,8 +1,8 @@
 //! Claim (multiple): Of two subscripts that are the same argument times something and a rest of fewer values than that argument
 //! tells, both parts are equal where the subscripts are.
 //!
-//! So it is in `offset + k*depth + j` with `0 <= j < depth`, and in `incx*i` where `incx` is not zero: the mixed-radix lemma
-//! of `radix`, with a weight that is known at launch.
+//! So it is in `offset + k*depth + j` with `0 <= j < depth`, and in `incx*i` where `incx` is not zero: the
+//! mixed-radix lemma of `radix`, with a weight that is known at launch.
 
 use ir::{Expr, Name, Node};
 use poly::{Aff, Constraint, Error, Set};
@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 /// How many products a subscript may be the sum of.
 const MAX_TERMS: usize = 64;
 
-/// `base + weight*times + rest`, where `least <= rest < least + weight`, or `rest` is zero and `weight` is not.
+/// `base + weight*times + rest`, where `least <= rest < least + weight`, or `rest` is zero and `weight` is
+/// not.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Multiple {
     /// What arguments alone say: their products with factors.
@@ -70,16 +71,16 @@ impl Multiple {
         Some(Multiple { times: to(&self.times)?, rest: to(&self.rest)?, ..self.clone() })
     }
 
-    /// The differences that are zero exactly where this one, of an instance, equals another one, of the same or another instance;
-    /// `None` where nothing is known of that.
+    /// The differences that are zero exactly where this one, of an instance, equals another one, of the same
+    /// or another instance; `None` where nothing is known of that.
     pub(crate) fn differences(&self, other: &Self) -> Option<[Aff; 2]> {
         let is_alike = self.base == other.base && self.weight == other.weight && self.least == other.least;
         is_alike.then(|| Some([self.times.sub(&other.times)?, self.rest.sub(&other.rest)?])).flatten()
     }
 }
 
-/// The least value of the rest, where at all points it is less than the weight above that. A rest that is always zero only
-/// needs a weight that never is.
+/// The least value of the rest, where at all points it is less than the weight above that. A rest that is
+/// always zero only needs a weight that never is.
 fn least(weight: &[Name], rest: &Aff, points: &Set) -> Result<Option<i64>, Error> {
     if rest.as_constant() == Some(0) {
         for argument in weight {
@@ -174,8 +175,8 @@ mod tests {
         }
     }
 
-    /// Whether equal subscripts at points of `BOX` and the like have equal parts, tried on small numbers; whether a form was
-    /// found.
+    /// Whether equal subscripts at points of `BOX` and the like have equal parts, tried on small numbers;
+    /// whether a form was found.
     fn check(text: &str, points: &str) -> bool {
         let Some(form) = form(text, points) else { return false };
         let expr = ir::text::parse_expr(text, SourceMap::default().add("e", text), 0, &|_| false).unwrap();

@@ -117,7 +117,8 @@ pub fn one_holds(parts: &[Alternatives]) -> Option<Alternatives> {
     Some(all).filter(|all| all.len() <= MAX_LISTED)
 }
 
-/// One conjunction for two values, `x == 76 or x == 108`, as letters of both cases are asked about: sets stay conjunctions.
+/// One conjunction for two values, `x == 76 or x == 108`, as letters of both cases are asked about: sets stay
+/// conjunctions.
 fn one_of_two(alternatives: &Alternatives) -> Option<Vec<Constraint>> {
     let [first, second] = alternatives.as_slice() else { return None };
     let (

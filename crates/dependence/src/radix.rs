@@ -1,9 +1,10 @@
 //! Claim (radix): A multiple of a weight and a rest that is smaller than the weight can be read off their sum.
 //!
-//! The mixed-radix lemma. Let `w*m + r = w*n + s` in integers, where `r - s` is smaller than `w` in size. Then so is
-//! `w*(m - n)`, which is a multiple of `w` and hence zero: `m = n` and `r = s`. Digits of a number are the case in
-//! which `r` and `s` lie in one range that is shorter than `w`; by induction it holds for any number of digits, from
-//! the largest weight down. Each weight must only exceed the reach of all smaller digits together.
+//! The mixed-radix lemma. Let `w*m + r = w*n + s` in integers, where `r - s` is smaller than `w` in size.
+//! Then so is `w*(m - n)`, which is a multiple of `w` and hence zero: `m = n` and `r = s`. Digits of a number
+//! are the case in which `r` and `s` lie in one range that is shorter than `w`; by induction it holds for any
+//! number of digits, from the largest weight down. Each weight must only exceed the reach of all smaller
+//! digits together.
 
 use ir::{Expr, Node, affine};
 use poly::{Aff, Constraint, Error, Set};
@@ -30,8 +31,8 @@ impl Rest {
         below(self.least) && below(self.most)
     }
 
-    /// How many times the weight is in a total of a multiple of it and such a rest; `None` where totals do not tell,
-    /// and on overflow.
+    /// How many times the weight is in a total of a multiple of it and such a rest; `None` where totals do
+    /// not tell, and on overflow.
     pub fn times(self, weight: i64, total: &Aff) -> Option<Aff> {
         if !self.minus(self)?.is_below(weight) {
             return None;
@@ -42,8 +43,8 @@ impl Rest {
     }
 }
 
-/// Whether a weight is at least as large as the number of values that a rest may have, as far as that is known of
-/// parameters: the same product, or a fact about affine forms.
+/// Whether a weight is at least as large as the number of values that a rest may have, as far as that is
+/// known of parameters: the same product, or a fact about affine forms.
 ///
 /// # Errors
 /// Those of the operations on sets.

@@ -1,14 +1,15 @@
 //! The required order of instances: times, or declared dependencies.
 //!
-//! A time is a vector of positions and iterations by turns, of which the first component that differs decides ("2d+1",
-//! Feautrier 1992). Instances whose times agree as far as the shorter one goes are in no order.
+//! A time is a vector of positions and iterations by turns, of which the first component that differs decides
+//! ("2d+1", Feautrier 1992). Instances whose times agree as far as the shorter one goes are in no order.
 
 use crate::declared::Declared;
 use ir::{Kernel, Name, Provenance, Statement, Unordered};
 use poly::{Aff, Constraint};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An instance of the kernel whose order is required: its statement, and its inames as affine forms in some columns.
+/// An instance of the kernel whose order is required: its statement, and its inames as affine forms in some
+/// columns.
 pub type At<'a> = (&'a Name, &'a [(Name, Aff)]);
 
 /// Alternatives, each a conjunction.
@@ -71,10 +72,11 @@ pub fn substituted(time: &[Aff], values: &BTreeMap<Name, Aff>) -> Option<Vec<Aff
     time.iter().map(|aff| aff.substitute(values)).collect()
 }
 
-/// All ways in which the first must come before the second, in a kernel that declares this order. `None` on overflow.
+/// All ways in which the first must come before the second, in a kernel that declares this order. `None` on
+/// overflow.
 ///
-/// What is declared holds where all shared inames agree; but for `numbering` ones, which number the elements of a
-/// temporary that has a value of its own in each iteration of some loops.
+/// What is declared holds where all shared inames agree; but for `numbering` ones, which number the elements
+/// of a temporary that has a value of its own in each iteration of some loops.
 pub fn must_precede(
     (kernel, order): (&Kernel, &Declared),
     numbering: Option<&BTreeSet<Name>>,
@@ -121,8 +123,8 @@ pub enum Agreeing {
     Excluded,
 }
 
-/// When the first vector comes before the second: the first component that differs is less. Constants decide without a
-/// constraint. `None` on overflow.
+/// When the first vector comes before the second: the first component that differs is less. Constants decide
+/// without a constraint. `None` on overflow.
 pub fn lexicographic(first: &[Aff], second: &[Aff], agreeing: Agreeing) -> Option<Alternatives> {
     let mut equal: Vec<Constraint> = Vec::new();
     let mut found = Vec::new();

@@ -1,8 +1,8 @@
 //! When two instances of a statement store the same value.
 //!
-//! One expression has one value wherever its operands have the same values. Operands are integers in the inames, whose
-//! forms may be set equal, arguments that nothing writes, scalars that one instance of a statement has computed before, and
-//! numbers.
+//! One expression has one value wherever its operands have the same values. Operands are integers in the
+//! inames, whose forms may be set equal, arguments that nothing writes, scalars that one instance of a
+//! statement has computed before, and numbers.
 
 use ir::access::{AccessKind, accesses};
 use ir::{ArgKind, Atomic, Expr, Kernel, LValue, Name, Node, Provenance, Statement, affine, expand, walk};
@@ -17,8 +17,8 @@ pub type Both<'a> = [&'a BTreeMap<Name, Aff>; 2];
 
 /// Constraints under which two instances of a statement store the same value; `None` where none are known.
 ///
-/// What performs instances of the reference stores their values, so that the reference's expression counts there. An
-/// update, and whatever else reads the variable that it writes, depends on what was stored before.
+/// What performs instances of the reference stores their values, so that the reference's expression counts
+/// there. An update, and whatever else reads the variable that it writes, depends on what was stored before.
 pub fn same_value(
     kernel: &Kernel,
     (id, statement): (&Name, &Statement),
@@ -87,7 +87,8 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Asks that a reduction runs over the same points: where the bounds of its inames depend on others, these are equal.
+    /// Asks that a reduction runs over the same points: where the bounds of its inames depend on others,
+    /// these are equal.
     fn bounds(&mut self, inames: &[Name], reduced: &[Name]) -> Option<()> {
         let homes: BTreeSet<usize> = inames.iter().filter_map(|iname| self.kernel.home(iname)).collect();
         for home in homes.into_iter().filter_map(|at| self.kernel.domains.get(at)) {
@@ -134,7 +135,8 @@ impl Search<'_> {
     }
 }
 
-/// Those of some dimensions on whose values it depends which points the other ones have, as far as that is found out.
+/// Those of some dimensions on whose values it depends which points the other ones have, as far as that is
+/// found out.
 fn relevant(set: &Set, some: Vec<Name>) -> Vec<Name> {
     let rest: Vec<Name> = set.dims().iter().filter(|dim| !some.contains(dim)).cloned().collect();
     let (mut left, mut relevant) = (set.clone(), Vec::new());

@@ -7,8 +7,8 @@ use ir::{Expr, Kernel, Name, Node, Promise, affine, walk};
 use poly::{Aff, Constraint, Set};
 use std::collections::BTreeMap;
 
-/// A subscript: an affine form, plus multiples of elements of arrays about which something is promised; or a multiple of
-/// arguments instead.
+/// A subscript: an affine form, plus multiples of elements of arrays about which something is promised; or a
+/// multiple of arguments instead.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Subscript {
     multiple: Option<Multiple>,
@@ -111,8 +111,8 @@ impl Subscript {
         number(self).zip(number(other)).is_some_and(|(own, other)| own != other)
     }
 
-    /// What holds where this one, of an instance, equals another one, of the same or another instance; `None` where
-    /// they never are equal.
+    /// What holds where this one, of an instance, equals another one, of the same or another instance; `None`
+    /// where they never are equal.
     pub fn equal(&self, other: &Self, kernel: &Kernel) -> Option<Equal> {
         if self.multiple.is_some() || other.multiple.is_some() {
             let differences = self
@@ -148,8 +148,8 @@ impl Subscript {
         gap.as_constant() == Some(0) || rests().is_some_and(|rest| rest.is_below(than))
     }
 
-    /// Where the two are equal, the difference of the affine forms makes up for that of the elements, so it lies in the
-    /// range of that.
+    /// Where the two are equal, the difference of the affine forms makes up for that of the elements, so it
+    /// lies in the range of that.
     fn balanced(&self, other: &Self, gap: &Aff, kernel: &Kernel) -> Option<Equal> {
         let own = self.elements.iter().map(|own| own.bounds(kernel, -1));
         let all = own.chain(other.elements.iter().map(|its| its.bounds(kernel, 1)));
@@ -183,8 +183,8 @@ impl Element {
     }
 }
 
-/// The forms of an access's subscripts in inames and integer arguments; `None` for one that may have any value.
-/// `within` says where the inames lie, and is asked only where that counts.
+/// The forms of an access's subscripts in inames and integer arguments; `None` for one that may have any
+/// value. `within` says where the inames lie, and is asked only where that counts.
 pub fn of_all(
     kernel: &Kernel,
     inames: &[Name],
@@ -252,7 +252,8 @@ mod tests {
     use super::*;
     use diag::SourceMap;
 
-    /// Contents of `p`, `q`, `r` and `f` that keep the promises, and of `u`, of which there is none, at n = 4.
+    /// Contents of `p`, `q`, `r` and `f` that keep the promises, and of `u`, of which there is none, at n =
+    /// 4.
     const CONTENTS: [[[i64; 4]; 5]; 3] = [
         [[2, 0, 3, 1], [7, -3, 0, 2], [3, 3, 0, 1], [0, 1, 2, 3], [1, 1, 1, 1]],
         [[0, 1, 2, 3], [9, 8, 3, 2], [0, 1, 2, 3], [3, 2, 1, 0], [0, 1, 2, 3]],
@@ -299,8 +300,8 @@ mod tests {
         form.map(&|aff| aff.substitute(&columns))
     }
 
-    /// For all pairs of instances and all contents: the constraints hold where the subscripts are equal, and if they
-    /// are exact, only there.
+    /// For all pairs of instances and all contents: the constraints hold where the subscripts are equal, and
+    /// if they are exact, only there.
     fn check(a: &str, b: &str) -> (usize, bool) {
         let kernel = kernel();
         let equal = form(&kernel, a, "x").zip(form(&kernel, b, "y")).map(|(a, b)| a.equal(&b, &kernel));

@@ -3,9 +3,9 @@
 use ir::{Expr, Kernel, LValue, Name, walk};
 use std::collections::BTreeSet;
 
-/// What may give an expression different values in the work items of a group: one of `items`, the inames that tell them
-/// apart, or a temporary that one of these reaches. Each work item that computes a temporary from values that all have in
-/// common, under conditions and in loops that they have in common, computes the same.
+/// What may give an expression different values in the work items of a group: one of `items`, the inames that
+/// tell them apart, or a temporary that one of these reaches. Each work item that computes a temporary from
+/// values that all have in common, under conditions and in loops that they have in common, computes the same.
 pub fn varying(kernel: &Kernel, expr: &Expr, items: &BTreeSet<&Name>) -> Option<Name> {
     Search { kernel, items, seen: BTreeSet::new() }.expression(expr)
 }

@@ -2,8 +2,8 @@
 
 use ir::{Expr, Kernel, Name, Promise, walk};
 
-/// The end of a help text: what to promise so that subscripts with different elements are different elements; nothing
-/// where no element is among them.
+/// The end of a help text: what to promise so that subscripts with different elements are different elements;
+/// nothing where no element is among them.
 pub fn or_promise(kernel: &Kernel, index: &[Expr]) -> String {
     let open = |array: &Name| {
         let promise = Promise::Injective(array.clone());

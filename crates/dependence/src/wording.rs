@@ -21,8 +21,8 @@ pub fn unread<T>(f: impl FnOnce() -> T) -> T {
     result
 }
 
-/// The least point of a set, or any where there is none; if it can be, at parameters for which the imported kernel
-/// stays inside of its arrays.
+/// The least point of a set, or any where there is none; if it can be, at parameters for which the imported
+/// kernel stays inside of its arrays.
 pub fn point(kernel: &Kernel, set: &Set) -> Result<Option<Point>, Error> {
     if UNREAD.get() {
         return set.sample();
@@ -54,8 +54,8 @@ fn outside(kernel: &Kernel) -> Result<Set, Error> {
 /// Loops and the conditions under which statements run in them.
 type Place<'k> = (Vec<Name>, &'k [Expr]);
 
-/// What holds where an affine subscript leaves its axis: of all statements of a place together, since its points are
-/// what takes time.
+/// What holds where an affine subscript leaves its axis: of all statements of a place together, since its
+/// points are what takes time.
 fn leaving(kernel: &Kernel) -> IndexMap<Place<'_>, IndexSet<Constraint>> {
     let mut all: IndexMap<Place<'_>, IndexSet<Constraint>> = IndexMap::default();
     for statement in kernel.statements.values() {
@@ -85,8 +85,8 @@ fn instance(of: &diag::Instance) -> String {
     if values.is_empty() { format!("`{id}`") } else { format!("`{id}({})`", values.join(", ")) }
 }
 
-/// An instance at a point, `` `upd(i = 2, j = 3)` ``; in terms of the reference, and the statement that runs for it
-/// where that has another name, if it is known which reference instance `image` it performs.
+/// An instance at a point, `` `upd(i = 2, j = 3)` ``; in terms of the reference, and the statement that runs
+/// for it where that has another name, if it is known which reference instance `image` it performs.
 pub fn performed(id: &Name, at: &Instance, image: Option<(&Name, &[(Name, Aff)])>, point: &Point) -> String {
     let found = instance_at(id, at, image, point);
     let text = instance(&found);

@@ -1,7 +1,7 @@
 //! Parsers that LALRPOP generates.
 
-/// A module that LALRPOP generated: `generated!(mod grammar, "/text/grammar.rs")`, from the grammar at that path under
-/// `src`. Nobody wrote that code, so no lint is about it.
+/// A module that LALRPOP generated: `generated!(mod grammar, "/text/grammar.rs")`, from the grammar at that
+/// path under `src`. Nobody wrote that code, so no lint is about it.
 #[macro_export]
 macro_rules! generated {
     ($vis:vis mod $name:ident, $path:literal) => {

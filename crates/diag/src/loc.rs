@@ -4,8 +4,8 @@ use crate::Span;
 use std::fmt;
 use std::sync::Arc;
 
-/// A place in a source that was imported, kept in `.lpir` text as `@"file":line:column`, and behind it that of the call
-/// that it stands for.
+/// A place in a source that was imported, kept in `.lpir` text as `@"file":line:column`, and behind it that
+/// of the call that it stands for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Loc {
     /// The file's name as it was given.

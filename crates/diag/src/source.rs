@@ -104,8 +104,8 @@ impl Source {
 
 /// All files that one run of a tool has read.
 ///
-/// A routine that is put in the place of a call gets a handle of its own for the call, so that each span in it
-/// leads to both the text of the routine and the call.
+/// A routine that is put in the place of a call gets a handle of its own for the call, so that each span in
+/// it leads to both the text of the routine and the call.
 #[derive(Debug, Clone, Default)]
 pub struct SourceMap {
     sources: Vec<Source>,
@@ -169,8 +169,8 @@ impl SourceMap {
         self.get(span.source)?.outer
     }
 
-    /// The place in the outermost text: that of the line that includes the file of a span, or of the call that it
-    /// stands for.
+    /// The place in the outermost text: that of the line that includes the file of a span, or of the call
+    /// that it stands for.
     pub fn outermost(&self, mut span: Span) -> Span {
         while let Some(outer) = self.outer(span) {
             span = outer.span();

@@ -13,7 +13,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many files are read at once; each thread reads what its own files call, and the stacks of 16 are all the memory that a process may have.
+/// How many files are read at once; each thread reads what its own files call, and the stacks of 16 are all
+/// the memory that a process may have.
 const MAX_THREADS: usize = 4;
 
 /// Bytes of a thread's stack, for statements that nest deep.

@@ -33,8 +33,8 @@ fn masked(text: &str) -> String {
     text.chars().map(mask).collect()
 }
 
-/// A text to show with these labels. Of a line that is too long only the surroundings of the first label are left, and
-/// labels elsewhere are dropped.
+/// A text to show with these labels. Of a line that is too long only the surroundings of the first label are
+/// left, and labels elsewhere are dropped.
 pub(crate) fn of(text: &str, labels: Vec<LabeledSpan>) -> (String, Vec<LabeledSpan>) {
     let labels: Vec<LabeledSpan> = labels.into_iter().map(|label| shortened(text, label)).collect();
     let is_long =

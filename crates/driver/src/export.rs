@@ -21,7 +21,8 @@ pub struct Settings {
     /// Lets the compiler of generated code fuse products with sums: faster, and rounded once instead of twice
     #[arg(long)]
     pub fp_contract: bool,
-    /// Writes beside `NAME.cl` or `NAME.c` also `NAME.h` and `NAME.host.c`, by which programs call the kernels
+    /// Writes beside `NAME.cl` or `NAME.c` also `NAME.h` and `NAME.host.c`, by which programs call the
+    /// kernels
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub host: Option<HostLanguage>,
 }
@@ -58,7 +59,8 @@ impl Settings {
         }
         match self.to.or(told).unwrap_or(InputKind::Lpir) {
             InputKind::Lpir => Ok(Language::Lpir),
-            // What the file says of a target is known once it is read; what lies beside the output, its name tells.
+            // What the file says of a target is known once it is read; what lies beside the output, its name
+            // tells.
             InputKind::Target => {
                 Ok(Language::OfTarget(told.and_then(InputKind::dialect).unwrap_or_default()))
             }

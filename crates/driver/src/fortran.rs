@@ -19,8 +19,8 @@ pub struct Args {
     /// Folder to look for functions and modules in that a Fortran source names, after its own
     #[arg(short = 'I', long = "include", value_name = "FOLDER")]
     pub include: Vec<PathBuf>,
-    /// Leaves out of Fortran sources, with a warning: `output` (`write`, `print`, `open` and their like), calls of routines
-    /// by these names, and what is assigned to variables by these names
+    /// Leaves out of Fortran sources, with a warning: `output` (`write`, `print`, `open` and their like),
+    /// calls of routines by these names, and what is assigned to variables by these names
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub leave_out: Vec<String>,
     /// Bytes of `real` without a kind in Fortran sources: 4 or 8
@@ -141,8 +141,8 @@ impl Settings {
         })
     }
 
-    /// The file that is named like a unit, one that holds it, or the one that is included, beside the source or in the
-    /// folders.
+    /// The file that is named like a unit, one that holds it, or the one that is included, beside the source
+    /// or in the folders.
     pub(crate) fn found(&self, source: &str, wanted: Wanted<'_>) -> Option<(PathBuf, Found)> {
         let path = Path::new(source);
         let own = path.parent().filter(|_| source != "-");

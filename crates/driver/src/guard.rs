@@ -1,5 +1,5 @@
-//! Each tool does its work in a child process, so that what no program survives, such as a crash inside isl, an
-//! exhausted stack or memory, ends in a report like any other fault of ours.
+//! Each tool does its work in a child process, so that what no program survives, such as a crash inside isl,
+//! an exhausted stack or memory, ends in a report like any other fault of ours.
 
 use crate::exit::Outcome;
 use crate::render::{Format, Renderer};
@@ -40,8 +40,8 @@ pub fn guarded(tool: &str, kind: Memory, work: impl FnOnce() -> ExitCode) -> Exi
         Ok(limit) => limit,
         Err(error) => return ended(Outcome::Usage, error),
     };
-    // Nothing runs beside this thread yet, so that the copy of the process is whole; to start the program anew would take
-    // as long as a small kernel.
+    // Nothing runs beside this thread yet, so that the copy of the process is whole; to start the program
+    // anew would take as long as a small kernel.
     let status = match fork::fork() {
         Ok(Fork::Child) => {
             end_with_parent();
@@ -137,7 +137,8 @@ fn restrain(limit: Option<u64>) {
 #[cfg(not(target_os = "linux"))]
 fn restrain(_: Option<u64>) {}
 
-/// A script whose values fit its own quota may still want more memory than `LP_MEMORY_MIB` leaves, and ends by an abort. The child then ends in an exit code of its own.
+/// A script whose values fit its own quota may still want more memory than `LP_MEMORY_MIB` leaves, and ends
+/// by an abort. The child then ends in an exit code of its own.
 ///
 /// Panics are told without a backtrace: it takes memory, for lack of which the child may be about to end.
 fn watch_panics() {

@@ -115,8 +115,8 @@ pub(crate) fn add(sources: &mut SourceMap, name: &str, bytes: Vec<u8>) -> Result
     }
 }
 
-/// The text of a file that the user did not name, as far as it may be shown; nothing where it cannot be. A device or a
-/// pipe may have no end, and reading it may change it.
+/// The text of a file that the user did not name, as far as it may be shown; nothing where it cannot be. A
+/// device or a pipe may have no end, and reading it may change it.
 pub(crate) fn mentioned(path: &str) -> Option<String> {
     let is_file = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
     let mut bytes = Vec::new();
@@ -292,8 +292,8 @@ fn left_out(refused: &frontend_fortran::Refused) -> Diagnostic {
     }
 }
 
-/// The same for a text whose own script may be run: where a Fortran text cannot be read as it stands and has a script
-/// that gives it macros and reads it, only the script.
+/// The same for a text whose own script may be run: where a Fortran text cannot be read as it stands and has
+/// a script that gives it macros and reads it, only the script.
 ///
 /// # Errors
 /// All that is wrong with the text.
@@ -327,7 +327,8 @@ pub fn import_to_run(
     })
 }
 
-/// The kind of an input: as told, else by extension; what comes on standard input is usually another tool's output.
+/// The kind of an input: as told, else by extension; what comes on standard input is usually another tool's
+/// output.
 ///
 /// # Errors
 /// Where neither tells.

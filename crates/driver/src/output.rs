@@ -59,7 +59,8 @@ pub fn tell(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// Refuses outputs that would replace what the run reads, since nobody could run it again, and two outputs in one place.
+/// Refuses outputs that would replace what the run reads, since nobody could run it again, and two outputs in
+/// one place.
 ///
 /// # Errors
 /// Where two outputs are the same file, or both are standard output, or two inputs are standard input.
@@ -83,8 +84,8 @@ pub fn spare(inputs: &[&str], outputs: &[&str]) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Whether two paths lead to one file, be it there or not, also through links and under two names. Devices and pipes take
-/// more than one output.
+/// Whether two paths lead to one file, be it there or not, also through links and under two names. Devices
+/// and pipes take more than one output.
 fn is_same(a: &str, b: &str) -> bool {
     if a == "-" || b == "-" {
         return a == b;

@@ -62,7 +62,8 @@ impl Renderer {
         }
     }
 
-    /// One diagnostic as text, without the last newline. Sources that only a location names are read if they exist.
+    /// One diagnostic as text, without the last newline. Sources that only a location names are read if they
+    /// exist.
     pub fn render(self, sources: &mut SourceMap, diagnostic: &Diagnostic) -> String {
         let diagnostic = outer::shown(sources, diagnostic);
         match self.format {

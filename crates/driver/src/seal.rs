@@ -1,8 +1,9 @@
 //! A line at the end of a file which says that this build judged what stands before it.
 //!
-//! `lpopt` lowers and judges each result, and `lptranslate` would do so again, in half of its time or more. The line holds a
-//! number of 64 bits that is made of the text before it and of the sources of the tools: who changes either is judged anew. It
-//! protects from mistakes, and not from those who mean harm, who could as well edit the generated code.
+//! `lpopt` lowers and judges each result, and `lptranslate` would do so again, in half of its time or more.
+//! The line holds a number of 64 bits that is made of the text before it and of the sources of the tools: who
+//! changes either is judged anew. It protects from mistakes, and not from those who mean harm, who could as
+//! well edit the generated code.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

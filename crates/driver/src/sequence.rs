@@ -1,8 +1,8 @@
 //! What `seq_dependencies` says of loops.
 //!
-//! Who declares that each statement comes after the one before it writes a sequential program, whose loops run as they are
-//! written, too. That matters only where some order is left open: elsewhere all orders give one result, and the kernel
-//! keeps the freedom that it has.
+//! Who declares that each statement comes after the one before it writes a sequential program, whose loops
+//! run as they are written, too. That matters only where some order is left open: elsewhere all orders give
+//! one result, and the kernel keeps the freedom that it has.
 
 use diag::Diagnostic;
 use frontend_loopy::Imported;

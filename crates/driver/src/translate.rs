@@ -32,7 +32,8 @@ pub struct Cli {
     /// How Fortran sources are read.
     #[command(flatten)]
     pub fortran: crate::fortran::Args,
-    /// Prints each routine of a Fortran file as it is read and after each rewrite that changed it; writes nothing
+    /// Prints each routine of a Fortran file as it is read and after each rewrite that changed it; writes
+    /// nothing
     #[arg(long)]
     pub print_hir: bool,
     /// How it is written.

@@ -17,8 +17,8 @@ pub(crate) struct Verdict {
     pub(crate) lowered: Vec<Proved<'static>>,
 }
 
-/// Asks whether each transformed kernel can be lowered and, once lowered, still computes what its reference does; `all` asks
-/// the same of kernels that no step has changed.
+/// Asks whether each transformed kernel can be lowered and, once lowered, still computes what its reference
+/// does; `all` asks the same of kernels that no step has changed.
 ///
 /// # Errors
 /// What would change a result, with a label at the first step after which it does.

@@ -183,8 +183,8 @@ fn loops_in_the_order_of_a_source() {
     check(text, "diff_kernel(\"z\", \"x\")");
 }
 
-/// Accumulators, variables that are set anew, and what changes while a loop runs: as written in a source, and after its sums were
-/// recognized.
+/// Accumulators, variables that are set anew, and what changes while a loop runs: as written in a source, and
+/// after its sums were recognized.
 #[test]
 fn updates_in_the_order_of_a_source() {
     let bodies = [
@@ -247,7 +247,8 @@ impl Draw {
     }
 }
 
-/// Programs that set and update two scalars and an array, in and out of loops. `I` is the loop, or the number 1 outside of any.
+/// Programs that set and update two scalars and an array, in and out of loops. `I` is the loop, or the number
+/// 1 outside of any.
 #[test]
 fn random_programs() {
     let mut checked = 0;

@@ -1,4 +1,5 @@
-//! Programs of thousands of statements go from source to OpenCL in time that grows with their number, not with its square.
+//! Programs of thousands of statements go from source to OpenCL in time that grows with their number, not
+//! with its square.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fmt::Write;
@@ -19,8 +20,8 @@ fn compiled(name: &str, source: &str, arguments: &[&str]) -> Duration {
     took
 }
 
-/// Compiles the program of so many statements and that of a quarter of them. Both times are taken on a machine
-/// that does other work as well, so a ratio that is too large is measured again.
+/// Compiles the program of so many statements and that of a quarter of them. Both times are taken on a
+/// machine that does other work as well, so a ratio that is too large is measured again.
 fn grows_linearly(statements: usize, name: &str, source: impl Fn(usize) -> String, arguments: &[&str]) {
     let ratio = |_| {
         let small = compiled(name, &source(statements / 4), arguments);

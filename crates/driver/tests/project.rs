@@ -1,4 +1,5 @@
-//! What newcomers are told of the project: every test has its line in `CONTRIBUTING.md`, every crate its description.
+//! What newcomers are told of the project: every test has its line in `CONTRIBUTING.md`, every crate its
+//! description.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;

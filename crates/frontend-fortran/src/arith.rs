@@ -89,6 +89,9 @@ pub(crate) fn convert(value: &Typed, to: Scalar) -> Result<Expr> {
         Node::Real(real) if to.is_integer() && !in_whole_range(real.value(), to) => {
             return Err(format!("`{}` does not fit into {}", value.expr, describe(to)));
         }
+        Node::Load { .. } => Expr::cast(to, value.expr.clone()),
+        // The low bits are those of a value: what follows a loop is a number, which has to fit.
+        _ if from.is_integer() && to.is_integer() => Expr::cast(to, Expr::cast(from, value.expr.clone())),
         _ => Expr::cast(to, value.expr.clone()),
     })
 }
@@ -96,7 +99,8 @@ pub(crate) fn convert(value: &Typed, to: Scalar) -> Result<Expr> {
 /// Largest integer up to which all are exact in single precision.
 const EXACT: u64 = 1 << 24;
 
-/// The same for an operand: an integer literal adapts there by itself, and a short integer must not stay short.
+/// The same for an operand: an integer literal adapts there by itself, and a short integer must not stay
+/// short.
 fn operand(value: &Typed, to: Scalar) -> Result<Expr> {
     match value.expr.node() {
         Node::Int(number) if number.unsigned_abs() <= EXACT => Ok(value.expr.clone()),
@@ -140,8 +144,8 @@ fn has_typed_part(expr: &Expr) -> bool {
 
 /// The literal of a decimal number, rounded once.
 ///
-/// A short literal keeps its decimal digits where rounding them in two steps comes to the same: `0.1f` reads better
-/// than `0.10000000149011612f`.
+/// A short literal keeps its decimal digits where rounding them in two steps comes to the same: `0.1f` reads
+/// better than `0.10000000149011612f`.
 pub(crate) fn real_literal(digits: &str, ty: Scalar) -> Expr {
     let long = digits.parse().unwrap_or(f64::NAN);
     let value = match digits.parse::<f32>() {
@@ -291,8 +295,8 @@ pub(crate) fn power_of_variable(a: &Typed, b: &Typed) -> Result<Typed> {
     Ok(Typed::new(Expr::new(Node::Power(convert(a, base_ty)?, exponent)), base_ty))
 }
 
-/// The smaller of the two powers that gfortran makes a constant power of, by exponent; where repeated squaring does the
-/// same products, it stays one power.
+/// The smaller of the two powers that gfortran makes a constant power of, by exponent; where repeated
+/// squaring does the same products, it stays one power.
 const PARTS: [i64; 32] = [
     0, 0, 0, 0, 0, 2, 3, 0, 0, 6, 5, 6, 6, 10, 7, 9, 0, 16, 9, 16, 10, 12, 11, 13, 12, 17, 13, 18, 14, 24,
     15, 26,

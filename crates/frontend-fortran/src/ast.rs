@@ -256,7 +256,8 @@ pub(crate) enum Upper {
     Assumed,
     /// `:`, an assumed shape.
     Deferred,
-    /// The same of a variable of a derived type: all of its components have as many elements, under this name.
+    /// The same of a variable of a derived type: all of its components have as many elements, under this
+    /// name.
     Shared(Name),
 }
 
@@ -395,7 +396,8 @@ pub(crate) struct UnitHead {
     pub(crate) kind: UnitKind,
     pub(crate) name: Ident,
     pub(crate) args: Vec<Ident>,
-    /// Those of derived types, which are others for their components; of a module its variables of derived types.
+    /// Those of derived types, which are others for their components; of a module its variables of derived
+    /// types.
     pub(crate) records: Vec<crate::Record>,
     /// The type before `function`.
     pub(crate) ty: Option<TypeSpec>,
@@ -514,8 +516,8 @@ pub(crate) enum Statement {
     Reported,
     /// The same where it is certain that declarations end before it.
     ReportedAction,
-    /// The start of lines that cannot be read. Their end is a line whose words, joined, start with one of these;
-    /// a bare `end` must be the whole line.
+    /// The start of lines that cannot be read. Their end is a line whose words, joined, start with one of
+    /// these; a bare `end` must be the whole line.
     SkipTo(&'static [&'static str]),
 }
 
@@ -581,7 +583,8 @@ pub(crate) enum Specification {
     /// Sets of variables and elements that share memory.
     Equivalence(Vec<Vec<Target>>),
     Common(Vec<CommonBlock>),
-    /// `save`, with names or of all variables; common blocks among the names are left out, since they stay anyway.
+    /// `save`, with names or of all variables; common blocks among the names are left out, since they stay
+    /// anyway.
     Save(Vec<Ident>, bool),
     Use(UseStatement),
     /// `private` and `public`, of these names or else of all.

@@ -1,10 +1,12 @@
-//! Claim: what a `block` construct declares may be declared by its routine, under names that nothing else has.
+//! Claim: what a `block` construct declares may be declared by its routine, under names that nothing else
+//! has.
 //!
-//! A variable of a block has no value when the block begins, so one that is there all the time does as well; one with a
-//! first value keeps its value in both. Bounds of arrays must be known when the routine begins, which is asked of all arrays.
-//! Names are changed in the text of the statements, from their declaration to the end of the block. Assumption: a word of a
-//! statement is the name of the variable, but for components (behind `%`), and but for words before `=` in parentheses,
-//! which are refused: these are keywords, or indices of their own.
+//! A variable of a block has no value when the block begins, so one that is there all the time does as well;
+//! one with a first value keeps its value in both. Bounds of arrays must be known when the routine begins,
+//! which is asked of all arrays. Names are changed in the text of the statements, from their declaration to
+//! the end of the block. Assumption: a word of a statement is the name of the variable, but for components
+//! (behind `%`), and but for words before `=` in parentheses, which are refused: these are keywords, or
+//! indices of their own.
 
 use crate::ast::{HeaderItem, Specification, Statement, name};
 use crate::parse::unsupported_error;
@@ -69,8 +71,8 @@ impl BlockScopes {
         }
     }
 
-    /// Ends the innermost construct of a kind. Loops that end at labels may be left open, whose names then mean
-    /// too much at most.
+    /// Ends the innermost construct of a kind. Loops that end at labels may be left open, whose names then
+    /// mean too much at most.
     fn end(&mut self, giver: Giver) {
         if let Some(at) = self.given.iter().rposition(|(own, _)| *own == giver) {
             self.given.truncate(at);
@@ -89,7 +91,8 @@ impl BlockScopes {
         self.open.last().is_some_and(|scope| !scope.executes)
     }
 
-    /// Takes the names that a statement of the innermost block declares, if it is one; `taken` are names of others.
+    /// Takes the names that a statement of the innermost block declares, if it is one; `taken` are names of
+    /// others.
     pub(crate) fn declare(&mut self, statement: &Statement, taken: &mut BTreeSet<Name>) {
         let Some(scope) = self.open.last_mut().filter(|scope| !scope.executes) else { return };
         let Statement::Specification(specification) = statement else { return };

@@ -90,8 +90,8 @@ pub(crate) fn is_assignment(tokens: &[Spanned]) -> bool {
     }
 }
 
-/// The tokens of `DO10I=1,N`, `DOWHILE(L)` and `GOTO10` with blanks where they belong: a comma behind the first
-/// value tells a loop from an assignment.
+/// The tokens of `DO10I=1,N`, `DOWHILE(L)` and `GOTO10` with blanks where they belong: a comma behind the
+/// first value tells a loop from an assignment.
 pub(crate) fn words_apart(tokens: &[Spanned]) -> Option<Vec<Spanned>> {
     let [(start, Token::Word(word), end), rest @ ..] = tokens else { return None };
     let lower = word.to_ascii_lowercase();

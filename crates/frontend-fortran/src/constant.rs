@@ -101,7 +101,8 @@ fn elementary_function(function: &str, args: &[Constant]) -> Option<Constant> {
     elementary::single(function, &args).map(Constant::Single)
 }
 
-/// Of whole numbers alone: which zero or which of two that are none a real function gives is the compiler's business.
+/// Of whole numbers alone: which zero or which of two that are none a real function gives is the compiler's
+/// business.
 fn integer(expr: &Expr) -> Option<i64> {
     match value(expr)? {
         Constant::Integer(value) => Some(value),

@@ -11,7 +11,8 @@ const MAX_DEPTH: usize = 8;
 /// How many lines that include a file may be followed.
 const MAX_FILES: usize = 4096;
 
-/// The statements with those of included files; a line whose file is not at hand stays, and is reported where it is read.
+/// The statements with those of included files; a line whose file is not at hand stays, and is reported where
+/// it is read.
 pub(crate) fn expanded(
     items: Vec<Item>,
     options: &Options,

@@ -139,7 +139,8 @@ pub(crate) fn counted(expr: &Expr) -> Option<&Expr> {
     }
 }
 
-/// The products that an expression is the sum of, each as a number and factors. Conversions between integers keep the value.
+/// The products that an expression is the sum of, each as a number and factors. Conversions between integers
+/// keep the value.
 pub(crate) fn terms(expr: &Expr, is_integer: &dyn Fn(&Name) -> bool) -> Option<Vec<(i64, Vec<Expr>)>> {
     let of_integers = |expr: &Expr| {
         !walk::any(expr, &mut |part| match part.node() {
@@ -187,7 +188,8 @@ pub(crate) fn product(factor: i64, atoms: &[Expr]) -> Expr {
     }
 }
 
-/// A sum as so many times a factor and a rest that does not contain it: `n*incx - 1` is `n` times `incx` and -1.
+/// A sum as so many times a factor and a rest that does not contain it: `n*incx - 1` is `n` times `incx` and
+/// -1.
 pub(crate) fn multiple(expr: &Expr, of: &Expr, is_integer: &dyn Fn(&Name) -> bool) -> Option<(Expr, Expr)> {
     let (mut times, mut rest) = (Vec::new(), Vec::new());
     for (factor, mut atoms) in terms(expr, is_integer)? {

@@ -58,7 +58,8 @@ impl Interface {
         self.procedures.extend(named.map(|word| crate::ast::name(&word)));
     }
 
-    /// A line of the description of a function. Only its type is needed: of other procedures the source is read.
+    /// A line of the description of a function. Only its type is needed: of other procedures the source is
+    /// read.
     fn description(&mut self, tokens: &[Spanned], source: SourceId, types: &mut BTreeMap<Name, TypeSpec>) {
         let words = classify::joined_words(tokens);
         if words == "end" || words.starts_with("endfunction") {
@@ -92,7 +93,8 @@ impl Interface {
         }
     }
 
-    /// What the whole block declares in a unit with these dummy arguments: a generic name, and functions that are given.
+    /// What the whole block declares in a unit with these dummy arguments: a generic name, and functions that
+    /// are given.
     pub(crate) fn finish(self, args: &[Ident]) -> Vec<(Specification, Span)> {
         let Interface { generic, mut procedures, described, .. } = self;
         procedures.extend(described.iter().map(|(name, _)| name.name.clone()));

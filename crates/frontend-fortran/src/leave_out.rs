@@ -1,8 +1,9 @@
 //! What the user has left out: output, calls of routines, and what is assigned to variables.
 //!
-//! Claim: nothing that is kept reads a value that what is left out would have given. One thing is the user's word: a
-//! routine that is left out is taken not to change what it is given, unless that is a variable that nothing else sets.
-//! Functions that stand in what is left out change nothing ([`crate::resolve`] looks them up).
+//! Claim: nothing that is kept reads a value that what is left out would have given. One thing is the user's
+//! word: a routine that is left out is taken not to change what it is given, unless that is a variable that
+//! nothing else sets. Functions that stand in what is left out change nothing ([`crate::resolve`] looks them
+//! up).
 
 use crate::ast::{
     Actual, Attribute, BaseType, Control, DataObject, Expr, ExprKind, Ident, Node, NodeKind, Specification,
@@ -31,7 +32,8 @@ pub struct LeaveOut {
 }
 
 impl LeaveOut {
-    /// What these words stand for: `output`, and names of routines and of variables, in which case does not count.
+    /// What these words stand for: `output`, and names of routines and of variables, in which case does not
+    /// count.
     pub fn new<'w>(words: impl IntoIterator<Item = &'w str>) -> Self {
         let mut all = LeaveOut::default();
         for word in words {
@@ -41,8 +43,8 @@ impl LeaveOut {
         all
     }
 
-    /// Nothing: where conditions on arguments say that a routine writes, or calls what is not at hand, the original
-    /// of it runs in the place of the kernel.
+    /// Nothing: where conditions on arguments say that a routine writes, or calls what is not at hand, the
+    /// original of it runs in the place of the kernel.
     #[must_use]
     pub fn to_original() -> Self {
         LeaveOut { to_original: true, ..LeaveOut::default() }
@@ -169,8 +171,8 @@ impl Places<'_> {
         reads.into_iter().flatten().find(|name| self.gone.contains(name))
     }
 
-    /// The statements that stay; what the others may call goes to `functions`. A choice between nothing and nothing
-    /// does not stay.
+    /// The statements that stay; what the others may call goes to `functions`. A choice between nothing and
+    /// nothing does not stay.
     fn kept(&self, nodes: Vec<Node>, left: &mut Left, functions: &mut Vec<(Ident, bool)>) -> Vec<Node> {
         let mut kept = Vec::new();
         for mut node in nodes {
@@ -293,7 +295,8 @@ fn first(object: &DataObject) -> &crate::ast::Ident {
     }
 }
 
-/// Names before parentheses in a statement that is left out. With each, whether it is a part of something else.
+/// Names before parentheses in a statement that is left out. With each, whether it is a part of something
+/// else.
 fn applied(mut node: Node) -> Vec<(Ident, bool)> {
     if let NodeKind::Output(output) = node.kind {
         return output.applied;

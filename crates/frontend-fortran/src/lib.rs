@@ -1,9 +1,10 @@
 //! Fortran to intermediate representation.
 //!
 //! A file goes through these stages: `preprocess` (lines that start with `#`), `form` (columns, continuation,
-//! comments), `include` (lines of other files), `directive` (`!$loopy` comments), `token`, `macros`, `parse` (one statement), `unit` and `blocks` (program
-//! units and their trees), `sema` (what names mean in each unit), `derived` (variables of derived types, taken apart), `resolve` (types of
-//! expressions and statements, to `hir`), `rewrite` (jumps, induction variables, live ranges), `lower` (kernels).
+//! comments), `include` (lines of other files), `directive` (`!$loopy` comments), `token`, `macros`, `parse`
+//! (one statement), `unit` and `blocks` (program units and their trees), `sema` (what names mean in each
+//! unit), `derived` (variables of derived types, taken apart), `resolve` (types of expressions and
+//! statements, to `hir`), `rewrite` (jumps, induction variables, live ranges), `lower` (kernels).
 
 mod allocations;
 mod alternate;
@@ -163,8 +164,8 @@ pub struct Interface {
     pub stars: Vec<usize>,
     /// Whether it is a part of a unit, which nobody calls.
     pub is_part: bool,
-    /// Modules that are not at hand and that may give any name to it, or to what is put in place of its calls: what is
-    /// taken for a variable of its own may be one of theirs.
+    /// Modules that are not at hand and that may give any name to it, or to what is put in place of its
+    /// calls: what is taken for a variable of its own may be one of theirs.
     pub unseen: Vec<poly::Name>,
     /// Components of each element of an array of a module: these have gaps.
     pub scattered: Vec<poly::Name>,
@@ -209,8 +210,8 @@ pub struct Record {
     pub home: Option<poly::Name>,
     /// The number of its axes.
     pub rank: usize,
-    /// The arguments of the kernel in their order, and what each is: a component, that of it and so on, with the number of
-    /// axes of each.
+    /// The arguments of the kernel in their order, and what each is: a component, that of it and so on, with
+    /// the number of axes of each.
     pub arguments: Vec<(poly::Name, Vec<(poly::Name, usize)>)>,
     /// Those of them that have extents of their own.
     pub deferred: Vec<poly::Name>,
@@ -276,8 +277,8 @@ pub struct Imported {
 /// A routine with errors does not keep the others from being read: it is listed among those refused.
 ///
 /// # Errors
-/// Everything that is wrong with the text, errors and warnings, by place, where no routine of it can be read or what is
-/// wrong belongs to none.
+/// Everything that is wrong with the text, errors and warnings, by place, where no routine of it can be read
+/// or what is wrong belongs to none.
 pub fn import(
     sources: &mut SourceMap,
     source: SourceId,
@@ -316,9 +317,9 @@ pub fn accepted(
     Err(found)
 }
 
-/// Reads a file in which anything may be wrong: errors that belong to no routine are among the warnings. Routines and
-/// modules may lie in other files, which the library keeps: `find` is asked for the text of the one that should hold
-/// them, and for what `include` names.
+/// Reads a file in which anything may be wrong: errors that belong to no routine are among the warnings.
+/// Routines and modules may lie in other files, which the library keeps: `find` is asked for the text of the
+/// one that should hold them, and for what `include` names.
 ///
 /// A library belongs to one map of sources.
 pub fn survey(
@@ -427,8 +428,8 @@ fn by_place(found: &mut [Diagnostic], sources: &SourceMap) {
     });
 }
 
-/// The script of a file whose subroutines cannot be read as they stand, because the script gives them their macros
-/// with `c_preprocess`: that of `!$loopy begin` blocks, which gets the text and reads it by itself.
+/// The script of a file whose subroutines cannot be read as they stand, because the script gives them their
+/// macros with `c_preprocess`: that of `!$loopy begin` blocks, which gets the text and reads it by itself.
 pub fn script(sources: &mut SourceMap, source: SourceId, options: &Options) -> Option<Script> {
     let text = sources.get(source).map(|source| Arc::clone(&source.text)).unwrap_or_default();
     let mut found = Vec::new();
@@ -541,7 +542,8 @@ fn main_program(known: &resolve::Known<'_>) -> Option<Refused> {
     Some(Refused { name, span, reasons: vec![error] })
 }
 
-/// Reports modules that are not at hand in the place of what may follow from that: all but what no kernel can do.
+/// Reports modules that are not at hand in the place of what may follow from that: all but what no kernel can
+/// do.
 fn tell_missing(modules: &[ast::Ident], before: usize, found: &mut Vec<Diagnostic>) {
     let own = found.split_off(before.min(found.len()));
     found.extend(own.into_iter().filter(|problem| problem.code == parse::UNSUPPORTED));

@@ -133,7 +133,8 @@ impl Expander<'_> {
         Ok(output)
     }
 
-    /// A number whose kind is the name of a macro gets the digits that this stands for, so that `1.0_wp` follows `wp`.
+    /// A number whose kind is the name of a macro gets the digits that this stands for, so that `1.0_wp`
+    /// follows `wp`.
     fn kind_defined(&self, token: &Token) -> Token {
         let Token::Number(number) = token else { return token.clone() };
         let defined = number.kind.as_ref().and_then(|kind| {

@@ -16,7 +16,8 @@ pub(crate) struct Mentions {
     pub(crate) applied: BTreeSet<Name>,
     /// Subroutines that are called.
     pub(crate) called: BTreeSet<Name>,
-    /// What stands alone as an argument of something in parentheses, behind its name: a function may assign it.
+    /// What stands alone as an argument of something in parentheses, behind its name: a function may assign
+    /// it.
     pub(crate) given: BTreeSet<(Name, Name)>,
     /// Whether components of variables are among them.
     pub(crate) has_components: bool,

@@ -1,7 +1,7 @@
 //! `write`, `print` and their like, which a kernel cannot do.
 //!
-//! Claim: what is written directly before the program stops is what it says when it stops. Anywhere else it stays, to be
-//! refused or left out.
+//! Claim: what is written directly before the program stops is what it says when it stops. Anywhere else it
+//! stays, to be refused or left out.
 
 use crate::ast::{self, Expr, ExprKind, Ident, Node, NodeKind, Output};
 use crate::classify::parenthesised;
@@ -49,7 +49,8 @@ pub(crate) fn read(
     Output { name, error, said, sets: sets.collect(), into: into(name, controls), applied, mentioned }
 }
 
-/// Names before parentheses: elements of arrays, and functions. With each, whether it is a part of something else.
+/// Names before parentheses: elements of arrays, and functions. With each, whether it is a part of something
+/// else.
 fn applied(tokens: &[Spanned], source: diag::SourceId) -> Vec<(Ident, bool)> {
     let name = |three: &[Spanned]| match three {
         [(_, before, _), (start, Token::Word(word), end), (_, Token::Open, _)] => {

@@ -1,7 +1,8 @@
 //! Texts in expressions, until they are known.
 //!
-//! A text is a call of a function that no source can name, of the codes of its characters. Variables that hold one character are
-//! integers; what is asked of a dummy argument of any length is answered where its routine is put in place of a call.
+//! A text is a call of a function that no source can name, of the codes of its characters. Variables that
+//! hold one character are integers; what is asked of a dummy argument of any length is answered where its
+//! routine is put in place of a call.
 
 use ir::{Comparison, Expr, Node, walk};
 

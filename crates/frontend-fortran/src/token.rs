@@ -1,7 +1,7 @@
 //! Tokens of one statement.
 //!
-//! No word is reserved: every word is an identifier, and [`crate::classify`] turns the first of a statement into a
-//! keyword token where the statement's shape says so.
+//! No word is reserved: every word is an identifier, and [`crate::classify`] turns the first of a statement
+//! into a keyword token where the statement's shape says so.
 
 use logos::{Lexer, Logos};
 

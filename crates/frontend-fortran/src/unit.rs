@@ -294,7 +294,8 @@ impl Reader<'_> {
         self.has_entries = true;
     }
 
-    /// The tokens of a statement, in which variables of `block` constructs have the names that they have in the unit.
+    /// The tokens of a statement, in which variables of `block` constructs have the names that they have in
+    /// the unit.
     fn in_blocks<'t>(&mut self, tokens: &'t [Spanned]) -> Result<Cow<'t, [Spanned]>, Diagnostic> {
         let Some(open) = self.open.last_mut().filter(|open| open.scopes.are_open()) else {
             return Ok(Cow::Borrowed(tokens));

@@ -1,4 +1,5 @@
-//! Every example and every good input is imported, verified, and survives its text form; bad inputs are reported.
+//! Every example and every good input is imported, verified, and survives its text form; bad inputs are
+//! reported.
 
 #![cfg(test)]
 

@@ -20,7 +20,8 @@ const MAX_BRANCHES: usize = 512;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Context {
     pub(crate) inames: Vec<Word>,
-    /// Names of what the line says besides this part of it: the inames among them have their loops around all its parts.
+    /// Names of what the line says besides this part of it: the inames among them have their loops around all
+    /// its parts.
     pub(crate) beside: Vec<String>,
     /// Whether reading what others write brings no further loops.
     pub(crate) inames_final: bool,

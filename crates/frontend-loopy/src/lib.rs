@@ -1,6 +1,7 @@
 //! Loo.py's native kernel language.
 //!
-//! A kernel is written as domains, in isl's notation, and statements; a file may also say what its arguments are:
+//! A kernel is written as domains, in isl's notation, and statements; a file may also say what its arguments
+//! are:
 //!
 //! ```text
 //! kernel doubling
@@ -10,13 +11,15 @@
 //! ```
 //!
 //! A line `temps w : float64[3] = [1, 4, 1]` declares a temporary that holds these values from the start, and
-//! `temps t : float32[16, n] layout(f) local` one in a given memory; `[...]` leaves the extents to inference, for
-//! arguments too. `function f(x: float64) : float64 := x*x` declares a function; without a formula it is one that generated code finds
-//! elsewhere, and with `neutral 0.0` behind the type an operation of reductions. Conditions on arguments stand in `assume`, settings in `options` lines.
+//! `temps t : float32[16, n] layout(f) local` one in a given memory; `[...]` leaves the extents to inference,
+//! for arguments too. `function f(x: float64) : float64 := x*x` declares a function; without a formula it is
+//! one that generated code finds elsewhere, and with `neutral 0.0` behind the type an operation of
+//! reductions. Conditions on arguments stand in `assume`, settings in `options` lines.
 //!
-//! What the text leaves out is inferred here, and nowhere later: kinds and shapes of arguments, identifiers, the
-//! loops of each statement, and dependencies. `text` reads lines, `blocks` takes `for`, `if` and `with` apart,
-//! `names` tells what each name is, `draft` builds a kernel of what is written, and `infer` completes it.
+//! What the text leaves out is inferred here, and nowhere later: kinds and shapes of arguments, identifiers,
+//! the loops of each statement, and dependencies. `text` reads lines, `blocks` takes `for`, `if` and `with`
+//! apart, `names` tells what each name is, `draft` builds a kernel of what is written, and `infer` completes
+//! it.
 
 mod blocks;
 mod calls;
@@ -125,8 +128,8 @@ fn statements<'a>(parts: &MakeKernel<'a>, errors: &mut Vec<Diagnostic>) -> Progr
     program
 }
 
-/// Makes a kernel from the parts that a script gives, with the same inference as [`import`]. The statements of
-/// `callees`, where it calls these, take the place of the calls.
+/// Makes a kernel from the parts that a script gives, with the same inference as [`import`]. The statements
+/// of `callees`, where it calls these, take the place of the calls.
 ///
 /// # Errors
 /// Everything that is wrong with the parts.

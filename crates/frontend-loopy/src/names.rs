@@ -249,7 +249,8 @@ impl Resolver<'_> {
         self.declare(name, Symbol::Temp(rank), word.1);
     }
 
-    /// Where the text declares arguments, a name that it does not is a mistake, unless a domain has it for a parameter.
+    /// Where the text declares arguments, a name that it does not is a mistake, unless a domain has it for a
+    /// parameter.
     fn refuse_undeclared(
         &mut self,
         program: &Program<'_>,

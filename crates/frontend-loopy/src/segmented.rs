@@ -1,7 +1,9 @@
-//! `s[i], <>_ = reduce(segmented(sum), j, x[j], first[j])`: the sum of the last segment, which starts at the last flag.
+//! `s[i], <>_ = reduce(segmented(sum), j, x[j], first[j])`: the sum of the last segment, which starts at the
+//! last flag.
 //!
-//! It becomes two statements: one finds the iteration of the last flag, and one reduces from there on. The second result would be
-//! the bits of all flags, which no reduction gives, so its target is `<>_`, which nothing reads.
+//! It becomes two statements: one finds the iteration of the last flag, and one reduces from there on. The
+//! second result would be the bits of all flags, which no reduction gives, so its target is `<>_`, which
+//! nothing reads.
 
 use crate::extremum::{Part, names};
 use crate::text::tree::{Expr, ExprKind, Target, Word};

@@ -1,7 +1,7 @@
 //! `a, b = make_tuple(x, y)`: several values at once.
 //!
-//! It becomes a statement for each. Where a value mentions what another one of them writes, all are computed before
-//! any is stored.
+//! It becomes a statement for each. Where a value mentions what another one of them writes, all are computed
+//! before any is stored.
 
 use crate::extremum::{Part, names};
 use crate::text::tree::{Expr, ExprKind, Target, Word};

@@ -1,5 +1,5 @@
-//! Every file of `tests/parse/loopy`: good ones become kernels that verify and whose text comes back, bad ones are
-//! refused.
+//! Every file of `tests/parse/loopy`: good ones become kernels that verify and whose text comes back, bad
+//! ones are refused.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use diag::{Diagnostic, SourceMap};

@@ -1,5 +1,5 @@
-//! Loops and orders that are inferred, in small variations. Where Loo.py 2025.2 makes code of a kernel that runs its
-//! statements in an order that is declared or follows from single writers, the nest is the same.
+//! Loops and orders that are inferred, in small variations. Where Loo.py 2025.2 makes code of a kernel that
+//! runs its statements in an order that is declared or follows from single writers, the nest is the same.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use diag::SourceMap;

@@ -26,8 +26,8 @@ pub struct MemoryAccess {
     pub reduced: Vec<Name>,
 }
 
-/// All accesses of a statement, rules expanded: predicates, then the value, then subscripts of the target, each in
-/// text order, and the write last. An access that occurs twice is listed twice.
+/// All accesses of a statement, rules expanded: predicates, then the value, then subscripts of the target,
+/// each in text order, and the write last. An access that occurs twice is listed twice.
 pub fn accesses(kernel: &Kernel, statement: &Statement) -> Vec<MemoryAccess> {
     let mut found = Vec::new();
     for expr in statement.predicates.iter().chain(statement.value()) {
@@ -49,8 +49,8 @@ pub fn accesses(kernel: &Kernel, statement: &Statement) -> Vec<MemoryAccess> {
     found
 }
 
-/// What the bounds of the loops around a statement, and of the reductions in it, depend on: parameters, and variables that
-/// are read for them, which [`accesses`] does not list.
+/// What the bounds of the loops around a statement, and of the reductions in it, depend on: parameters, and
+/// variables that are read for them, which [`accesses`] does not list.
 pub fn bounds(kernel: &Kernel, statement: &Statement) -> BTreeSet<Name> {
     let whole = |expr: &Expr| expand::expand_rules(expr, &kernel.rules).unwrap_or_else(|| expr.clone());
     let reduced: Vec<Name> =
@@ -92,8 +92,8 @@ pub fn common<'s>(name: &Name, users: impl Iterator<Item = &'s Statement>) -> Ve
     users.first().map(|first| first.inames.iter().filter(everywhere).cloned().collect()).unwrap_or_default()
 }
 
-/// Inames that number the elements of a variable that are written. Where data select the element, all iterations may
-/// write one; a subscript that is only read numbers nothing.
+/// Inames that number the elements of a variable that are written. Where data select the element, all
+/// iterations may write one; a subscript that is only read numbers nothing.
 pub fn numbers<'s>(name: &Name, users: impl Iterator<Item = &'s Statement>) -> BTreeSet<Name> {
     let targets = users.filter_map(|user| user.target()).filter(|target| target.name() == name);
     let affine = targets.flat_map(|target| target.index()).filter(|e| affine::to_aff(e).is_some());

@@ -31,8 +31,8 @@ fn positive(expr: &Expr) -> Option<i64> {
     to_aff(expr)?.as_constant().filter(|value| *value > 0)
 }
 
-/// The expression of a quasi-affine form; variables come first in name order, the constant last. What is left of a
-/// floor by its multiples is written as a remainder: `i % 4`, not `i - 4*(i // 4)`.
+/// The expression of a quasi-affine form; variables come first in name order, the constant last. What is left
+/// of a floor by its multiples is written as a remainder: `i % 4`, not `i - 4*(i // 4)`.
 pub fn from_aff(aff: &Aff) -> Expr {
     let (remainders, rest) = split_remainders(aff);
     let mut terms: Vec<(Expr, i64)> =
@@ -51,7 +51,8 @@ pub fn from_aff(aff: &Aff) -> Expr {
     Expr::sum(sum)
 }
 
-/// Takes remainders `inner - divisor*floor(inner/divisor)` and their factors out of a form, where that leaves less.
+/// Takes remainders `inner - divisor*floor(inner/divisor)` and their factors out of a form, where that leaves
+/// less.
 fn split_remainders(aff: &Aff) -> (Vec<(Expr, i64)>, Aff) {
     let (mut found, mut rest) = (Vec::new(), aff.clone());
     for (term, coefficient) in aff.terms() {
@@ -84,8 +85,8 @@ fn scaled(expr: &Expr, factor: i64) -> Expr {
     }
 }
 
-/// The constraints that are together equivalent to a condition: comparisons of quasi-affine forms joined by `and`;
-/// `None` for anything else.
+/// The constraints that are together equivalent to a condition: comparisons of quasi-affine forms joined by
+/// `and`; `None` for anything else.
 pub fn to_constraints(condition: &Expr) -> Option<Vec<Constraint>> {
     match condition.node() {
         Node::Bool(true) => Some(Vec::new()),

@@ -1,6 +1,7 @@
-//! Operations on the bits of integers: the functions `bit_and`, `bit_not`, `bit_or`, `bit_xor`, `shift_left` and
-//! `shift_right`. A signed integer has the bits of its two's complement. A shift to the left drops the bits that its
-//! type does not hold, one to the right keeps the sign; each goes by at least 0 and by less than all bits.
+//! Operations on the bits of integers: the functions `bit_and`, `bit_not`, `bit_or`, `bit_xor`, `shift_left`
+//! and `shift_right`. A signed integer has the bits of its two's complement. A shift to the left drops the
+//! bits that its type does not hold, one to the right keeps the sign; each goes by at least 0 and by less
+//! than all bits.
 
 use crate::function::{self, ResultType};
 use crate::typing::{self, Type};

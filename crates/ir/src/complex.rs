@@ -4,7 +4,8 @@ use crate::typing::{self, Type};
 use crate::{Comparison, Expr, Kernel, Node, ReductionOp, Scalar, Statement, expand, function, walk};
 use diag::Diagnostic;
 
-/// Everything that statements ask of complex numbers and that these do not have. What has no type yet is passed over.
+/// Everything that statements ask of complex numbers and that these do not have. What has no type yet is
+/// passed over.
 pub fn misuses(kernel: &Kernel) -> Vec<Diagnostic> {
     if !may_be_complex(kernel) {
         return Vec::new();

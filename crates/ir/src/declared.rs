@@ -10,11 +10,11 @@ pub struct Declared {
     pub params: Vec<(Name, Scalar)>,
     /// Type of the result.
     pub result: Scalar,
-    /// What it does as the operation of a reduction, where it is one: the value that changes no other. The operation is
-    /// associative and commutative then.
+    /// What it does as the operation of a reduction, where it is one: the value that changes no other. The
+    /// operation is associative and commutative then.
     pub neutral: Option<Expr>,
-    /// What it computes from its arguments; `None` where the code that is generated finds it elsewhere, in a preamble or
-    /// another file.
+    /// What it computes from its arguments; `None` where the code that is generated finds it elsewhere, in a
+    /// preamble or another file.
     pub formula: Option<Expr>,
     /// Where it was written.
     pub loc: Option<Loc>,
@@ -23,7 +23,8 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// A kernel in which the formula has its types: its arguments are the function's, and it has these functions.
+    /// A kernel in which the formula has its types: its arguments are the function's, and it has these
+    /// functions.
     ///
     /// # Errors
     /// Where isl has no memory left.

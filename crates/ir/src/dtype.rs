@@ -2,7 +2,8 @@
 
 use crate::Scalar;
 
-/// Names besides `int32` and its like, as numpy has them where `long` has 64 bits. Codes of one letter come last.
+/// Names besides `int32` and its like, as numpy has them where `long` has 64 bits. Codes of one letter come
+/// last.
 const NAMES: &[(&str, Scalar)] = &[
     ("int", Scalar::I64),
     ("float", Scalar::F64),

@@ -1,8 +1,9 @@
 //! Loops that may end before their last iteration.
 //!
-//! Where all of a loop's body stands under a condition on what is the work item's own, an iteration in which it does not hold
-//! does nothing, and so does each one after it: nothing is left that could make the condition hold again. The loop may
-//! be left there. It is a property of the tree and no decision, so nothing in `.lpir` says it, and no check need know.
+//! Where all of a loop's body stands under a condition on what is the work item's own, an iteration in which
+//! it does not hold does nothing, and so does each one after it: nothing is left that could make the
+//! condition hold again. The loop may be left there. It is a property of the tree and no decision, so nothing
+//! in `.lpir` says it, and no check need know.
 //!
 //! A loop of the host that no launch does anything in, since a flag in global memory says so, is left
 //! likewise: `do while` around parallel loops.
@@ -20,8 +21,8 @@ pub struct Ended<'s> {
 }
 
 impl Loop<Step> {
-    /// When the loop ends before its last iteration, if it may. One around a barrier goes on, since work items need not agree
-    /// on a condition on what is their own.
+    /// When the loop ends before its last iteration, if it may. One around a barrier goes on, since work
+    /// items need not agree on a condition on what is their own.
     pub fn ended(&self, kernel: &Kernel) -> Option<Ended<'_>> {
         let [Step::If { condition, then, otherwise }] = self.body.as_slice() else { return None };
         if self.unroll || !otherwise.is_empty() || then.iter().any(Step::meets) {

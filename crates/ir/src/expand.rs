@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 /// How deep invocations may nest before a rule is taken to be recursive.
 const MAX_DEPTH: usize = 64;
 
-/// Nodes that the expansions of one expression, and of all that a kernel expands, may have. Rules that double each other
-/// reach it soon; a node takes about a hundred bytes in every copy of the kernel.
+/// Nodes that the expansions of one expression, and of all that a kernel expands, may have. Rules that double
+/// each other reach it soon; a node takes about a hundred bytes in every copy of the kernel.
 pub const MAX_NODES: u64 = 500_000;
 
-/// Expands every rule invocation, also those inside expanded bodies; `None` where a rule is unknown, takes another
-/// number of arguments, is recursive, or expands to more than [`MAX_NODES`], which the verifier refuses.
+/// Expands every rule invocation, also those inside expanded bodies; `None` where a rule is unknown, takes
+/// another number of arguments, is recursive, or expands to more than [`MAX_NODES`], which the verifier
+/// refuses.
 pub fn expand_rules(expr: &Expr, rules: &IndexMap<Name, Rule>) -> Option<Expr> {
     if rules.is_empty() {
         let invokes = walk::any(expr, &mut |part| matches!(part.node(), Node::Rule { .. }));
@@ -22,8 +23,8 @@ pub fn expand_rules(expr: &Expr, rules: &IndexMap<Name, Rule>) -> Option<Expr> {
     if is_small { expand(expr, rules, MAX_DEPTH) } else { None }
 }
 
-/// The first statement whose rules cannot be expanded, although all of them are there and none is recursive: they nest
-/// too deeply, or the kernel's expansions have more than [`MAX_NODES`] up to there.
+/// The first statement whose rules cannot be expanded, although all of them are there and none is recursive:
+/// they nest too deeply, or the kernel's expansions have more than [`MAX_NODES`] up to there.
 pub fn beyond_limits(kernel: &Kernel) -> Option<(&Name, String)> {
     let mut sizes = Sizes::new(&kernel.rules);
     let mut total = 0_u64;
@@ -87,7 +88,8 @@ pub(crate) struct Sizes<'a> {
     known: BTreeMap<&'a Name, Option<Size>>,
 }
 
-/// The size of an expansion, in terms of what stands for the formals around it. Numbers stop at their largest value.
+/// The size of an expansion, in terms of what stands for the formals around it. Numbers stop at their largest
+/// value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Size {
     /// Nodes that are no formals.

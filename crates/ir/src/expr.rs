@@ -2,8 +2,8 @@
 //!
 //! Sums and products are n-ary and mean the left fold, so `a + b + c` is `(a + b) + c` to the last bit, while
 //! `a + (b + c)` stays a sum inside a sum. A difference is a sum with a negated term, and a negated term is a
-//! product that starts with a negative literal, which is exact in every type: of complex numbers such a product is the
-//! negative of the product with the positive literal (see [`crate::operands::negation`]).
+//! product that starts with a negative literal, which is exact in every type: of complex numbers such a
+//! product is the negative of the product with the positive literal (see [`crate::operands::negation`]).
 
 use crate::{ReductionOp, Scalar};
 use poly::{Aff, Name};
@@ -166,8 +166,9 @@ pub enum Node {
         op: ReductionOp,
         /// The reduced inames, outermost first.
         inames: Vec<Name>,
-        /// Its provenance: the inames of the reference's reduction whose iterations it performs, each as a function of these
-        /// and of the inames around, outermost first. `None` where the reference reduces over these very inames.
+        /// Its provenance: the inames of the reference's reduction whose iterations it performs, each as a
+        /// function of these and of the inames around, outermost first. `None` where the reference reduces
+        /// over these very inames.
         over: Option<Vec<(Name, Aff)>>,
         /// What is reduced.
         body: Expr,
@@ -302,7 +303,8 @@ impl Expr {
         }
     }
 
-    /// What is to be subtracted instead of adding this, where this is a negative literal or a product that starts with one.
+    /// What is to be subtracted instead of adding this, where this is a negative literal or a product that
+    /// starts with one.
     #[must_use]
     pub fn subtracted(&self) -> Option<Self> {
         let leading = match self.node() {

@@ -1,8 +1,8 @@
 //! Expressions where arguments have known values: conditions that these decide, and integers that they give.
 //!
-//! A result has the type of what it stands for, and an operation is folded only where its result, and that of each operation
-//! in it, fits its type: what would be an error stays one. Subscripts, and what comparisons of signed integers compare, are
-//! exact integers.
+//! A result has the type of what it stands for, and an operation is folded only where its result, and that of
+//! each operation in it, fits its type: what would be an error stays one. Subscripts, and what comparisons of
+//! signed integers compare, are exact integers.
 
 use crate::typing::{self, Type};
 use crate::{
@@ -61,7 +61,8 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// An integer that is computed exactly. Arguments that have one value become numbers here, which have no type.
+    /// An integer that is computed exactly. Arguments that have one value become numbers here, which have no
+    /// type.
     fn index(self, expr: &Expr) -> Expr {
         if let Some(value) = self.single(expr) {
             return Expr::int(value);
@@ -243,8 +244,8 @@ impl<'a> Folder<'a> {
         Some((ty, self.integer(expr, Some(ty), &self.fixed(expr)?)?))
     }
 
-    /// The value of an integer, whose operations are done in its type (in the one given where it is one of literals), or
-    /// exactly where none is given.
+    /// The value of an integer, whose operations are done in its type (in the one given where it is one of
+    /// literals), or exactly where none is given.
     fn integer(self, expr: &Expr, wanted: Option<Scalar>, chosen: &BTreeMap<&Name, i64>) -> Option<i64> {
         let ty = match wanted {
             Some(wanted) => Some(typing::type_of(self.kernel, expr).ok()?.adapted(wanted)),

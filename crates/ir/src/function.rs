@@ -17,7 +17,8 @@ pub enum ResultType {
     Bool,
     /// `i32`.
     Int,
-    /// The common type of the arguments, which are integers; literals alone are `i32`, or `i64` where they need it.
+    /// The common type of the arguments, which are integers; literals alone are `i32`, or `i64` where they
+    /// need it.
     Bits,
 }
 
@@ -140,8 +141,8 @@ pub fn common(a: Scalar, b: Scalar) -> Scalar {
     }
 }
 
-/// The type in which an operation on values of a type is done: integers of fewer than 32 bits and truth values become
-/// `i32`, as in C.
+/// The type in which an operation on values of a type is done: integers of fewer than 32 bits and truth
+/// values become `i32`, as in C.
 pub fn promoted(ty: Scalar) -> Scalar {
     if ty.bytes() < 4 { Scalar::I32 } else { ty }
 }

@@ -16,8 +16,8 @@ pub(crate) fn objection(name: &str) -> Option<(String, &'static str)> {
     RESERVED.contains(&name).then(|| (message(), "choose another name"))
 }
 
-/// Whether kernels may use a name: a letter or underscore, then letters, digits and underscores, all of ASCII, and no word
-/// of the expression language.
+/// Whether kernels may use a name: a letter or underscore, then letters, digits and underscores, all of
+/// ASCII, and no word of the expression language.
 pub fn is_identifier(name: &str) -> bool {
     objection(name).is_none()
 }

@@ -21,16 +21,18 @@ pub enum InameTag {
     IlpUnroll,
     /// `ilp.seq`: iterations are interleaved statement by statement, in loops.
     IlpSequential,
-    /// `vec`: iterations are interleaved statement by statement, and are the elements of vectors where there are such vectors, else written
-    /// out.
+    /// `vec`: iterations are interleaved statement by statement, and are the elements of vectors where there
+    /// are such vectors, else written out.
     Vector,
-    /// `mma`: a sequential loop that sums products, which a matrix unit may compute for all work items of a warp together.
+    /// `mma`: a sequential loop that sums products, which a matrix unit may compute for all work items of a
+    /// warp together.
     Matrix,
     /// `for`: a sequential loop, by choice and not only by default.
     For,
 }
 
-/// How many elements the vectors of devices have (OpenCL 1.2, 6.1.2). One of three takes the place of one of four.
+/// How many elements the vectors of devices have (OpenCL 1.2, 6.1.2). One of three takes the place of one of
+/// four.
 pub const VECTOR_LENGTHS: [i64; 4] = [2, 4, 8, 16];
 
 impl InameTag {

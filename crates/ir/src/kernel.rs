@@ -100,8 +100,8 @@ pub struct Rule {
 }
 
 impl Kernel {
-    /// The expressions of all statements: conditions, values, and subscripts of targets. A condition that a statement shares
-    /// with the one before, as those of a branch do, is left out.
+    /// The expressions of all statements: conditions, values, and subscripts of targets. A condition that a
+    /// statement shares with the one before, as those of a branch do, is left out.
     pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
         let mut before: &[Expr] = &[];
         self.statements.values().flat_map(move |statement| {
@@ -170,14 +170,16 @@ impl Kernel {
         let is_home = |at: &usize| {
             self.domains.get(*at).is_some_and(|domain| domain.set.dims().iter().any(|dim| &**dim == iname))
         };
-        // Inames are listed nearly as the domains are, so that it stands near where its place among them tells.
+        // Inames are listed nearly as the domains are, so that it stands near where its place among them
+        // tells.
         let count = self.domains.len();
         let near = self.inames.get_index_of(iname).map_or(0, |at| at * count / self.inames.len().max(1));
         let outwards = (0..count).flat_map(|step| [near.checked_add(step), near.checked_sub(step + 1)]);
         outwards.flatten().find(is_home)
     }
 
-    /// Adds a domain, inside of those of the inames that are its parameters: the innermost of these stands last.
+    /// Adds a domain, inside of those of the inames that are its parameters: the innermost of these stands
+    /// last.
     pub fn add_domain(&mut self, set: Set) {
         let parent = self.innermost_home(set.params());
         self.domains.push(Domain { set, parent });
@@ -215,8 +217,8 @@ impl Kernel {
         writers
     }
 
-    /// Those of some statements that a statement is declared to come after, directly or through others that are
-    /// none of them.
+    /// Those of some statements that a statement is declared to come after, directly or through others that
+    /// are none of them.
     pub fn after_among(&self, statement: &Statement, is_one: &dyn Fn(&Name) -> bool) -> IndexSet<Name> {
         let mut found = IndexSet::default();
         let mut seen: BTreeSet<&Name> = BTreeSet::new();
@@ -275,8 +277,8 @@ impl Kernel {
             || self.domains.iter().any(|d| d.set.params().iter().any(|param| &**param == name))
     }
 
-    /// Whether any entity of the kernel, or a formal of a rule, bears this name. What gets another name, and may stand in
-    /// the body of a rule, must not be taken for a formal.
+    /// Whether any entity of the kernel, or a formal of a rule, bears this name. What gets another name, and
+    /// may stand in the body of a rule, must not be taken for a formal.
     pub fn is_used(&self, name: &str) -> bool {
         self.is_taken(name)
             || self.rules.values().any(|rule| rule.params.iter().any(|param| &**param == name))

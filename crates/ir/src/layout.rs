@@ -9,8 +9,8 @@ pub enum Axis {
     Level(u8),
     /// An explicit stride, in elements.
     Stride(Expr),
-    /// Each subscript along the axis has a part of the array, which the other axes lay out. Parts follow each other in
-    /// memory, and generated code takes each as an array of its own.
+    /// Each subscript along the axis has a part of the array, which the other axes lay out. Parts follow each
+    /// other in memory, and generated code takes each as an array of its own.
     Separate,
 }
 
@@ -40,7 +40,8 @@ impl Layout {
         self.0.iter().filter_map(|axis| if let Axis::Stride(stride) = axis { Some(stride) } else { None })
     }
 
-    /// Of one entry an axis, those of the axes along which the array has separate parts, and those of the other axes.
+    /// Of one entry an axis, those of the axes along which the array has separate parts, and those of the
+    /// other axes.
     pub fn divided<T: Clone>(&self, entries: &[T]) -> (Vec<T>, Vec<T>) {
         let (separate, others): (Vec<_>, Vec<_>) =
             self.0.iter().zip(entries).partition(|(axis, _)| **axis == Axis::Separate);
@@ -75,8 +76,8 @@ impl Layout {
         Layout(self.divided(&self.0).1)
     }
 
-    /// The subscripts of each part along the separate axes, in the order in memory: the last runs fastest. `None` where an
-    /// extent is not a constant, or there are none or too many.
+    /// The subscripts of each part along the separate axes, in the order in memory: the last runs fastest.
+    /// `None` where an extent is not a constant, or there are none or too many.
     pub fn parts(&self, shape: &[Option<Expr>]) -> Option<Vec<Vec<i64>>> {
         let mut parts = vec![Vec::new()];
         for extent in self.divided(shape).0 {
@@ -90,7 +91,8 @@ impl Layout {
         Some(parts)
     }
 
-    /// Whether the array can have its parts, if it has any, once the extents of the separate axes are numbers.
+    /// Whether the array can have its parts, if it has any, once the extents of the separate axes are
+    /// numbers.
     pub fn may_have_parts(&self, shape: &[Option<Expr>]) -> bool {
         let extents = self.divided(shape).0;
         let constants: Vec<i64> = extents.iter().flatten().filter_map(Expr::as_int).collect();
@@ -101,8 +103,8 @@ impl Layout {
         extents.is_empty() || (fits && constants.iter().all(|extent| *extent >= 1) && is_sized())
     }
 
-    /// Stride of each axis in elements, for these extents; `None` where an extent that a stride needs is unknown
-    /// or the levels are not 0, 1, 2, and so on.
+    /// Stride of each axis in elements, for these extents; `None` where an extent that a stride needs is
+    /// unknown or the levels are not 0, 1, 2, and so on.
     pub fn strides(&self, shape: &[Option<Expr>]) -> Option<Vec<Expr>> {
         (0..self.0.len()).map(|axis| self.stride(axis, shape)).collect()
     }
@@ -128,9 +130,9 @@ impl Layout {
         product(inner)
     }
 
-    /// Elements from the first to the last in memory, both included, for extents of at least one: 1 and, for each axis,
-    /// the stride times the extent less one. Padding between elements counts. `None` where an extent or a stride is
-    /// unknown.
+    /// Elements from the first to the last in memory, both included, for extents of at least one: 1 and, for
+    /// each axis, the stride times the extent less one. Padding between elements counts. `None` where an
+    /// extent or a stride is unknown.
     pub fn size(&self, shape: &[Option<Expr>]) -> Option<Expr> {
         let parts: Option<Vec<Expr>> = self.divided(shape).0.into_iter().collect();
         product([parts?, vec![self.part_size(shape)?]].concat())
@@ -161,8 +163,8 @@ impl Layout {
         Some(affine::to_aff(&size).map_or(size, |aff| affine::from_aff(&aff)))
     }
 
-    /// The layout with one more axis for each of these extents, behind the old axes. A row-major one stays so; otherwise
-    /// the new axes lie outside of the old ones, which keep their strides.
+    /// The layout with one more axis for each of these extents, behind the old axes. A row-major one stays
+    /// so; otherwise the new axes lie outside of the old ones, which keep their strides.
     ///
     /// `None` where the layout gives `shape` no size.
     pub fn extended(&self, shape: &[Option<Expr>], extents: &[Expr]) -> Option<Self> {

@@ -2,44 +2,47 @@
 //!
 //! # Meaning
 //!
-//! A **statement** stands for its *instances*: one for each point of the joint domain of its inames at which all of
-//! its predicates hold. An instance evaluates its value and stores it in its target. Inames, value arguments and
-//! domain parameters are integers or scalars that never change while a kernel runs; everything else is memory.
+//! A **statement** stands for its *instances*: one for each point of the joint domain of its inames at which
+//! all of its predicates hold. An instance evaluates its value and stores it in its target. Inames, value
+//! arguments and domain parameters are integers or scalars that never change while a kernel runs; everything
+//! else is memory.
 //!
-//! A **domain** is a set of integer points (`poly::Set`) over the inames it declares. Its parameters are value
-//! arguments, inames of the domains around it, or scalar temporaries that hold a loop bound computed before.
+//! A **domain** is a set of integer points (`poly::Set`) over the inames it declares. Its parameters are
+//! value arguments, inames of the domains around it, or scalar temporaries that hold a loop bound computed
+//! before.
 //!
 //! An imported kernel has a **required order** on instances. A statement with a [`Statement::time`] vector is
-//! ordered against all others that have one by the lexicographic order of the vectors' values: that is the order of
-//! a Fortran program. Statements without are ordered by [`Statement::after`] alone: an instance of `a` precedes an
-//! instance of `b` where `b` is declared, also through others, to come after `a`, and both agree on the inames that
-//! they share. Instances that touch the same element, at least one to write it, must be ordered; see [`Unordered`].
+//! ordered against all others that have one by the lexicographic order of the vectors' values: that is the
+//! order of a Fortran program. Statements without are ordered by [`Statement::after`] alone: an instance of
+//! `a` precedes an instance of `b` where `b` is declared, also through others, to come after `a`, and both
+//! agree on the inames that they share. Instances that touch the same element, at least one to write it, must
+//! be ordered; see [`Unordered`].
 //!
-//! The first transform keeps the imported kernel as [`Kernel::reference`]. From then on the required order is that
-//! of the reference, and each statement's [`Provenance`] says which reference instances it performs. The contract of every
-//! transform, of scheduling and of storage is: *each read gets the value of the same writing instance as in the
-//! reference*. A reduction that became a loop, or was split, says which iterations of the reference's reduction it performs
-//! ([`Statement::over`]). Reductions are associative and commutative; on floating-point numbers their order may change where
-//! [`Kernel::reassociate`] allows it.
+//! The first transform keeps the imported kernel as [`Kernel::reference`]. From then on the required order is
+//! that of the reference, and each statement's [`Provenance`] says which reference instances it performs. The
+//! contract of every transform, of scheduling and of storage is: *each read gets the value of the same
+//! writing instance as in the reference*. A reduction that became a loop, or was split, says which iterations
+//! of the reference's reduction it performs ([`Statement::over`]). Reductions are associative and
+//! commutative; on floating-point numbers their order may change where [`Kernel::reassociate`] allows it.
 //!
-//! A **requirement** ([`Kernel::requires`]) is a condition on value arguments. The host tests all of them, in order, before
-//! a launch, and refuses the launch with the message of the first that is false. So a kernel means something only where
-//! all of them hold, and whoever transforms, checks or prints it may take them for granted. An error exit of a source, such
-//! as a call of `xerbla`, becomes one.
+//! A **requirement** ([`Kernel::requires`]) is a condition on value arguments. The host tests all of them, in
+//! order, before a launch, and refuses the launch with the message of the first that is false. So a kernel
+//! means something only where all of them hold, and whoever transforms, checks or prints it may take them for
+//! granted. An error exit of a source, such as a call of `xerbla`, becomes one.
 //!
-//! **Substitution rules** stand for expressions. A formal is replaced by the actual; every other name in a body
-//! means what it means at the place of use. The tag of an invocation has no meaning; it lets match expressions name
-//! that invocation.
+//! **Substitution rules** stand for expressions. A formal is replaced by the actual; every other name in a
+//! body means what it means at the place of use. The tag of an invocation has no meaning; it lets match
+//! expressions name that invocation.
 //!
-//! **Declared functions** ([`Kernel::functions`]) are called like those that every kernel has. One with a formula is computed by
-//! it; of one without, nothing is known but that it depends on its arguments alone. One with a neutral value is an operation
-//! of reductions.
+//! **Declared functions** ([`Kernel::functions`]) are called like those that every kernel has. One with a
+//! formula is computed by it; of one without, nothing is known but that it depends on its arguments alone.
+//! One with a neutral value is an operation of reductions.
 //!
-//! A **scheduled** kernel carries a [`Schedule`]: the loop tree with bounds, conditions and barriers, run by each work
-//! item. It computes what the statements mean.
+//! A **scheduled** kernel carries a [`Schedule`]: the loop tree with bounds, conditions and barriers, run by
+//! each work item. It computes what the statements mean.
 //!
-//! Memory: arguments are global arrays that do not overlap. A temporary is private to a work item, local to a group
-//! or global; unassigned elements have no defined value.
+//! Memory: arguments are global arrays that do not overlap. A temporary is private to a work item, local to a
+//! group or global; unassigned elements have no defined value.
 
 pub mod access;
 pub mod affine;

@@ -1,13 +1,13 @@
-//! The types in which an expression and its operands are computed: [`crate::typing`] seen from the place of use, where
-//! literals adapt.
+//! The types in which an expression and its operands are computed: [`crate::typing`] seen from the place of
+//! use, where literals adapt.
 
 use crate::exact;
 use crate::function::{self, ResultType};
 use crate::typing::{self, Type, Untyped};
 use crate::{Expr, Kernel, Node, ReductionOp, Scalar};
 
-/// The type in which an expression is computed where a value of type `wanted` is needed. Expressions of literals alone
-/// take that type; `None` stands for index arithmetic, which is exact.
+/// The type in which an expression is computed where a value of type `wanted` is needed. Expressions of
+/// literals alone take that type; `None` stands for index arithmetic, which is exact.
 ///
 /// # Errors
 /// Where the expression has no type yet.
@@ -36,7 +36,8 @@ pub fn argument_types(
     argument_type(kernel, function, args, own).map(|ty| vec![ty; args.len()])
 }
 
-/// The type in which a function of `crate::function` takes its arguments, where its result is wanted in type `own`.
+/// The type in which a function of `crate::function` takes its arguments, where its result is wanted in type
+/// `own`.
 ///
 /// # Errors
 /// Where an argument has no type yet.
@@ -53,8 +54,9 @@ pub fn argument_type(kernel: &Kernel, function: &str, args: &[Expr], own: Scalar
     })
 }
 
-/// The product of type `ty` whose negative a product is: where it starts with -1, and of complex numbers with any negative
-/// literal, since a literal is a complex number without imaginary part there and its sign must not reach that zero.
+/// The product of type `ty` whose negative a product is: where it starts with -1, and of complex numbers with
+/// any negative literal, since a literal is a complex number without imaginary part there and its sign must
+/// not reach that zero.
 pub fn negation(factors: &[Expr], ty: Scalar) -> Option<Expr> {
     let (first, rest) = factors.split_first()?;
     if first.as_int() == Some(-1) {
@@ -70,8 +72,8 @@ fn common<'e>(kernel: &Kernel, operands: impl IntoIterator<Item = &'e Expr>) -> 
     types.reduce(|a, b| Ok(a?.common(b?))).unwrap_or(Ok(Type::AnyInt))
 }
 
-/// The type that each operand of an expression is converted to, where the expression is computed in type `own`; in
-/// the order of [`crate::walk::children`], and `None` for index arithmetic. Rules must be expanded.
+/// The type that each operand of an expression is converted to, where the expression is computed in type
+/// `own`; in the order of [`crate::walk::children`], and `None` for index arithmetic. Rules must be expanded.
 ///
 /// # Errors
 /// Where an operand has no type yet.

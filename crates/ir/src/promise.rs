@@ -58,8 +58,8 @@ impl Promise {
         }
     }
 
-    /// Whether the promise is about something that no run of the kernel changes: an integer array that it does not
-    /// write, and numbers that the caller gives.
+    /// Whether the promise is about something that no run of the kernel changes: an integer array that it
+    /// does not write, and numbers that the caller gives.
     ///
     /// # Errors
     /// Why not.

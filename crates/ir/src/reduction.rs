@@ -1,6 +1,6 @@
 //! Reduction operations.
 
-use crate::{Expr, Node};
+use crate::{Expr, Node, Scalar};
 use poly::{Aff, Name};
 use std::fmt;
 
@@ -52,6 +52,17 @@ impl ReductionOp {
         Self::ALL.into_iter().find(|op| op.name() == name)
     }
 
+    /// Whether values of that type give the same result in any order. A declared operation is associative, so
+    /// it is the rounding of real numbers that tells an order.
+    pub fn is_exact_in_any_order(&self, ty: Scalar) -> bool {
+        match self {
+            ReductionOp::Max | ReductionOp::Min | ReductionOp::Any | ReductionOp::All => true,
+            ReductionOp::Sum | ReductionOp::Product | ReductionOp::Declared(_) => {
+                ty.is_integer() || ty == Scalar::Bool
+            }
+        }
+    }
+
     /// The operation on two values.
     pub fn combine(&self, a: Expr, b: Expr) -> Expr {
         let operands = vec![a, b];
@@ -67,8 +78,9 @@ impl ReductionOp {
     }
 }
 
-/// The iterations of the reference that a reduction over these inames performs: each of the reference's inames as a function of
-/// them. `over` is what the reduction says of it; where it says nothing, they are the same inames.
+/// The iterations of the reference that a reduction over these inames performs: each of the reference's
+/// inames as a function of them. `over` is what the reduction says of it; where it says nothing, they are the
+/// same inames.
 pub fn provenance(inames: &[Name], over: Option<&[(Name, Aff)]>) -> Vec<(Name, Aff)> {
     let same = || inames.iter().map(|iname| (iname.clone(), Aff::dim(iname))).collect();
     over.map_or_else(same, <[_]>::to_vec)

@@ -7,8 +7,8 @@ use std::fmt;
 /// Functions that a condition may call: a host computes them from comparisons and C's own operators.
 pub const FUNCTIONS: &[&str] = &["abs", "div_trunc", "max", "min", "rem_trunc"];
 
-/// A condition on value arguments that the host tests before a launch. It refuses the launch with the message where the
-/// condition is false, so the kernel may take it for granted.
+/// A condition on value arguments that the host tests before a launch. It refuses the launch with the message
+/// where the condition is false, so the kernel may take it for granted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Requirement {
     /// What must be true: a truth value computed from value arguments.
@@ -21,7 +21,8 @@ pub struct Requirement {
     pub origin: Origin,
 }
 
-/// The code that a character flag has where a text gives its letter, as `N` or `'N'`: flags are arguments of type `i8`.
+/// The code that a character flag has where a text gives its letter, as `N` or `'N'`: flags are arguments of
+/// type `i8`.
 pub fn character_code(text: &str) -> Option<u8> {
     let quoted = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
     match quoted.unwrap_or(text).as_bytes() {
@@ -37,7 +38,8 @@ impl Requirement {
     }
 }
 
-/// The values that integer arguments may have, by the requirements that list them: `trans == 78 or trans == 110`.
+/// The values that integer arguments may have, by the requirements that list them:
+/// `trans == 78 or trans == 110`.
 pub fn allowed(kernel: &Kernel) -> Values {
     let mut found = Values::new();
     for requirement in &kernel.requires {

@@ -52,8 +52,9 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// The axes of a group that have more than one work item, which take the axes of the device in turn. Where all have a
-    /// single one that makes no difference, and PoCL 3.1 runs code before a barrier twice in groups of `(1, n)` work items.
+    /// The axes of a group that have more than one work item, which take the axes of the device in turn.
+    /// Where all have a single one that makes no difference, and PoCL 3.1 runs code before a barrier twice in
+    /// groups of `(1, n)` work items.
     pub fn device_work_items(&self) -> Vec<usize> {
         let several = self.work_items.iter().enumerate().filter(|(_, size)| size.as_int() != Some(1));
         several.map(|(axis, _)| axis).collect()

@@ -30,13 +30,13 @@ pub struct Statement {
     pub priority: i64,
     /// How its update of memory is made indivisible, if it is.
     pub atomic: Option<Atomic>,
-    /// Required order of an imported kernel's instances: lexicographic in these values. Statements without it are
-    /// ordered by `after` alone.
+    /// Required order of an imported kernel's instances: lexicographic in these values. Statements without it
+    /// are ordered by `after` alone.
     pub time: Option<Vec<Aff>>,
     /// Its part in performing the reference kernel; `None` while the kernel is its own reference.
     pub provenance: Option<Provenance>,
-    /// The iterations of a reduction of the reference which its instances perform, for an update of an accumulator: each
-    /// iname of that reduction as a function of the statement's inames, outermost first.
+    /// The iterations of a reduction of the reference which its instances perform, for an update of an
+    /// accumulator: each iname of that reduction as a function of the statement's inames, outermost first.
     pub over: Vec<(Name, Aff)>,
     /// Where it was written.
     pub loc: Option<Loc>,
@@ -136,11 +136,11 @@ pub enum Atomic {
 pub enum Provenance {
     /// Each instance performs one instance of a reference statement: `of upd(i = i_inner + 16*i_outer)`.
     Performs(Instance),
-    /// Each instance computes a part of what one reference instance computes, such as a step of its reduction:
-    /// `part of upd(i = i)`.
+    /// Each instance computes a part of what one reference instance computes, such as a step of its
+    /// reduction: `part of upd(i = i)`.
     Part(Instance),
-    /// It moves accesses of reference statements: it stores values that they read from its target instead, `fetch of upd, init`,
-    /// or stores back what they leave in a temporary, `store of upd`.
+    /// It moves accesses of reference statements: it stores values that they read from its target instead,
+    /// `fetch of upd, init`, or stores back what they leave in a temporary, `store of upd`.
     Fetch(Fetch),
 }
 
@@ -149,10 +149,12 @@ pub enum Provenance {
 pub struct Fetch {
     /// The reference statements that read.
     pub of: Vec<Name>,
-    /// Whether it stores back what they have written into a temporary that a fetch filled, into the array that this one read.
+    /// Whether it stores back what they have written into a temporary that a fetch filled, into the array
+    /// that this one read.
     pub back: bool,
-    /// The iteration in which what it stores is read, where that is not the one in which it runs: a form of the readers'
-    /// inames, and its value as a form of the statement's own. What says `for(k = k + 1)` stores for the next iteration over `k`.
+    /// The iteration in which what it stores is read, where that is not the one in which it runs: a form of
+    /// the readers' inames, and its value as a form of the statement's own. What says `for(k = k + 1)` stores
+    /// for the next iteration over `k`.
     pub iteration: Vec<(Aff, Aff)>,
 }
 
@@ -201,7 +203,8 @@ impl Statement {
         changed
     }
 
-    /// The iterations for which it fetches, where they are not its own: forms of the readers' inames, with their values.
+    /// The iterations for which it fetches, where they are not its own: forms of the readers' inames, with
+    /// their values.
     pub fn in_advance(&self) -> &[(Aff, Aff)] {
         match &self.provenance {
             Some(Provenance::Fetch(fetch)) => &fetch.iteration,

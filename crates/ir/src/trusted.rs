@@ -7,8 +7,8 @@ use std::fmt;
 pub struct Trusted {
     /// The call.
     pub step: String,
-    /// What the step made that cannot be proved, in the words of the legality checker, such as `order a`. Nothing else
-    /// is forgiven.
+    /// What the step made that cannot be proved, in the words of the legality checker, such as `order a`.
+    /// Nothing else is forgiven.
     pub unproved: Vec<String>,
 }
 

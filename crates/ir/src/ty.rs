@@ -145,8 +145,8 @@ impl Scalar {
         }
     }
 
-    /// The complex type that a value of this type becomes where it meets a complex number: as with floating-point numbers, an
-    /// integer of more than 32 bits asks for the wider one.
+    /// The complex type that a value of this type becomes where it meets a complex number: as with
+    /// floating-point numbers, an integer of more than 32 bits asks for the wider one.
     #[must_use]
     pub fn complex(self) -> Scalar {
         match self {
@@ -160,7 +160,8 @@ impl Scalar {
         matches!(self, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64)
     }
 
-    /// Whether every value of the other type is one of this type, so that a conversion there and back keeps it.
+    /// Whether every value of the other type is one of this type, so that a conversion there and back keeps
+    /// it.
     pub fn holds(self, other: Scalar) -> bool {
         if self.is_complex() {
             return self.part().holds(other.part());

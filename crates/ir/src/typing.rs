@@ -1,14 +1,15 @@
 //! The types of expressions: one set of rules for inference, the interpreter and generated code.
 //!
-//! Integer literals take the type of what they meet, as do floating-point literals without a suffix; a literal beyond
-//! 32 bits takes 64. Where a literal meets nothing it is `i32` (`i64` if it does not fit) or `f64`. A complex number made of
-//! such literals takes the precision of what it meets, and is `c128` where it meets nothing. Inames are `i32` as
-//! values; subscripts, bounds and other index arithmetic are exact integers, and code generation picks a type in which
-//! they fit.
+//! Integer literals take the type of what they meet, as do floating-point literals without a suffix; a
+//! literal beyond 32 bits takes 64. Where a literal meets nothing it is `i32` (`i64` if it does not fit) or
+//! `f64`. A complex number made of such literals takes the precision of what it meets, and is `c128` where it
+//! meets nothing. Inames are `i32` as values; subscripts, bounds and other index arithmetic are exact
+//! integers, and code generation picks a type in which they fit.
 //!
-//! An operation on integers is done in the common type of its operands and in 32 bits at least, as in C; truth values
-//! count as integers there. A sum or product of integers over inames accumulates in 64 bits, as numpy's do. Reading,
-//! choosing between two values, and the largest or smallest over inames yield what is there, in its own type.
+//! An operation on integers is done in the common type of its operands and in 32 bits at least, as in C;
+//! truth values count as integers there. A sum or product of integers over inames accumulates in 64 bits, as
+//! numpy's do. Reading, choosing between two values, and the largest or smallest over inames yield what is
+//! there, in its own type.
 
 use crate::function::{self, ResultType};
 use crate::{ArgKind, Expr, Kernel, Node, Promotion, Real, ReductionOp, Scalar, expand};
@@ -78,8 +79,9 @@ impl Type {
         if let Type::Of(ty) = self { Type::Of(function::promoted(ty)) } else { self }
     }
 
-    /// The definite type of an expression of this type where a value of type `wanted` is wanted: literals, and
-    /// operations on literals alone, adapt. Real ones stay real, in the precision of a complex number that is wanted.
+    /// The definite type of an expression of this type where a value of type `wanted` is wanted: literals,
+    /// and operations on literals alone, adapt. Real ones stay real, in the precision of a complex number
+    /// that is wanted.
     pub fn adapted(self, wanted: Scalar) -> Scalar {
         let part = wanted.part();
         match self {
@@ -207,7 +209,8 @@ pub fn type_of(kernel: &Kernel, expr: &Expr) -> Result<Type, Untyped> {
     }
 }
 
-/// An integer exponent is no operand of a real base: it keeps its own type, and the base's is that of the power.
+/// An integer exponent is no operand of a real base: it keeps its own type, and the base's is that of the
+/// power.
 fn power(base: Type, exponent: Type) -> Type {
     match (base.is_integral(), exponent.is_integral()) {
         (true, true) => base.common(exponent).promoted(),

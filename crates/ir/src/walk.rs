@@ -93,7 +93,8 @@ pub fn visit(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
     for_each_child(expr, &mut |child| visit(child, f));
 }
 
-/// All names of variables and arrays in the expression, without those of reduced inames that stand only as such.
+/// All names of variables and arrays in the expression, without those of reduced inames that stand only as
+/// such.
 pub fn names(expr: &Expr) -> BTreeSet<Name> {
     let mut found = BTreeSet::new();
     visit(expr, &mut |e| match e.node() {

@@ -1,5 +1,5 @@
-//! Which step of a pipeline is to blame for what is wrong with its result: the legality checker's verdict, and why the
-//! kernel cannot be lowered.
+//! Which step of a pipeline is to blame for what is wrong with its result: the legality checker's verdict,
+//! and why the kernel cannot be lowered.
 
 use diag::{Code, Diagnostic, Origin, Severity};
 use ir::Kernel;
@@ -40,8 +40,8 @@ pub fn not_lowered(kernel: &Kernel, steps: &[&Applied], problems: Vec<Diagnostic
     problems.into_iter().map(warning).collect()
 }
 
-/// Why a kernel would not compute what its reference does if it were lowered; one that cannot be lowered yet for
-/// another reason says nothing.
+/// Why a kernel would not compute what its reference does if it were lowered; one that cannot be lowered yet
+/// for another reason says nothing.
 fn verdict(kernel: &Kernel) -> Option<Vec<Diagnostic>> {
     let mut problems = lower::lower(kernel).err()?;
     problems
@@ -49,8 +49,8 @@ fn verdict(kernel: &Kernel) -> Option<Vec<Diagnostic>> {
     (!problems.is_empty()).then_some(problems)
 }
 
-/// The step after which lowering refuses the kernel with this code, and after all later steps too; `None` where it was
-/// refused in this way before the first.
+/// The step after which lowering refuses the kernel with this code, and after all later steps too; `None`
+/// where it was refused in this way before the first.
 fn refused_since<'s>(steps: &[&'s Applied], code: Code) -> Option<&'s Applied> {
     let is_refused = |kernel: &Kernel| {
         lower::unproved(kernel).is_err_and(|problems| problems.iter().any(|problem| problem.code == code))

@@ -1,5 +1,6 @@
-//! Few rows of values such that each value of each column, and as many pairs of values of two columns as the rows
-//! have room for, occur in some row: faults of transforms show at one size or at two together, hardly ever at three.
+//! Few rows of values such that each value of each column, and as many pairs of values of two columns as the
+//! rows have room for, occur in some row: faults of transforms show at one size or at two together, hardly
+//! ever at three.
 
 use ir::Name;
 use poly::{Aff, Constraint, Set};
@@ -38,8 +39,8 @@ struct Row {
 }
 
 impl Columns<'_> {
-    /// The rows: the given ones first, as far as the assumptions admit them, then greedily those that bring most that
-    /// is new.
+    /// The rows: the given ones first, as far as the assumptions admit them, then greedily those that bring
+    /// most that is new.
     pub(crate) fn rows(&self, first: &[Vec<i64>], limits: Limits) -> Vec<Vec<i64>> {
         let mut open = Open::of(self);
         let mut rows: Vec<Vec<i64>> = Vec::new();
@@ -179,8 +180,8 @@ impl Open {
 }
 
 impl Columns<'_> {
-    /// What a pair is worth: more where its values are more telling, half where they are equal, since equal sizes hide
-    /// that one was taken for the other.
+    /// What a pair is worth: more where its values are more telling, half where they are equal, since equal
+    /// sizes hide that one was taken for the other.
     fn worth(&self, a: Element, b: Element) -> usize {
         let rank = |element: Element| self.values.get(element.0).map_or(0, Vec::len) - element.1;
         let both = rank(a) * rank(b);
@@ -193,8 +194,8 @@ pub(crate) fn volume(row: &[i64]) -> i64 {
     row.iter().fold(1, |product: i64, value| product.saturating_mul((*value).max(1)))
 }
 
-/// A value of a parameter that the assumptions admit, and what they then say of the others: the value itself, or else
-/// the next larger one, or else the largest there is.
+/// A value of a parameter that the assumptions admit, and what they then say of the others: the value itself,
+/// or else the next larger one, or else the largest there is.
 pub(crate) fn nearest(assumptions: &Set, name: &Name, value: i64) -> Option<(i64, Set)> {
     let fits = |value: i64| {
         let rest = assumptions.fix(name, value).ok()?;

@@ -1,5 +1,5 @@
-//! All that can go wrong with a pipeline, as one question: does a step fail, does lowering or the checker refuse, can
-//! no code be printed, or does the result differ?
+//! All that can go wrong with a pipeline, as one question: does a step fail, does lowering or the checker
+//! refuse, can no code be printed, or does the result differ?
 
 use crate::{Change, Evidence, Judge, Verdict, factors};
 use diag::{Code, Diagnostic};
@@ -45,8 +45,8 @@ impl Examiner {
         Examiner { judges: judges.collect() }
     }
 
-    /// Lowers all kernels, asks the checker, prints code, and compares results: the smallest number of runs that a
-    /// kernel was compared in, and what on.
+    /// Lowers all kernels, asks the checker, prints code, and compares results: the smallest number of runs
+    /// that a kernel was compared in, and what on.
     ///
     /// # Errors
     /// What fails first.

@@ -1,10 +1,11 @@
-//! Judges transforms by what kernels compute: runs a kernel before and after on the interpreter, on the same inputs,
-//! and compares all results.
+//! Judges transforms by what kernels compute: runs a kernel before and after on the interpreter, on the same
+//! inputs, and compares all results.
 //!
-//! Floating-point numbers are elements of GF(2^61 - 1), where sums and products are exact in every order, so that
-//! results agree where the same terms were added and multiplied, and hardly ever elsewhere. Where a kernel asks for
-//! what the field has no value for, such as the integer nearest to a number, inputs are small integers instead, whose
-//! sums are exact as long as they are small; beyond, only what exceeds rounding counts.
+//! Floating-point numbers are elements of GF(2^61 - 1), where sums and products are exact in every order, so
+//! that results agree where the same terms were added and multiplied, and hardly ever elsewhere. Where a
+//! kernel asks for what the field has no value for, such as the integer nearest to a number, inputs are small
+//! integers instead, whose sums are exact as long as they are small; beyond, only what exceeds rounding
+//! counts.
 
 pub mod blame;
 mod covering;
@@ -111,7 +112,8 @@ impl Judge {
         }
     }
 
-    /// Compares a kernel with the original; along its loop tree, with work items in several orders, where it has one.
+    /// Compares a kernel with the original; along its loop tree, with work items in several orders, where it
+    /// has one.
     pub fn compare(&mut self, kernel: &Kernel) -> Verdict {
         let kernel = match typed(kernel) {
             Ok(kernel) => kernel,
@@ -172,8 +174,8 @@ impl Judge {
         self.run(kernel, assumed)
     }
 
-    /// The change as a reader understands it best: in numbers rather than elements of a field where these show it too,
-    /// and with the access at which things went wrong.
+    /// The change as a reader understands it best: in numbers rather than elements of a field where these
+    /// show it too, and with the access at which things went wrong.
     fn explained(&self, kernel: &Kernel, change: Change) -> Change {
         let plain =
             match run::original(&self.typed, &change.sizes, Floats::Rounded, run::numbers(Floats::Rounded)) {
@@ -196,8 +198,8 @@ impl Judge {
         change
     }
 
-    /// Where the original itself has no defined result: the first such sizes, and why. Of sizes below zero few sources
-    /// think, so those count only as far as it has a result there.
+    /// Where the original itself has no defined result: the first such sizes, and why. Of sizes below zero
+    /// few sources think, so those count only as far as it has a result there.
     pub fn trouble(&self) -> Option<(&Sizes, &[Diagnostic])> {
         let meant = |sizes: &Sizes| sizes.iter().all(|(_, value)| *value >= 0);
         self.expected.iter().find_map(|(sizes, expected)| match expected {
@@ -206,7 +208,8 @@ impl Judge {
         })
     }
 
-    /// Takes over types that were not known before, and promises and requirements, which inputs must keep from then on.
+    /// Takes over types that were not known before, and promises and requirements, which inputs must keep
+    /// from then on.
     fn take_types(&mut self, kernel: &Kernel) -> Result<(), Vec<Diagnostic>> {
         let mut original = self.original.clone();
         for (name, arg) in &mut original.args {

@@ -1,5 +1,5 @@
-//! Where a wrong value came from: the first access, going back from the element that differs, whose value another
-//! instance wrote than in the reference.
+//! Where a wrong value came from: the first access, going back from the element that differs, whose value
+//! another instance wrote than in the reference.
 
 use crate::{Change, Evidence, run};
 use ir::{Kernel, Name, Provenance};
@@ -159,7 +159,8 @@ impl<'a> Comparison<'a> {
         elsewhere.map(Parted::Element)
     }
 
-    /// The elements that the kernel reads for an instance of the reference, through its buffers, and who wrote them.
+    /// The elements that the kernel reads for an instance of the reference, through its buffers, and who
+    /// wrote them.
     fn reads_for(&self, at: usize) -> Vec<(Element, Source)> {
         let mut all = Vec::new();
         for doer in self.doers.get(at).into_iter().flatten() {

@@ -65,8 +65,8 @@ fn is_no_input(code: Code) -> bool {
     evidence::tells_nothing(code) || code == "lp::run::promise"
 }
 
-/// Runs the other kernel on the same inputs: whether it could be run, or what shows that it does something else, and
-/// the order of work items in which it does.
+/// Runs the other kernel on the same inputs: whether it could be run, or what shows that it does something
+/// else, and the order of work items in which it does.
 pub(crate) fn evidence(
     kernel: &Kernel,
     known: &Known,

@@ -24,8 +24,8 @@ const LIMITS: Limits = Limits { rows: 16, volume: 50_000 };
 /// Elements that all arrays together may have: to fill more takes longer than the run.
 const ELEMENTS: i64 = 1 << 21;
 
-/// The numbers that the steps' arguments hold, those that they give multiplied, and the constants of the kernel;
-/// the most telling ones first.
+/// The numbers that the steps' arguments hold, those that they give multiplied, and the constants of the
+/// kernel; the most telling ones first.
 pub fn factors(kernel: &Kernel, steps: &[Step]) -> Vec<i64> {
     let mut own = BTreeSet::new();
     for value in steps.iter().flat_map(|step| step.transform.values()) {
@@ -80,8 +80,8 @@ fn constants(kernel: &Kernel) -> BTreeSet<i64> {
     found
 }
 
-/// The sizes to run a kernel at, small ones first: the values of each argument that lie round a factor or at the edge of
-/// nothing, and as many pairs of them as possible.
+/// The sizes to run a kernel at, small ones first: the values of each argument that lie round a factor or at
+/// the edge of nothing, and as many pairs of them as possible.
 pub fn choose(kernel: &Kernel, assumptions: &Set, factors: &[i64]) -> Vec<Sizes> {
     let names: Vec<Name> = integers(kernel);
     let Some(assumptions) = with_extents(kernel, assumptions) else { return Vec::new() };
@@ -104,7 +104,8 @@ pub(crate) fn is_small(kernel: &Kernel, sizes: &Sizes) -> bool {
     elements(kernel, sizes).is_some_and(|elements| elements <= ELEMENTS)
 }
 
-/// How many elements the kernel's arrays have together, as far as their extents are forms of its sizes; `None` on overflow.
+/// How many elements the kernel's arrays have together, as far as their extents are forms of its sizes;
+/// `None` on overflow.
 fn elements(kernel: &Kernel, sizes: &Sizes) -> Option<i64> {
     let value = |name: &Name| sizes.iter().find(|(other, _)| other == name).map(|(_, value)| *value);
     kernel.args.values().filter_map(ir::Arg::shape).try_fold(0_i64, |sum, shape| {
@@ -119,8 +120,8 @@ fn integers(kernel: &Kernel) -> Vec<Name> {
     kernel.args.iter().filter(|(_, arg)| is_size(arg)).map(|(name, _)| name.clone()).collect()
 }
 
-/// The assumptions, and that no array has a negative extent, since no arguments can be made then; `None` where that
-/// cannot be.
+/// The assumptions, and that no array has a negative extent, since no arguments can be made then; `None`
+/// where that cannot be.
 fn with_extents(kernel: &Kernel, assumptions: &Set) -> Option<Set> {
     let declared = kernel.args.values().filter_map(ir::Arg::shape).flatten().flatten();
     let extents = declared.filter_map(affine::to_aff).filter(|extent| extent.as_constant().is_none());
@@ -130,8 +131,8 @@ fn with_extents(kernel: &Kernel, assumptions: &Set) -> Option<Set> {
     (all.is_empty() == Ok(false)).then_some(all)
 }
 
-/// Values of an argument, the most telling ones first: just beyond a tile and two tiles, nothing and one, a whole tile
-/// and one less, less than nothing. Where the assumptions exclude one, the next that they admit.
+/// Values of an argument, the most telling ones first: just beyond a tile and two tiles, nothing and one, a
+/// whole tile and one less, less than nothing. Where the assumptions exclude one, the next that they admit.
 fn values(kernel: &Kernel, name: &Name, assumptions: &Set, factors: &[i64]) -> Vec<i64> {
     if kernel.args.get(name).and_then(|arg| arg.ty) == Some(Scalar::Bool) {
         return vec![1, 0];
@@ -160,7 +161,8 @@ fn values(kernel: &Kernel, name: &Name, assumptions: &Set, factors: &[i64]) -> V
     found
 }
 
-/// The numbers that requirements compare an argument of 8 bits with, which then is a flag: a character, as a rule.
+/// The numbers that requirements compare an argument of 8 bits with, which then is a flag: a character, as a
+/// rule.
 fn flags(kernel: &Kernel, name: &Name) -> Vec<i64> {
     let mut found = Vec::new();
     if kernel.args.get(name).and_then(|arg| arg.ty) != Some(Scalar::I8) {
@@ -186,7 +188,8 @@ fn flagged(kernel: &Kernel, names: &[Name], mut rows: Vec<Vec<i64>>) -> Vec<Vec<
     rows
 }
 
-/// What is tried first: ones, small sizes of which neighbours differ, nothing, and two tiles and one everywhere.
+/// What is tried first: ones, small sizes of which neighbours differ, nothing, and two tiles and one
+/// everywhere.
 fn first(count: usize, factors: &[i64]) -> Vec<Vec<i64>> {
     let mixed = |small: [i64; 2]| small.into_iter().cycle().take(count).collect::<Vec<i64>>();
     let mut first = vec![mixed([1, 1]), mixed([2, 3]), mixed([0, 0])];

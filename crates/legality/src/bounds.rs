@@ -1,8 +1,8 @@
 //! Claim (bounds): What a fetch reads, and what is stored in a variable that the reference lacks, lies inside of its array wherever the
 //! reference stays inside of its own.
 //!
-//! What a use reads through a fetch the reference reads too. A fetch may read more, and must then show from shapes and
-//! assumptions that it is there. Nor may it divide by zero where it computes for no use.
+//! What a use reads through a fetch the reference reads too. A fetch may read more, and must then show from
+//! shapes and assumptions that it is there. Nor may it divide by zero where it computes for no use.
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
@@ -73,7 +73,8 @@ fn outside(model: &Model<'_>, actor: &Actor<'_>, access: &Access) -> Result<Opti
     Ok(if unused.is_empty()? { None } else { Some(unused) })
 }
 
-/// Those points of an instance's domain at which it may access an element outside, by a subscript behind the known ones.
+/// Those points of an instance's domain at which it may access an element outside, by a subscript behind the
+/// known ones.
 pub(crate) fn points_outside(
     kernel: &Kernel,
     (at, domain): (&Instance, &Set),
@@ -92,7 +93,8 @@ pub(crate) fn points_outside(
     Ok(outside)
 }
 
-/// Alternatives of which one holds where a subscript is beyond an end of its axis; where that cannot be told, always.
+/// Alternatives of which one holds where a subscript is beyond an end of its axis; where that cannot be told,
+/// always.
 fn beyond(
     kernel: &Kernel,
     at: &Instance,
@@ -115,7 +117,8 @@ fn beyond(
     Ok(found)
 }
 
-/// Instances of a fetch whose element something reads that works for the reference, wherever the fetch makes its access.
+/// Instances of a fetch whose element something reads that works for the reference, wherever the fetch makes
+/// its access.
 fn used(
     model: &Model<'_>,
     (fetch, at, access): (&Actor<'_>, &Instance, &Access),

@@ -1,12 +1,12 @@
 //! Claim (buffers): The uses of a variable that the reference lacks have an order of their own: iterations of the loops around all of
 //! them, and in each what fills it, then by sweeps what updates it and what reads it.
 //!
-//! The iterations of the loops around all users of a buffer are its *iterations*, but for those that run at once and share its
-//! memory. In each it is filled, then updated, then used,
-//! and no element is filled twice; iterations follow one another. What fills a buffer that is not accumulated may do so in
-//! advance: it says for which iteration. Where further loops are around all that updates it and all
-//! that reads it, but not around what fills it, their iterations are its *sweeps*: they follow one another too, each updates it
-//! and then uses it, and so a read finds what its own sweep and those before it have accumulated.
+//! The iterations of the loops around all users of a buffer are its *iterations*, but for those that run at
+//! once and share its memory. In each it is filled, then updated, then used, and no element is filled twice;
+//! iterations follow one another. What fills a buffer that is not accumulated may do so in advance: it says
+//! for which iteration. Where further loops are around all that updates it and all that reads it, but not
+//! around what fills it, their iterations are its *sweeps*: they follow one another too, each updates it and
+//! then uses it, and so a read finds what its own sweep and those before it have accumulated.
 
 pub(super) use ir::access::{common, numbers};
 use ir::{LValue, Name, Statement};
@@ -71,8 +71,8 @@ pub(super) fn phase(actor: &Actor<'_>, variable: &Name) -> i64 {
     }
 }
 
-/// The number of the iteration in which a statement uses a buffer, or for which it fills it, as a form of its inames; `None` where
-/// it is in no such loop.
+/// The number of the iteration in which a statement uses a buffer, or for which it fills it, as a form of its
+/// inames; `None` where it is in no such loop.
 pub(super) fn number(statement: &Statement, level: &Aff, fills: bool) -> Option<Aff> {
     match statement.in_advance().iter().find(|(read, _)| fills && read == level) {
         Some((_, own)) => Some(own.clone()),
@@ -110,8 +110,8 @@ impl Buffer {
         iteration.chain([Some(constant(UPDATE))]).chain(sweep).chain([Some(constant(phase))]).collect()
     }
 
-    /// When two instances are in the same iteration, or one that fills the buffer does so for it. A statement may do both: then
-    /// its read is of its own iteration.
+    /// When two instances are in the same iteration, or one that fills the buffer does so for it. A statement
+    /// may do both: then its read is of its own iteration.
     pub(super) fn together(&self, [x, y]: [BufferUse<'_>; 2]) -> Option<Vec<Constraint>> {
         let value = |BufferUse { statement, at, fills }: &BufferUse<'_>, level: &Aff| {
             at.aff(&number(statement, level, *fills)?)
@@ -119,8 +119,8 @@ impl Buffer {
         self.iteration.iter().map(|level| Constraint::eq(&value(&x, level)?, &value(&y, level)?)).collect()
     }
 
-    /// Alternatives of which one holds where what an instance of the first writes is still there when the second reads: in the
-    /// same iteration and, if it is an update, in the same sweep or a later one.
+    /// Alternatives of which one holds where what an instance of the first writes is still there when the
+    /// second reads: in the same iteration and, if it is an update, in the same sweep or a later one.
     pub(super) fn reaches(
         &self,
         (x, x_at): (&Actor<'_>, &Instance),
@@ -171,8 +171,8 @@ impl Buffer {
     }
 }
 
-/// The loops around all users, or those for whose iterations they work, by forms of their inames. An accumulator is not filled
-/// in advance. Any choice is right, since all is asked by it.
+/// The loops around all users, or those for whose iterations they work, by forms of their inames. An
+/// accumulator is not filled in advance. Any choice is right, since all is asked by it.
 fn iteration(model: &Model<'_>, name: &Name, users: &[&Actor<'_>], is_accumulated: bool) -> Vec<Aff> {
     let fills = |user: &Actor<'_>| phase(user, name) == FILL;
     let mut ahead: Vec<&Aff> = Vec::new();
@@ -195,8 +195,8 @@ fn iteration(model: &Model<'_>, name: &Name, users: &[&Actor<'_>], is_accumulate
     levels
 }
 
-/// Whether work items or groups at different values of an iname share a variable's memory: nothing lets one wait for another
-/// one's use of it.
+/// Whether work items or groups at different values of an iname share a variable's memory: nothing lets one
+/// wait for another one's use of it.
 fn shares(model: &Model<'_>, user: &Actor<'_>, variable: &Name, iname: &Name) -> bool {
     let indices = user.path.launch.map(|launch| launch.indices.as_slice()).unwrap_or_default();
     let own = indices.iter().find(|index| index.iname == *iname);

@@ -10,7 +10,8 @@ use crate::rows::is_injective;
 use crate::witness::example;
 use dependence::instance::Instance;
 
-/// Statements without a sound provenance, and reference instances that nobody performs, or that are performed twice.
+/// Statements without a sound provenance, and reference instances that nobody performs, or that are performed
+/// twice.
 pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     if model.kernel.reference.is_none() {
         return Ok(Vec::new());
@@ -42,8 +43,8 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
 /// A statement that performs one of the reference.
 type Performer<'k> = (&'k Name, &'k Statement, &'k Performed);
 
-/// A reference statement and the only one that performs it, by what their instances depend on. Statements of one loop body
-/// often have the same, of which one need be looked at.
+/// A reference statement and the only one that performs it, by what their instances depend on. Statements of
+/// one loop body often have the same, of which one need be looked at.
 #[derive(PartialEq)]
 struct Performance<'k> {
     wanted: (&'k [Name], Vec<Expr>),
@@ -73,8 +74,8 @@ fn wrong_provenance(model: &Model<'_>, statement: &Statement) -> Result<Option<&
     })
 }
 
-/// Whether what a statement writes is what the reference instance writes. Subscripts that are not affine are taken on
-/// trust.
+/// Whether what a statement writes is what the reference instance writes. Subscripts that are not affine are
+/// taken on trust.
 fn writes_same_element(
     model: &Model<'_>,
     statement: &Statement,
@@ -188,8 +189,8 @@ fn image(domain: &Set, statement: &Statement, performed: &Performed) -> Result<S
     own.of(domain)?.add_dims(&inames)?.add_constraints(&equalities)?.project_onto(&inames)
 }
 
-/// A reference instance that two instances of a statement perform, or that is done already, as far as there is something to
-/// say of it.
+/// A reference instance that two instances of a statement perform, or that is done already, as far as there
+/// is something to say of it.
 fn performed_twice<'k>(
     model: &Model<'k>,
     (id, statement, performed): Performer<'k>,

@@ -1,8 +1,9 @@
 //! Claim (interface): Caller and storage are those of the reference.
 //!
-//! The other checks take a variable of the kernel and the one of this name in the reference for the same variable, and
-//! elements with different subscripts for different memory. This is what they may rely on. A layout may differ from the
-//! reference's, since no value depends on it, and a temporary may have further axes, which tell copies apart.
+//! The other checks take a variable of the kernel and the one of this name in the reference for the same
+//! variable, and elements with different subscripts for different memory. This is what they may rely on. A
+//! layout may differ from the reference's, since no value depends on it, and a temporary may have further
+//! axes, which tell copies apart.
 
 use diag::{Diagnostic, Loc, Origin};
 use ir::{Arg, ArgKind, Declared, Expr, LValue, Layout, Name, Requirement, Temp, affine, walk};
@@ -14,8 +15,8 @@ use crate::model::Model;
 /// Where an entity of the kernel stands.
 type At<'a> = (Option<&'a Loc>, Origin);
 
-/// What differs from the reference in arguments, temporaries, assumptions, permissions and requirements, and layouts of written arrays
-/// that let elements share memory.
+/// What differs from the reference in arguments, temporaries, assumptions, permissions and requirements, and
+/// layouts of written arrays that let elements share memory.
 pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let mut found = layouts(model)?;
     if model.kernel.reference.is_some() {
@@ -148,8 +149,8 @@ fn permissions(model: &Model<'_>) -> Result<Option<Diagnostic>, Error> {
     Ok(Some(problem("assume", format!("the reference assumes `{assumed}`, and the kernel does not"))))
 }
 
-/// Requirements of the reference that the kernel does not state: it would run where a caller expects to be told that it
-/// does not.
+/// Requirements of the reference that the kernel does not state: it would run where a caller expects to be
+/// told that it does not.
 fn requirements(model: &Model<'_>) -> Vec<Diagnostic> {
     let own = &model.kernel.requires;
     let says = |own: &Requirement, wanted: &Requirement| {

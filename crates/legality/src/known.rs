@@ -1,7 +1,7 @@
 //! Claim (known): Under what the kernel assumes and requires, kernel and reference mean what they mean with known values put in.
 //!
-//! Steps that fix arguments drop conditions and operations that the values decide. Both sides are therefore judged in the
-//! form that they have then.
+//! Steps that fix arguments drop conditions and operations that the values decide. Both sides are therefore
+//! judged in the form that they have then.
 
 use ir::fold::{Folder, Values};
 use ir::{Kernel, requirement};

@@ -1,12 +1,14 @@
 //! Claim (lanes): Iterations of an assignment may all read before one of them writes, where each touches an element of the target of its own.
 //!
-//! Then no iteration reads what another one writes, whatever else it reads; and no two write one element. So to do them one after
-//! the other, as the tree says and as is proved, and to do them at once, as vectors do, gives the same values.
+//! Then no iteration reads what another one writes, whatever else it reads; and no two write one element. So
+//! to do them one after the other, as the tree says and as is proved, and to do them at once, as vectors do,
+//! gives the same values.
 
 use ir::access::accesses;
 use ir::{Expr, Kernel, Name, Statement, affine};
 
-/// Whether an assignment in a loop over an iname of its own may read for all iterations before it writes for any of them.
+/// Whether an assignment in a loop over an iname of its own may read for all iterations before it writes for
+/// any of them.
 pub fn at_once(kernel: &Kernel, statement: &Statement, iname: &Name) -> bool {
     let Some(target) = statement.target() else { return false };
     let tells_apart = |subscript: &Expr| {

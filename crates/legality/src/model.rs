@@ -36,7 +36,8 @@ pub(super) struct Model<'k> {
     accessing: Accessing,
     /// Temporaries that the reference does not have.
     pub(super) buffers: BTreeMap<Name, Buffer>,
-    /// Temporaries of an unordered reference that have a value of their own in each iteration of some loops, or that nobody sees.
+    /// Temporaries of an unordered reference that have a value of their own in each iteration of some loops,
+    /// or that nobody sees.
     temporaries: Temporaries,
     wholes: Wholes,
     /// Where arguments stand in rows.
@@ -225,8 +226,8 @@ impl<'k> Model<'k> {
         places.filter(|actor| actor.runs && actor.id == id).collect()
     }
 
-    /// All ways in which a reference instance comes before another one in an order of all of them: that of the statements as
-    /// they are listed, then that of their inames.
+    /// All ways in which a reference instance comes before another one in an order of all of them: that of
+    /// the statements as they are listed, then that of their inames.
     pub(super) fn as_listed(&self, first: &Image, second: &Image) -> Result<Vec<Vec<Constraint>>, Error> {
         let place = |image: &Image| self.reference.statements.get_index_of(&image.statement);
         let inames = self.reference.statements.get(&first.statement).map(|statement| &statement.inames);

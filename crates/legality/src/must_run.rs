@@ -11,11 +11,12 @@ use dependence::condition;
 use dependence::domain::computed;
 use dependence::instance::Instance;
 
-/// The constraints under which the first runs where the second makes an access under some conditions, as far as data
-/// decides; `None` if that is not known.
+/// The constraints under which the first runs where the second makes an access under some conditions, as far
+/// as data decides; `None` if that is not known.
 ///
-/// A condition on data decides alike if its memory is never written, if both read it for the same reference instance, or
-/// if both are in the same branch of one test; a bound that the kernel computes, if both are in that loop.
+/// A condition on data decides alike if its memory is never written, if both read it for the same reference
+/// instance, or if both are in the same branch of one test; a bound that the kernel computes, if both are in
+/// that loop.
 pub(super) fn runs(
     model: &Model<'_>,
     x: (&Actor<'_>, &Instance),
@@ -63,8 +64,8 @@ pub(super) fn runs_within(
     Some(together)
 }
 
-/// The loops of whose iteration both must be the same, so that loops with bounds that the kernel computes let both run; `None` if there
-/// is such a loop around the first alone.
+/// The loops of whose iteration both must be the same, so that loops with bounds that the kernel computes let
+/// both run; `None` if there is such a loop around the first alone.
 pub(super) fn loops_together(
     model: &Model<'_>,
     x: &Actor<'_>,

@@ -42,8 +42,8 @@ pub(crate) fn graded(kernel: &Kernel, mut found: Vec<Diagnostic>) -> Vec<Diagnos
 }
 
 impl<'k> Proved<'k> {
-    /// Takes a kernel for proved that nobody judged, such as one that is wrong on purpose. For tests of what comes after the
-    /// checker.
+    /// Takes a kernel for proved that nobody judged, such as one that is wrong on purpose. For tests of what
+    /// comes after the checker.
     pub fn without_proof(kernel: &'k Kernel) -> Self {
         Proved(Cow::Borrowed(kernel))
     }

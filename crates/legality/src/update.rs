@@ -53,8 +53,8 @@ fn depends_on_its_turn(kernel: &Kernel, statement: &Statement, own: &Expr) -> bo
     statement.over.is_empty() && !has_value(kernel, statement, &later).unwrap_or(false)
 }
 
-/// Whether a variable has another kind of type than the operation that updates it. Truth values stay what they are in
-/// every type; what has no type yet will get the operation's.
+/// Whether a variable has another kind of type than the operation that updates it. Truth values stay what
+/// they are in every type; what has no type yet will get the operation's.
 fn converts(kernel: &Kernel, statement: &Statement, op: &ReductionOp) -> bool {
     let Some((target, value)) = statement.target().zip(statement.value()) else { return false };
     let stored = typing::type_of_variable(kernel, target.name()).map(Type::scalar);
@@ -70,17 +70,17 @@ fn converts(kernel: &Kernel, statement: &Statement, op: &ReductionOp) -> bool {
     }
 }
 
-/// Whether both statements update a variable by one operation whose order does not matter: on integers, where the
-/// kernel allows reassociation, or where the reference does not order them.
+/// Whether both statements update a variable by one operation whose order does not matter: on integers, where
+/// the kernel allows reassociation, or where the reference does not order them.
 pub(super) fn commute(model: &Model<'_>, x: &Actor<'_>, y: &Actor<'_>, variable: &Name) -> bool {
     let writes =
         |actor: &Actor<'_>| actor.statement.target().map(LValue::name) == Some(variable) && actor.runs;
-    let one_operation = x.update.is_some() && x.update == y.update;
-    if !one_operation || !writes(x) || !writes(y) {
+    let Some(op) = x.update.as_ref().filter(|_| x.update == y.update) else { return false };
+    if !writes(x) || !writes(y) {
         return false;
     }
     let exact = typing::type_of_variable(model.kernel, variable)
-        .is_ok_and(|ty| ty.scalar().is_integer() || ty.scalar() == Scalar::Bool);
+        .is_ok_and(|ty| op.is_exact_in_any_order(ty.scalar()));
     let free = !model.is_original(variable) || !are_ordered(model, x, y);
     exact || free || model.reference.reassociate
 }
@@ -99,8 +99,8 @@ fn all_ordered(model: &Model<'_>, statements: [Option<&Statement>; 2]) -> bool {
 
 /// Whether the reference updates a variable by both of its statements and leaves open in which order.
 ///
-/// Where the kernel does not perform them as updates, since it fetches what they update, say, each must be done before
-/// the next one begins.
+/// Where the kernel does not perform them as updates, since it fetches what they update, say, each must be
+/// done before the next one begins.
 pub(super) fn are_left_open(model: &Model<'_>, variable: &Name, both: [&Name; 2]) -> bool {
     let statements = both.map(|id| model.reference.statements.get(id));
     let [first, second] = statements.map(|statement| {

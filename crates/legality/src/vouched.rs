@@ -1,13 +1,14 @@
 //! Claim (vouched): What the user vouched for is forgiven, and hides nothing else.
 //!
-//! A step with `unchecked=True` writes down what it leaves unproved. A finding is forgiven if it is of that kind and about
-//! the same variable and statements. Checks that stop at the first finding go on after one that is forgiven.
+//! A step with `unchecked=True` writes down what it leaves unproved. A finding is forgiven if it is of that
+//! kind and about the same variable and statements. Checks that stop at the first finding go on after one
+//! that is forgiven.
 
 use diag::Diagnostic;
 use ir::Kernel;
 
-/// What a finding is about, such as `order a s t`: its kind, and a variable, statements or both. `None` where it is about
-/// the kernel as a whole, which nobody can vouch for.
+/// What a finding is about, such as `order a s t`: its kind, and a variable, statements or both. `None` where
+/// it is about the kernel as a whole, which nobody can vouch for.
 pub fn subject(finding: &Diagnostic) -> Option<String> {
     let kind = finding.code.strip_prefix("lp::legality::")?;
     (!finding.about.is_empty()).then(|| format!("{kind} {}", finding.about.join(" ")))

@@ -17,7 +17,8 @@ pub(super) struct ConflictSide<'a> {
     pub(super) image: Option<&'a Image>,
 }
 
-/// A diagnostic for a set of offending pairs, with one of them as witness. `says` gets the element and both instances.
+/// A diagnostic for a set of offending pairs, with one of them as witness. `says` gets the element and both
+/// instances.
 pub(super) fn pair(
     model: &Model<'_>,
     error: Diagnostic,

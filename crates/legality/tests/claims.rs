@@ -1,7 +1,7 @@
 //! Each file of the checker begins with what it proves, and a test names that claim.
 //!
-//! A case of `tests/legality` names claims in a comment `CLAIM: name, name`; it would have another verdict if one of them
-//! were false. Another test names one in a comment `// Claim: name` above it.
+//! A case of `tests/legality` names claims in a comment `CLAIM: name, name`; it would have another verdict if
+//! one of them were false. Another test names one in a comment `// Claim: name` above it.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! What a transform is, the language that lists calls of transforms, and the manager that runs them.
 //!
-//! This crate knows no transform: one is a struct elsewhere that derives [`Transform`] and implements [`Rewrite`], and a
-//! [`Registry`] tells which there are.
+//! This crate knows no transform: one is a struct elsewhere that derives [`Transform`] and implements
+//! [`Rewrite`], and a [`Registry`] tells which there are.
 
 mod args;
 mod call_text;

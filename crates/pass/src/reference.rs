@@ -4,8 +4,8 @@ use ir::{Instance, Kernel, Provenance, Statement};
 use poly::Aff;
 use std::rc::Rc;
 
-/// The kernel with its present state as reference, which every statement then performs instance by instance. The
-/// required order stays with the reference. A kernel that has a reference is returned as it is.
+/// The kernel with its present state as reference, which every statement then performs instance by instance.
+/// The required order stays with the reference. A kernel that has a reference is returned as it is.
 pub fn with_reference(kernel: &Kernel) -> Kernel {
     let mut changed = kernel.clone();
     if kernel.reference.is_some() {

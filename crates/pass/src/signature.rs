@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// Keywords that every transform takes: the kernel it is for, whether nothing to do is fine, and whether the user
-/// vouches for the step.
+/// Keywords that every transform takes: the kernel it is for, whether nothing to do is fine, and whether the
+/// user vouches for the step.
 pub const GENERIC_KEYWORDS: [&str; 3] = ["kernel", "allow_empty", "unchecked"];
 
 /// A parameter's declaration.

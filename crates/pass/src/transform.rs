@@ -25,7 +25,8 @@ pub trait Transform: Rewrite {
     /// Its arguments, one for each of the declared parameters.
     fn values(&self) -> Vec<Value>;
 
-    /// The call as pipeline text: required arguments by position, others by name where they differ from the default.
+    /// The call as pipeline text: required arguments by position, others by name where they differ from the
+    /// default.
     fn call(&self) -> String {
         call_text::call(self.spec().signature(), &self.values())
     }
@@ -38,7 +39,8 @@ pub struct Applied {
     pub kernel: Kernel,
     /// What the user should know about it.
     pub warnings: Vec<Diagnostic>,
-    /// The calls of other transforms that make the same of this kernel, where the transform found them out; else none.
+    /// The calls of other transforms that make the same of this kernel, where the transform found them out;
+    /// else none.
     pub calls: Vec<String>,
 }
 

@@ -128,7 +128,8 @@ impl Aff {
 
     /// The quotient by a positive number, rounded down; `None` where the divisor is not positive.
     ///
-    /// Multiples of the divisor move out of the floor: `floor((17*i + 20)/16)` is `i + floor((i + 4)/16) + 1`.
+    /// Multiples of the divisor move out of the floor: `floor((17*i + 20)/16)` is
+    /// `i + floor((i + 4)/16) + 1`.
     pub fn floor_div(&self, divisor: i64) -> Option<Aff> {
         if divisor <= 0 {
             return None;
@@ -218,7 +219,8 @@ impl Aff {
         (Aff { terms, constant: self.constant }, coefficient)
     }
 
-    /// `(w, r)` with `self = divisor*w + r`, where `r` has the constant and no coefficient that the positive divisor divides.
+    /// `(w, r)` with `self = divisor*w + r`, where `r` has the constant and no coefficient that the positive
+    /// divisor divides.
     pub(crate) fn split_multiples(&self, divisor: i64) -> Option<(Aff, Aff)> {
         let (whole, rest): (Vec<_>, Vec<_>) =
             self.terms.iter().cloned().partition(|(_, c)| c.checked_rem(divisor) == Some(0));
@@ -260,7 +262,8 @@ fn div_nearest(number: i64, divisor: i64) -> Option<(i64, i64)> {
     }
 }
 
-/// The greatest common divisor, not negative; `i64::MIN` counts as its neighbour 1, which is always a safe divisor.
+/// The greatest common divisor, not negative; `i64::MIN` counts as its neighbour 1, which is always a safe
+/// divisor.
 pub fn gcd(a: i64, b: i64) -> i64 {
     let (Some(mut a), Some(mut b)) = (a.checked_abs(), b.checked_abs()) else { return 1 };
     while b != 0 {

@@ -102,8 +102,8 @@ impl Constraint {
         })
     }
 
-    /// The same condition with the smallest coefficients, tightened to the integers, and in a form of its own for
-    /// each condition on a remainder; an equality starts with a positive coefficient.
+    /// The same condition with the smallest coefficients, tightened to the integers, and in a form of its own
+    /// for each condition on a remainder; an equality starts with a positive coefficient.
     pub(crate) fn simplify(&self) -> Option<Simplified> {
         let content = self.aff.content();
         let mut aff = self.aff.clone().divide_content(content);
@@ -134,8 +134,8 @@ impl Constraint {
         Some(Simplified::Open(Constraint { kind: self.kind, aff }))
     }
 
-    /// The range that the constraint leaves to a name where all others have the point's values. A name inside a
-    /// floor is not restricted.
+    /// The range that the constraint leaves to a name where all others have the point's values. A name inside
+    /// a floor is not restricted.
     pub(crate) fn range_of(&self, name: &Name, point: &Point) -> Option<(i64, i64)> {
         let coefficient = self.aff.coefficient(name);
         if coefficient == 0 || self.aff.mentions_in_floor(name) {

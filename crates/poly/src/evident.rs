@@ -1,7 +1,8 @@
 //! A quick proof that constraints have a common point: one is found.
 //!
-//! Most sets that are not empty have a point near the origin. Starting there, the first constraint that does not hold moves one
-//! column as far as it must, upwards where that helps; a few moves are enough or it gives up.
+//! Most sets that are not empty have a point near the origin. Starting there, the first constraint that does
+//! not hold moves one column as far as it must, upwards where that helps; a few moves are enough or it gives
+//! up.
 
 use crate::aff::Term;
 use crate::{Constraint, ConstraintKind, Name};

@@ -1,9 +1,10 @@
 //! A quick proof that constraints have no common point.
 //!
-//! Most questions that legality asks are answered no by a few inequalities that add up to a contradiction. Finding those
-//! takes microseconds here, and a hundred times that by isl's general methods. The method is elimination: equalities with a
-//! unit coefficient first (Gauss), then inequalities (Fourier and Motzkin), each tightened to the integers (W. Pugh, "The
-//! Omega test", 1991). It gives up where the system grows, so its other answer is "unknown".
+//! Most questions that legality asks are answered no by a few inequalities that add up to a contradiction.
+//! Finding those takes microseconds here, and a hundred times that by isl's general methods. The method is
+//! elimination: equalities with a unit coefficient first (Gauss), then inequalities (Fourier and Motzkin),
+//! each tightened to the integers (W. Pugh, "The Omega test", 1991). It gives up where the system grows, so
+//! its other answer is "unknown".
 
 use crate::aff::{Term, gcd};
 use crate::{Aff, Constraint, ConstraintKind};
@@ -55,7 +56,8 @@ enum Answer {
 #[derive(Default, Clone)]
 struct System<'a> {
     variables: Vec<&'a Term>,
-    /// Equalities that removed a variable from all other rows, and where it stands; later rows are rid of it too.
+    /// Equalities that removed a variable from all other rows, and where it stands; later rows are rid of it
+    /// too.
     solved: Vec<(usize, Row)>,
     /// Still to be solved.
     equalities: Vec<Row>,
@@ -124,7 +126,8 @@ impl<'a> System<'a> {
         solved.chain(others).for_each(|row| row.resize(width, 0));
     }
 
-    /// The system with all equalities solved, so that questions about it share this, and whether that tells already.
+    /// The system with all equalities solved, so that questions about it share this, and whether that tells
+    /// already.
     fn settled(mut self) -> Option<(Self, Answer)> {
         let answer = self.settle()?;
         Some((self, answer))
@@ -198,8 +201,8 @@ impl<'a> System<'a> {
         Some(Answer::Unknown)
     }
 
-    /// Adds an inequality in lowest terms and tightened to the integers, unless another one is as tight. With its
-    /// opposite it may be an equality.
+    /// Adds an inequality in lowest terms and tightened to the integers, unless another one is as tight. With
+    /// its opposite it may be an equality.
     fn insert(&mut self, mut row: Row) -> Option<Answer> {
         let content = row.iter().skip(1).fold(0, |g, c| gcd(g, *c));
         let (constant, linear) = row.split_first_mut()?;
@@ -218,7 +221,8 @@ impl<'a> System<'a> {
             } else if linear.iter().zip(other).all(|(a, b)| a.checked_add(*b) == Some(0)) {
                 match constant.checked_add(*bound)? {
                     room if room < 0 => return Some(Answer::Infeasible),
-                    // An equality without a unit coefficient cannot be used, so it stays a pair of inequalities.
+                    // An equality without a unit coefficient cannot be used, so it stays a pair of
+                    // inequalities.
                     0 if linear.iter().any(is_unit) => {
                         self.equalities.push(row);
                         return Some(Answer::Unknown);
@@ -235,7 +239,8 @@ impl<'a> System<'a> {
         Some(Answer::Unknown)
     }
 
-    /// The variable whose elimination leaves the fewest rows; `None` where there is none, or too many would be left.
+    /// The variable whose elimination leaves the fewest rows; `None` where there is none, or too many would
+    /// be left.
     fn cheapest(&self) -> Option<usize> {
         let mut counts = vec![(0_usize, 0_usize); self.variables.len() + 1];
         for row in &self.inequalities {

@@ -208,7 +208,8 @@ pub(crate) fn integer(value: &Val) -> Result<i64, Error> {
 
 /// The greatest value of an expression over a set; `None` where there is no point or no bound.
 ///
-/// Each disjunct is asked on its own: isl's function for whole sets answers wrongly where the first has no point.
+/// Each disjunct is asked on its own: isl's function for whole sets answers wrongly where the first has no
+/// point.
 pub(crate) fn greatest(set: &Raw, aff: &Aff, columns: &[Name]) -> Result<Option<i64>, Error> {
     let objective = raw_aff(aff, columns)?;
     let list = check(set.get_basic_set_list())?;
@@ -278,8 +279,8 @@ fn accumulate(aff: Aff, term: &Aff, coefficient: i64) -> Result<Aff, Error> {
     if coefficient == 0 { Ok(aff) } else { aff.add_scaled(term, coefficient).ok_or(Error::Overflow) }
 }
 
-/// Reads a rational expression of isl's and rounds it down. `terms` are the values of the columns, then of the
-/// floors before this one.
+/// Reads a rational expression of isl's and rounds it down. `terms` are the values of the columns, then of
+/// the floors before this one.
 fn read_floor(raw: &isl_rs::Aff, kind: DimType, terms: &[Aff], columns: usize) -> Result<Aff, Error> {
     let divisor = integer(&check(raw.get_denominator_val())?)?;
     // isl hands out each coefficient as a fraction of its own in lowest terms.
@@ -347,8 +348,8 @@ mod border {
 
     pub(super) fn pieces(raw: &isl_rs::PwAff) -> Result<Found, Error> {
         let mut found: Found = Vec::new();
-        // SAFETY: `raw` is a live object (each is checked when it is made), and isl calls `collect` only before it
-        // returns, handing over one reference to each object.
+        // SAFETY: `raw` is a live object (each is checked when it is made), and isl calls `collect` only
+        // before it returns, handing over one reference to each object.
         let status = unsafe { isl_pw_aff_foreach_piece(raw.ptr, collect, (&raw mut found).cast()) };
         super::check(Ok(status))?;
         Ok(found)

@@ -1,8 +1,9 @@
 //! Integer sets whose columns are addressed by name.
 //!
-//! A [`Set`] is a union of conjunctions of [`Constraint`]s on named integers. There is no type for relations: a
-//! relation is a set whose columns have distinct names, and composing two means joining and projecting. All work is
-//! done by isl, which nothing outside this crate names, and which never sees a name or a text of the user's.
+//! A [`Set`] is a union of conjunctions of [`Constraint`]s on named integers. There is no type for relations:
+//! a relation is a set whose columns have distinct names, and composing two means joining and projecting. All
+//! work is done by isl, which nothing outside this crate names, and which never sees a name or a text of the
+//! user's.
 //!
 //! ```
 //! use poly::Set;

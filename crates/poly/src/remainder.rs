@@ -31,10 +31,10 @@ impl Remainder<'_> {
         Some((end.min(self.constant), end.max(self.constant)))
     }
 
-    /// The same condition in a form that depends only on the residues of `inner` that satisfy it: with `l` that
-    /// starts with a positive coefficient and has no constant, `l mod d = r`, `l mod d <= r` or `l mod d >= r`, or
-    /// `(l + c) mod d <= r` where neither 0 nor `d - 1` ends the range. The condition must be neither always true
-    /// nor impossible.
+    /// The same condition in a form that depends only on the residues of `inner` that satisfy it: with `l`
+    /// that starts with a positive coefficient and has no constant, `l mod d = r`, `l mod d <= r` or
+    /// `l mod d >= r`, or `(l + c) mod d <= r` where neither 0 nor `d - 1` ends the range. The condition must
+    /// be neither always true nor impossible.
     pub(crate) fn normal_form(&self, kind: ConstraintKind) -> Option<Aff> {
         let last = self.divisor - 1;
         let border = self.constant.checked_mul(-self.sign)?;
@@ -107,8 +107,8 @@ impl Residue {
         formed.then_some(Residue { linear, divisor, residue: -remainder.constant })
     }
 
-    /// The constraint where each floor of `linear` (or of its negative) plus a constant is replaced by what the
-    /// residue makes of it, a division without remainder.
+    /// The constraint where each floor of `linear` (or of its negative) plus a constant is replaced by what
+    /// the residue makes of it, a division without remainder.
     pub(crate) fn resolve(&self, constraint: &Constraint) -> Option<Constraint> {
         let mut aff = constraint.aff.clone();
         for (term, _) in constraint.aff.terms() {
@@ -144,7 +144,8 @@ mod tests {
     use crate::Name;
     use crate::constraint::Simplified;
 
-    /// Every condition on a remainder keeps its points, and conditions with the same points get the same form.
+    /// Every condition on a remainder keeps its points, and conditions with the same points get the same
+    /// form.
     #[test]
     fn forms_depend_on_the_residues_alone() {
         let i = Aff::dim(&Name::from("i"));

@@ -1,5 +1,5 @@
-//! What isl or its binding gets wrong, and what hostile input could reach. Each case once crashed, hung, leaked or
-//! lied somewhere below this crate.
+//! What isl or its binding gets wrong, and what hostile input could reach. Each case once crashed, hung,
+//! leaked or lied somewhere below this crate.
 
 #![allow(
     clippy::unwrap_used,

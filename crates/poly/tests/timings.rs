@@ -1,4 +1,5 @@
-//! How long the common operations take. `cargo test -p poly --release --test timings -- --ignored --nocapture`
+//! How long the common operations take.
+//! `cargo test -p poly --release --test timings -- --ignored --nocapture`
 
 #![allow(
     clippy::unwrap_used,

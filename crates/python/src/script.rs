@@ -16,8 +16,8 @@ enum Found {
 }
 
 /// Runs a script on kernels, each with the name by which the script knows it. The answer is what it binds to
-/// `RESULT`: `("kernel", kernel, names of kernels merged with it)`, `("open", name, names of kernels that it waits
-/// for)`, `("list", answers)` or `("data", JSON)`.
+/// `RESULT`: `("kernel", kernel, names of kernels merged with it)`,
+/// `("open", name, names of kernels that it waits for)`, `("list", answers)` or `("data", JSON)`.
 #[pyfunction]
 pub(crate) fn evaluate(
     py: Python<'_>,

@@ -66,8 +66,8 @@ fn has(python: &str, module: &str) -> bool {
     asked.is_ok_and(|done| done.status.success())
 }
 
-/// The code of a page, in the order in which a reader meets it. Modules that a block needs stand behind the word `python`
-/// at its start; without them it is left out, which is said.
+/// The code of a page, in the order in which a reader meets it. Modules that a block needs stand behind the
+/// word `python` at its start; without them it is left out, which is said.
 fn code_of(page: &str, python: &str) -> String {
     let mut code = Vec::new();
     for block in page.split("```python").skip(1) {

@@ -4,8 +4,9 @@ use crate::{Bindings, Difference, Options, Tolerance, compare, interpret};
 use diag::Diagnostic;
 use ir::{Kernel, Name};
 
-/// Runs an unscheduled kernel with the loops that nothing orders from their start and from their end; the first array
-/// on which the two disagree. A kernel without such an array may still be ambiguous for other inputs.
+/// Runs an unscheduled kernel with the loops that nothing orders from their start and from their end; the
+/// first array on which the two disagree. A kernel without such an array may still be ambiguous for other
+/// inputs.
 ///
 /// # Errors
 /// Where the kernel cannot be run.

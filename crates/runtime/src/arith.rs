@@ -142,7 +142,8 @@ fn float_binary(op: Binary, a: f64, b: f64) -> Result<f64, ArithError> {
     })
 }
 
-/// The remainder with the sign of the divisor: that of a division towards zero, which is exact, or a divisor more.
+/// The remainder with the sign of the divisor: that of a division towards zero, which is exact, or a divisor
+/// more.
 fn floor_remainder(a: f64, b: f64) -> f64 {
     let rest = a % b;
     if rest == 0.0 {
@@ -151,7 +152,8 @@ fn floor_remainder(a: f64, b: f64) -> f64 {
     if (rest < 0.0) == (b < 0.0) { rest } else { rest + b }
 }
 
-/// The quotient rounded down. What is left without the remainder is a multiple of the divisor, but for rounding.
+/// The quotient rounded down. What is left without the remainder is a multiple of the divisor, but for
+/// rounding.
 fn floor_quotient(a: f64, b: f64) -> f64 {
     let rest = a % b;
     if rest.is_nan() {
@@ -168,8 +170,8 @@ fn single_binary(op: Binary, a: f32, b: f32) -> Result<f32, ArithError> {
         Binary::Mul => a * b,
         Binary::Div => a / b,
         Binary::Power => a.powf(b),
-        // The remainder is exact in either type, and a sum or quotient of floats is rounded in `f64` as it would be
-        // exactly, before it is rounded to `f32`.
+        // The remainder is exact in either type, and a sum or quotient of floats is rounded in `f64` as it
+        // would be exactly, before it is rounded to `f32`.
         _ => {
             return match float_binary(op, f64::from(a), f64::from(b)) {
                 Ok(value) => Ok(convert::f64_to_f32(value)),
@@ -213,8 +215,9 @@ pub(crate) fn compare(op: Comparison, ty: Scalar, a: Word, b: Word) -> bool {
     }
 }
 
-/// A number of a type to an integer power by repeated squaring, each product rounded, as in gfortran's libraries. Of a
-/// negative exponent it is that of the reciprocal where exponents are long, and the reciprocal of the power otherwise.
+/// A number of a type to an integer power by repeated squaring, each product rounded, as in gfortran's
+/// libraries. Of a negative exponent it is that of the reciprocal where exponents are long, and the
+/// reciprocal of the power otherwise.
 pub(crate) fn raise(ty: Scalar, base: f64, exponent: i64, is_long: bool) -> f64 {
     // Products and quotients of floats are rounded once, although they are computed as doubles before.
     let rounded = |value: f64| if ty == Scalar::F32 { f64::from(convert::f64_to_f32(value)) } else { value };

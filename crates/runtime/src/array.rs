@@ -3,8 +3,8 @@
 use crate::value::{self, Value, Word};
 use ir::Scalar;
 
-/// Byte that memory is filled with before a kernel writes it: as a float it is a huge number that no result equals
-/// within a tolerance.
+/// Byte that memory is filled with before a kernel writes it: as a float it is a huge number that no result
+/// equals within a tolerance.
 const POISON: u8 = 0xDB;
 
 /// An array as a kernel sees it: elements at `sum(index[d]*strides[d])`.

@@ -42,12 +42,12 @@ impl Inputs {
 }
 
 impl Bindings {
-    /// Derives sizes from the arrays given, draws everything else that may be random, and fills memory that the
-    /// kernel only writes with a pattern that no result has.
+    /// Derives sizes from the arrays given, draws everything else that may be random, and fills memory that
+    /// the kernel only writes with a pattern that no result has.
     ///
     /// # Errors
-    /// Where a name is unknown, a value does not fit its type, sizes contradict each other, one is missing, or a
-    /// requirement of the kernel does not hold.
+    /// Where a name is unknown, a value does not fit its type, sizes contradict each other, one is missing,
+    /// or a requirement of the kernel does not hold.
     pub fn new(kernel: &Kernel, inputs: &Inputs) -> Result<Self, Vec<Diagnostic>> {
         Bindings::where_required(kernel, inputs, true)
     }
@@ -74,8 +74,8 @@ impl Bindings {
         Ok(builder.bindings)
     }
 
-    /// The same contents for another kernel, such as the reference of the first; what only that one takes follows
-    /// from the shapes of arrays.
+    /// The same contents for another kernel, such as the reference of the first; what only that one takes
+    /// follows from the shapes of arrays.
     ///
     /// # Errors
     /// As for [`Bindings::new`].

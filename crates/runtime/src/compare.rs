@@ -6,9 +6,9 @@ use std::fmt;
 
 /// How far apart two floating-point numbers may lie and still count as equal.
 ///
-/// They do where `|a - b| <= relative * max(|a|, |b|) + absolute`. Two NaNs are equal, and so are two infinities of
-/// one sign. Of complex numbers both parts must be as near, in units of the larger number. Integers and truth values must
-/// agree.
+/// They do where `|a - b| <= relative * max(|a|, |b|) + absolute`. Two NaNs are equal, and so are two
+/// infinities of one sign. Of complex numbers both parts must be as near, in units of the larger number.
+/// Integers and truth values must agree.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tolerance {
     /// Allowed difference in units of the larger number.
@@ -21,9 +21,9 @@ impl Tolerance {
     /// Bits must agree, except that 0 equals -0 and NaN equals NaN.
     pub const EXACT: Tolerance = Tolerance { relative: 0.0, absolute: 0.0 };
 
-    /// What rounding does to a sum of that many terms, in any order and with products contracted: each result is
-    /// off by some units in the last place, and cancellation adds an error that grows with the number of terms, which
-    /// are taken to be about one in size with both signs.
+    /// What rounding does to a sum of that many terms, in any order and with products contracted: each result
+    /// is off by some units in the last place, and cancellation adds an error that grows with the number of
+    /// terms, which are taken to be about one in size with both signs.
     pub fn reassociated(ty: Scalar, terms: u64) -> Self {
         let unit = if ty.part() == Scalar::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
         let terms = crate::convert::int_to_f64(i128::from(terms));

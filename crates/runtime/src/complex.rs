@@ -1,5 +1,5 @@
-//! Arithmetic on complex numbers, part by part as gfortran compiles it without options: products by the plain formula,
-//! quotients by Smith's. Each operation on parts is rounded to their type.
+//! Arithmetic on complex numbers, part by part as gfortran compiles it without options: products by the plain
+//! formula, quotients by Smith's. Each operation on parts is rounded to their type.
 
 use crate::arith::{self, ArithError, Binary};
 use crate::value::{Word, double, float, float_word, pair, parts, single};
@@ -51,7 +51,8 @@ fn divide<T: Part>([a, b]: Parts<T>, [c, d]: Parts<T>) -> Parts<T> {
     }
 }
 
-/// An integer power by repeated squaring, as in gfortran's library; of a negative exponent that of the reciprocal.
+/// An integer power by repeated squaring, as in gfortran's library; of a negative exponent that of the
+/// reciprocal.
 fn power<T: Part>(base: Parts<T>, exponent: i64) -> Parts<T> {
     let one = [T::ONE, T::ZERO];
     let mut square = if exponent < 0 { divide(one, base) } else { base };
@@ -114,8 +115,8 @@ pub(crate) fn raise(ty: Scalar, base: Word, exponent: i64) -> Word {
     }
 }
 
-/// Conversion where one type is complex: of both parts, or of a real number to the real part. A complex number is true
-/// where it is not zero, and becomes no other real number.
+/// Conversion where one type is complex: of both parts, or of a real number to the real part. A complex
+/// number is true where it is not zero, and becomes no other real number.
 pub(crate) fn convert(from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithError> {
     let [real, imaginary] = parts(a);
     match (from.is_complex(), to.is_complex()) {
@@ -129,8 +130,8 @@ pub(crate) fn convert(from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithEr
     }
 }
 
-/// Calls a function of `ir::function` of one argument on a complex number. Those of `c64` that are no formula of
-/// arithmetic are computed in `f64` and rounded once.
+/// Calls a function of `ir::function` of one argument on a complex number. Those of `c64` that are no formula
+/// of arithmetic are computed in `f64` and rounded once.
 pub(crate) fn call(name: &str, ty: Scalar, a: Word) -> Result<Word, ArithError> {
     let part = ty.part();
     let [real, imaginary] = parts(a);

@@ -8,15 +8,15 @@ use std::collections::BTreeSet;
 /// Work of one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
-    /// Additions, multiplications, divisions, powers and function calls on floating-point numbers, of complex numbers
-    /// those on their parts; `None` where their number depends on data.
+    /// Additions, multiplications, divisions, powers and function calls on floating-point numbers, of complex
+    /// numbers those on their parts; `None` where their number depends on data.
     pub flops: Option<u64>,
     /// Size of every argument array that is read, and once more of every one that is written.
     pub bytes: u64,
 }
 
-/// Counts the work of a kernel on these arguments: of its reference, where it has one, since transforms may add work
-/// but not meaning.
+/// Counts the work of a kernel on these arguments: of its reference, where it has one, since transforms may
+/// add work but not meaning.
 pub fn counts(kernel: &Kernel, bindings: &Bindings) -> Counts {
     let kernel = kernel.reference.as_deref().unwrap_or(kernel);
     Counts { flops: flops(kernel, bindings), bytes: bytes(kernel, bindings) }
@@ -59,8 +59,8 @@ fn flops(kernel: &Kernel, bindings: &Bindings) -> Option<u64> {
     Some(total)
 }
 
-/// The largest number of terms that are added up in one element of a result, as far as it is known; errors of rounding
-/// grow with it.
+/// The largest number of terms that are added up in one element of a result, as far as it is known; errors of
+/// rounding grow with it.
 pub fn longest_sum(kernel: &Kernel, bindings: &Bindings) -> u64 {
     let kernel = kernel.reference.as_deref().unwrap_or(kernel);
     let mut longest = 1;

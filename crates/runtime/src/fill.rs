@@ -112,8 +112,8 @@ pub(crate) struct ArrayUse {
     pub(crate) is_bound: bool,
     /// What is promised of them.
     pub(crate) promised: Promised,
-    /// Whether different values are wanted where there are enough: they decide where a statement writes whose instances write
-    /// different elements.
+    /// Whether different values are wanted where there are enough: they decide where a statement writes whose
+    /// instances write different elements.
     pub(crate) apart: bool,
 }
 
@@ -218,7 +218,8 @@ pub(crate) fn subscript_ranges(kernel: &Kernel) -> BTreeMap<Name, Vec<SubscriptU
     uses
 }
 
-/// Arrays whose elements tell where statements write of which it is promised that their instances write different elements.
+/// Arrays whose elements tell where statements write of which it is promised that their instances write
+/// different elements.
 pub(crate) fn telling_apart(kernel: &Kernel) -> BTreeSet<Name> {
     let home = kernel.reference.as_deref().unwrap_or(kernel);
     let scalars = scalars(home);
@@ -245,8 +246,8 @@ pub(crate) fn bound_arrays(kernel: &Kernel) -> BTreeSet<Name> {
     bounds.flat_map(|(_, value)| walk::names(&value)).filter(|name| kernel.args.contains_key(name)).collect()
 }
 
-/// What a subscript adds to a part of it, as far as constants and arguments tell: an array that lies behind another one begins
-/// where that ends.
+/// What a subscript adds to a part of it, as far as constants and arguments tell: an array that lies behind
+/// another one begins where that ends.
 fn offset(kernel: &Kernel, subscript: &Expr, part: &Expr) -> Expr {
     let placeholder = Name::from("element'");
     fn replace(expr: &Expr, part: &Expr, by: &Expr) -> Expr {

@@ -16,8 +16,8 @@ pub enum Floats {
     #[default]
     Rounded,
     /// Exactly, as elements of the field GF(2^61 - 1), where no order of a sum or product matters; functions
-    /// are hashes of their arguments. Conversions to integers and NaN have no meaning there. Complex numbers are pairs of
-    /// elements.
+    /// are hashes of their arguments. Conversions to integers and NaN have no meaning there. Complex numbers
+    /// are pairs of elements.
     Field,
     /// As their types say, but `max` and `min` give the other answer wherever Fortran and C leave it open.
     OtherExtremes,
@@ -126,7 +126,8 @@ impl Floats {
         }
     }
 
-    /// Conversion as in C: integers keep their lowest bits. A real number that does not fit an integer is an error.
+    /// Conversion as in C: integers keep their lowest bits. A real number that does not fit an integer is an
+    /// error.
     pub(crate) fn cast(self, from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithError> {
         match (from.is_inexact(), to.is_inexact()) {
             (false, false) => Ok(arith::wrap(to, a)),
@@ -179,7 +180,8 @@ impl Floats {
         ty.is_inexact().then(|| float_word(ty.part(), value))
     }
 
-    /// The value of a function of which nothing is known; `None` unless arithmetic is exact. Integers are small ones.
+    /// The value of a function of which nothing is known; `None` unless arithmetic is exact. Integers are
+    /// small ones.
     pub(crate) fn unknown_function(
         self,
         name: &str,

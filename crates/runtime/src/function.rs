@@ -70,8 +70,8 @@ fn on_bits(name: &str, ty: Scalar, args: &[Word]) -> Result<Word, ArithError> {
     integer_word(ty, value).ok_or(ArithError::Overflow(ty))
 }
 
-/// Functions of one type of floats: those of the system's mathematical library, which gfortran's programs call too. Rust has
-/// inverse hyperbolic functions of its own, and no others.
+/// Functions of one type of floats: those of the system's mathematical library, which gfortran's programs
+/// call too. Rust has inverse hyperbolic functions of its own, and no others.
 macro_rules! on_floats {
     ($of:ident, $float:ty, $acosh:path, $asinh:path, $atanh:path, $erf:path, $erfc:path, $tgamma:path) => {
         fn $of(name: &str, args: &[$float]) -> Option<$float> {
@@ -177,8 +177,8 @@ mod tests {
 
     #[test]
     fn floats_have_functions_of_their_own() {
-        // The power of the C library rounds this the other way than a power in double precision, rounded once.
-        // The compiler, too, would compute it the other way.
+        // The power of the C library rounds this the other way than a power in double precision, rounded
+        // once. The compiler, too, would compute it the other way.
         let [x, power] = [1.573_678_6_f32, 1.4].map(std::hint::black_box);
         let words = [x, power].map(|value| Word::from(value.to_bits()));
         assert_eq!(call("pow", Scalar::F32, &words), Ok(Word::from(x.powf(power).to_bits())));

@@ -105,8 +105,8 @@ fn header(bytes: &[u8]) -> Result<Header<'_>, String> {
     Ok(Header { file, ty, shape, strides, start, needed })
 }
 
-/// Refuses headers at which the reader would stop the program: huge, deeply nested, or with extents whose product
-/// overflows. Returns where the data start.
+/// Refuses headers at which the reader would stop the program: huge, deeply nested, or with extents whose
+/// product overflows. Returns where the data start.
 fn check_header(bytes: &[u8]) -> Result<usize, String> {
     let odd = || String::from("is no `.npy` file: its header is malformed");
     let (start, length) = match bytes {
@@ -150,7 +150,8 @@ fn scalar(dtype: &DType) -> Result<Scalar, String> {
     }
 }
 
-/// Puts the elements of a file into memory one by one: a list of them would take as much again, or eight times as much.
+/// Puts the elements of a file into memory one by one: a list of them would take as much again, or eight
+/// times as much.
 fn fill(file: NpyFile<&[u8]>, ty: Scalar, data: &mut [u8]) -> io::Result<()> {
     let read = Elements { file, ty, data };
     match ty {

@@ -16,10 +16,11 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 
 /// Puts files with these contents at paths: all of them, or none.
 ///
-/// Each is written beside its destination, and once all are written they are renamed, so that a failed run leaves the
-/// old ones; the new ones keep the old ones' permissions. Where the system can, they have no name before that, so that a
-/// killed run leaves none, but for the moment of the renaming itself; what it leaves then, the next run removes. A link is followed, also to a file that is not there yet. What is no file, such as `/dev/null`
-/// or a pipe, is written to, for renaming would take it away from everybody else.
+/// Each is written beside its destination, and once all are written they are renamed, so that a failed run
+/// leaves the old ones; the new ones keep the old ones' permissions. Where the system can, they have no name
+/// before that, so that a killed run leaves none, but for the moment of the renaming itself; what it leaves
+/// then, the next run removes. A link is followed, also to a file that is not there yet. What is no file,
+/// such as `/dev/null` or a pipe, is written to, for renaming would take it away from everybody else.
 ///
 /// # Errors
 /// The number of the output that cannot be written, and why.
@@ -65,7 +66,8 @@ const MAX_LINKS: usize = 40;
 enum Staged<'a> {
     /// A file without a name, on the file system of its destination.
     Unlinked(File, PathBuf),
-    /// Such a file that replaces another, under the name by which it waits; it stays locked as long as it has that name.
+    /// Such a file that replaces another, under the name by which it waits; it stays locked as long as it has
+    /// that name.
     Waiting { beside: TempPath, path: PathBuf, _locked: File },
     /// A file beside its destination.
     Beside(NamedTempFile, PathBuf),

@@ -1,9 +1,9 @@
 //! Files that have no name until they are whole, so that a killed run leaves nothing behind.
 //!
-//! No system call links over a file, so one that replaces another has a second name for the moment before it is renamed.
-//! That name follows from the destination, and its file is locked by the process that writes it. A run that finds the name
-//! taken thus knows what it sees: a locked file belongs to a run that is about to rename it, any other was left by a run
-//! that was killed, and is removed.
+//! No system call links over a file, so one that replaces another has a second name for the moment before it
+//! is renamed. That name follows from the destination, and its file is locked by the process that writes it.
+//! A run that finds the name taken thus knows what it sees: a locked file belongs to a run that is about to
+//! rename it, any other was left by a run that was killed, and is removed.
 
 use std::fs::File;
 use std::io;

@@ -4,8 +4,9 @@ use crate::convert;
 use ir::Scalar;
 use std::fmt;
 
-/// A value without its type: integers sign- or zero-extended, floats as their bits, truth values as 0 or 1. A complex
-/// number has the word of its real part in the low half and that of its imaginary part in the high half.
+/// A value without its type: integers sign- or zero-extended, floats as their bits, truth values as 0 or 1. A
+/// complex number has the word of its real part in the low half and that of its imaginary part in the high
+/// half.
 pub(crate) type Word = u128;
 
 /// A typed scalar.
@@ -52,8 +53,8 @@ impl Value {
         ty.is_complex().then_some(Value { ty, word })
     }
 
-    /// Reads the value of that type that a text denotes, such as `12`, `2.5`, `inf`, `true` or `1.5-2j`; `None` where the
-    /// type has no such value.
+    /// Reads the value of that type that a text denotes, such as `12`, `2.5`, `inf`, `true` or `1.5-2j`;
+    /// `None` where the type has no such value.
     pub fn parse(ty: Scalar, text: &str) -> Option<Self> {
         match ty {
             Scalar::Bool => text.parse().ok().map(Value::bool),
@@ -71,7 +72,8 @@ impl Value {
         }
     }
 
-    /// Reads an argument: as [`Value::parse`], and a letter for its character code, as Fortran's flags are passed.
+    /// Reads an argument: as [`Value::parse`], and a letter for its character code, as Fortran's flags are
+    /// passed.
     pub fn parse_argument(ty: Scalar, text: &str) -> Option<Self> {
         let code = || ir::requirement::character_code(text).filter(|_| ty == Scalar::I8);
         Value::parse(ty, text).or_else(|| Value::int(ty, i128::from(code()?)))

@@ -633,7 +633,8 @@ fn elements_at_constant_subscripts_belong_to_one_iteration() {
   s2: b[i] = t[i % 2]  in(i) after(s0, s1)",
     );
     assert_b(&text, [1.0, 20.0, 4.0, 80.0]);
-    // The same where another temporary, whose elements the loop numbers, puts the write and the read into two loops.
+    // The same where another temporary, whose elements the loop numbers, puts the write and the read into two
+    // loops.
     let passed = text
         .replace("temp t : f64[2]", "temp t : f64[2]\n  temp v : f64[n]")
         .replace("s2:", "v: v[i] = a[i]  in(i) after(s1)\n  s2:")

@@ -47,7 +47,8 @@ pub enum Cause {
     Raised(Rc<Object>),
     /// More memory than a script may take.
     TooLarge,
-    /// Something without a meaning in scripts, or another quota: no `except` catches it, for what follows would not be Python's answer.
+    /// Something without a meaning in scripts, or another quota: no `except` catches it, for what follows
+    /// would not be Python's answer.
     Refused {
         /// What, as a sentence without a full stop.
         message: String,

@@ -1,5 +1,5 @@
-//! Hashes of values. Of numbers and tuples they are CPython's, since the order of a set follows from them; those of texts
-//! differ from run to run in CPython, so any will do here.
+//! Hashes of values. Of numbers and tuples they are CPython's, since the order of a set follows from them;
+//! those of texts differ from run to run in CPython, so any will do here.
 
 use crate::compare::{MORE_STACK, RED_ZONE};
 use crate::error::{Error, Result};

@@ -92,8 +92,8 @@ impl Iter {
         }
     }
 
-    /// Whether it gives nothing any more: the functions that join iterators ask these again, and an error ends
-    /// generators alone.
+    /// Whether it gives nothing any more: the functions that join iterators ask these again, and an error
+    /// ends generators alone.
     fn has_ended(&self, next: &Result<Option<Value>>) -> bool {
         match (self, next) {
             (_, Ok(Some(_)))

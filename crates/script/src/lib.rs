@@ -1,9 +1,10 @@
 //! The Python that transform scripts use.
 //!
-//! A file is read once into a tree in which each name is settled, and evaluated from there. What a program of this subset
-//! gives is what CPython 3.11 gives; what is not of the subset is refused where it is reached, so that there is never
-//! another answer. Integers have 64 bits: a result that does not fit is refused. A script reads no files but those that it
-//! imports, knows no time and no chance, and has quotas of steps, memory and depth.
+//! A file is read once into a tree in which each name is settled, and evaluated from there. What a program of
+//! this subset gives is what CPython 3.11 gives; what is not of the subset is refused where it is reached, so
+//! that there is never another answer. Integers have 64 bits: a result that does not fit is refused. A script
+//! reads no files but those that it imports, knows no time and no chance, and has quotas of steps, memory and
+//! depth.
 //!
 //! The world outside is what a [`Host`] gives: modules, names, and values of its own, which are [`Native`]s.
 

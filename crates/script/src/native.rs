@@ -71,7 +71,8 @@ pub trait Native: Debug + Any {
         false
     }
 
-    /// What values that equal each other have in common, for sets and dictionaries; none where only the same value equals it.
+    /// What values that equal each other have in common, for sets and dictionaries; none where only the same
+    /// value equals it.
     fn key(&self) -> Option<String> {
         None
     }

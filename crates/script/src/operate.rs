@@ -107,7 +107,8 @@ impl Interpreter<'_> {
         Ok(all)
     }
 
-    /// What an augmented assignment makes of the value that was there; lists, sets and dictionaries change in place.
+    /// What an augmented assignment makes of the value that was there; lists, sets and dictionaries change in
+    /// place.
     pub(crate) fn augmented(&mut self, own: &Value, operator: Operator, other: &Value) -> Result<Value> {
         match (own, operator) {
             (Value::List(list), Operator::Add) => {

@@ -1,5 +1,5 @@
-//! Sets. A set's order shows, so it is that of CPython: the members lie in a table with open addressing, which grows and is
-//! searched as there (`Objects/setobject.c` of CPython 3.11 says how).
+//! Sets. A set's order shows, so it is that of CPython: the members lie in a table with open addressing,
+//! which grows and is searched as there (`Objects/setobject.c` of CPython 3.11 says how).
 
 use crate::error::{Error, Result};
 use crate::iterator::State;
@@ -72,7 +72,8 @@ impl Table {
         })
     }
 
-    /// The slot of a member, or the one where it would go: what a member left behind is taken before an empty one.
+    /// The slot of a member, or the one where it would go: what a member left behind is taken before an empty
+    /// one.
     fn find(&self, key: &Key) -> (usize, bool) {
         let mut left = None;
         for at in self.path(key.hash) {
@@ -316,8 +317,8 @@ impl Set {
         copy
     }
 
-    /// The frozen set that CPython has among the constants of a function for a display `{1, 2, 3}`; it makes it
-    /// anew of the members of a first one.
+    /// The frozen set that CPython has among the constants of a function for a display `{1, 2, 3}`; it makes
+    /// it anew of the members of a first one.
     pub(crate) fn of_constants(values: impl IntoIterator<Item = Value>) -> Result<Set> {
         let first = Set::of(values, true)?;
         Set::of(first.values(), true)

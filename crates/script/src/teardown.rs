@@ -1,5 +1,5 @@
-//! The end of values that hold others. A list may hold a list that holds a list, a million deep; each is taken apart when
-//! the one that held it has been, so that no stack runs out.
+//! The end of values that hold others. A list may hold a list that holds a list, a million deep; each is
+//! taken apart when the one that held it has been, so that no stack runs out.
 
 use crate::value::Value;
 use std::cell::RefCell;

@@ -1,4 +1,5 @@
-//! A script as a tree: what its names mean is settled, and what has no meaning here is a node that says so when it is reached.
+//! A script as a tree: what its names mean is settled, and what has no meaning here is a node that says so
+//! when it is reached.
 
 use crate::error::Place;
 use crate::operator::{Comparison, Operator};

@@ -4,10 +4,11 @@ use pass::{Applied, InameName, NewName, Refusal, Rewrite, Selector, Transform};
 use poly::Name;
 use std::collections::BTreeSet;
 
-/// Adds a barrier that comes after some statements and before others, or ends each iteration of the loops around them.
+/// Adds a barrier that comes after some statements and before others, or ends each iteration of the loops
+/// around them.
 ///
-/// A global barrier ends a launch, and the host runs the loops around it: `add_barrier("s", within_inames="t")` makes each step of a
-/// loop over time a launch of its own.
+/// A global barrier ends a launch, and the host runs the loops around it:
+/// `add_barrier("s", within_inames="t")` makes each step of a loop over time a launch of its own.
 ///
 /// ```lpir
 /// # RUN: add_barrier("s", "t")
@@ -47,7 +48,8 @@ use std::collections::BTreeSet;
 pub struct AddBarrier {
     /// The statements that come first.
     pub insn_before: Selector,
-    /// The statements that come later; without them, what runs in the next iteration of the loops around the barrier.
+    /// The statements that come later; without them, what runs in the next iteration of the loops around the
+    /// barrier.
     #[arg(default = None)]
     pub insn_after: Option<Selector>,
     /// What the barrier's name is made from.
@@ -111,7 +113,8 @@ fn inserted(
     Ok(changed)
 }
 
-/// The loops that all of the statements share. Work items meet at a barrier together, so their axes are none of its loops.
+/// The loops that all of the statements share. Work items meet at a barrier together, so their axes are none
+/// of its loops.
 fn shared<'k>(kernel: &Kernel, statements: impl Iterator<Item = &'k Name>) -> Vec<Name> {
     let mut common: Option<Vec<Name>> = None;
     for statement in statements.filter_map(|name| kernel.statements.get(name)) {

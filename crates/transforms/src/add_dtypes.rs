@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 /// Gives arguments and temporaries their types.
 ///
-/// Types are named as in `.lpir` (`f64`) or as in numpy (`float64`). Refused where the type is known already and another
-/// one, and for temporaries that a transform made: they have the type of what is stored in them.
+/// Types are named as in `.lpir` (`f64`) or as in numpy (`float64`). Refused where the type is known already
+/// and another one, and for temporaries that a transform made: they have the type of what is stored in them.
 ///
 /// ```lpir
 /// # RUN: add_dtypes({"a": "float64"})

@@ -6,8 +6,9 @@ use poly::Name;
 
 /// Puts statements into further loops.
 ///
-/// Nothing happens where the loops run in parallel: lowering runs a statement at each index of an axis that it does not mention, or
-/// at the first. Other loops are added, which is refused where they repeat an instance, and where the statement reduces over one.
+/// Nothing happens where the loops run in parallel: lowering runs a statement at each index of an axis that
+/// it does not mention, or at the first. Other loops are added, which is refused where they repeat an
+/// instance, and where the statement reduces over one.
 ///
 /// ```lpir
 /// # RUN: add_inames_to_insn("j, k", "t")

@@ -5,8 +5,8 @@ use pass::{Applied, Refusal, Rewrite, Selector, Transform};
 
 /// Says that statements need no barrier between them.
 ///
-/// Where the checker finds that they need one, the kernel is refused: this leaves out barriers that are put in to be safe, and none
-/// that matter.
+/// Where the checker finds that they need one, the kernel is refused: this leaves out barriers that are put
+/// in to be safe, and none that matter.
 ///
 /// ```lpir
 /// # RUN: add_nosync("local", "s", "t")

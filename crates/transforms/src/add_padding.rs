@@ -5,8 +5,8 @@ use pass::{Applied, ArrayName, PosInt, Refusal, Rewrite, Transform};
 
 /// Puts gaps between the elements of an axis, so that each begins at a multiple of some bytes.
 ///
-/// The stride of the axis grows to the next multiple, and so do those of axes outside of it. The caller passes an argument with these
-/// gaps. Refused where the bytes are no multiple of an element's size.
+/// The stride of the axis grows to the next multiple, and so do those of axes outside of it. The caller
+/// passes an argument with these gaps. Refused where the bytes are no multiple of an element's size.
 ///
 /// ```lpir
 /// # RUN: add_padding("a", 0, 128)

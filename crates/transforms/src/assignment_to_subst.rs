@@ -9,14 +9,15 @@ use pass::{Applied, InameName, Refusal, Rewrite, StackSelector, Transform, VarNa
 
 /// Makes a substitution rule of the assignments to a variable and puts invocations in place of its reads.
 ///
-/// Each read must get its value from one assignment, whose left-hand subscripts are distinct inames: they become the
-/// rule's arguments. The right-hand side is then evaluated where the value is used, so nothing may overwrite what it
-/// reads in between. Where no read is left, the assignments, their loops and the temporary are removed. This undoes
-/// the storing of intermediate results; `precompute` stores them again, in another place or granularity.
+/// Each read must get its value from one assignment, whose left-hand subscripts are distinct inames: they
+/// become the rule's arguments. The right-hand side is then evaluated where the value is used, so nothing may
+/// overwrite what it reads in between. Where no read is left, the assignments, their loops and the temporary
+/// are removed. This undoes the storing of intermediate results; `precompute` stores them again, in another
+/// place or granularity.
 ///
-/// Refused where more than one assignment may reach a read, where an operand is overwritten between the assignment
-/// and a read, where an assignment reads its own target, and for an argument, whose contents the caller sees, unless
-/// `force_retain_argument=True` keeps its assignments.
+/// Refused where more than one assignment may reach a read, where an operand is overwritten between the
+/// assignment and a read, where an assignment reads its own target, and for an argument, whose contents the
+/// caller sees, unless `force_retain_argument=True` keeps its assignments.
 ///
 /// ```lpir
 /// # RUN: assignment_to_subst("a")
@@ -135,8 +136,9 @@ impl AssignmentToSubst {
         }
     }
 
-    /// The type of the variable, which its readers see: the one declared, or the common type of what is stored, where
-    /// inference would find it. None where the one value that is stored has no type yet, and so the same one later.
+    /// The type of the variable, which its readers see: the one declared, or the common type of what is
+    /// stored, where inference would find it. None where the one value that is stored has no type yet, and so
+    /// the same one later.
     fn stored_type(
         &self,
         kernel: &Kernel,

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 
 /// Adds a condition to what is known of the kernel's parameters.
 ///
-/// Loop bounds, conditions and checks are simplified under it, and the generated code may only be launched with
-/// arguments that satisfy it: `lprun` and the launch file test that. What it says of temporaries nobody could test, so that is left out,
-/// with a warning. Refused where the condition names anything else but parameters, and where no parameter values would be
-/// left.
+/// Loop bounds, conditions and checks are simplified under it, and the generated code may only be launched
+/// with arguments that satisfy it: `lprun` and the launch file test that. What it says of temporaries nobody
+/// could test, so that is left out, with a warning. Refused where the condition names anything else but
+/// parameters, and where no parameter values would be left.
 ///
 /// ```lpir
 /// # RUN: assume("n mod 16 = 0 and n >= 16")

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 
 /// Splits a loop into an outer loop of a fixed number of iterations and an inner loop over a chunk for each.
 ///
-/// Chunks differ by one iteration at most. Refused where the length of the loop is not a constant: the place of a chunk would be
-/// the product of two unknown numbers. `split_iname` with a constant, such as `(greatest length)/chunks`, shares such a loop too.
+/// Chunks differ by one iteration at most. Refused where the length of the loop is not a constant: the place
+/// of a chunk would be the product of two unknown numbers. `split_iname` with a constant, such as
+/// `(greatest length)/chunks`, shares such a loop too.
 ///
 /// ```lpir
 /// # RUN: chunk_iname("i", 3, outer_tag="g.0")

@@ -9,9 +9,10 @@ use pass::{Applied, ArrayName, NewName, Refusal, Rewrite, Transform};
 
 /// Puts arrays behind each other into one, along an axis.
 ///
-/// All are arguments, or all are temporaries, of one type, layout and address space, and of the same extents but along that axis. The
-/// new array stands where the first one stood. The reference has it as well, and the caller passes an argument so. Refused where an
-/// extent is not known, where something is promised about what an array holds, and where one decides whether a statement writes another.
+/// All are arguments, or all are temporaries, of one type, layout and address space, and of the same extents
+/// but along that axis. The new array stands where the first one stood. The reference has it as well, and the
+/// caller passes an argument so. Refused where an extent is not known, where something is promised about what
+/// an array holds, and where one decides whether a statement writes another.
 ///
 /// ```lpir
 /// # RUN: concatenate_arrays("a, b", "ab")

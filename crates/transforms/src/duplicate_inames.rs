@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 /// Gives some statements loops of their own, with the bounds of the loops that they shared with others.
 ///
-/// The copies have no tags unless given. Refused where loops inside the copied ones have bounds that depend on them and
-/// are not copied too, and where the order of the statements in the shared loop mattered.
+/// The copies have no tags unless given. Refused where loops inside the copied ones have bounds that depend
+/// on them and are not copied too, and where the order of the statements in the shared loop mattered.
 ///
 /// ```lpir
 /// # RUN: duplicate_inames("i", "t")

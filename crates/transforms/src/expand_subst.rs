@@ -7,9 +7,10 @@ use pass::{Applied, Refusal, Rewrite, StackSelector, Transform};
 
 /// Puts the bodies of substitution rules in place of their invocations.
 ///
-/// `within` says which invocations: `g$three < h$two` is the invocation of `g` tagged `three` inside invocations of
-/// `h` tagged `two`. A rule that contains such an invocation and is used elsewhere too gets a copy for these uses,
-/// into which the actual arguments go; the others keep the rule as it is. Rules that are no longer used are dropped.
+/// `within` says which invocations: `g$three < h$two` is the invocation of `g` tagged `three` inside
+/// invocations of `h` tagged `two`. A rule that contains such an invocation and is used elsewhere too gets a
+/// copy for these uses, into which the actual arguments go; the others keep the rule as it is. Rules that are
+/// no longer used are dropped.
 ///
 /// Refused where no invocation is selected.
 ///

@@ -11,14 +11,15 @@ use poly::Aff;
 
 /// Makes a substitution rule of all expressions that have the form of a template.
 ///
-/// In the template the parameters, and each `*` in place of an operand, stand for any expression, everything else for
-/// itself. The operands of a sum or product of two, the first two of a longer one, and all of those in subscripts
-/// match in either order; any order matches where the kernel allows floating-point operations to be reassociated.
-/// `alpha*b[i1,i2]` is in `alpha*b[k,j]*a[i,k]` too, as what its first operands make is computed first.
-/// Right-hand sides, conditions, subscripts on the left, and the bodies of rules are searched.
+/// In the template the parameters, and each `*` in place of an operand, stand for any expression, everything
+/// else for itself. The operands of a sum or product of two, the first two of a longer one, and all of those
+/// in subscripts match in either order; any order matches where the kernel allows floating-point operations
+/// to be reassociated. `alpha*b[i1,i2]` is in `alpha*b[k,j]*a[i,k]` too, as what its first operands make is
+/// computed first. Right-hand sides, conditions, subscripts on the left, and the bodies of rules are
+/// searched.
 ///
-/// Refused where nothing has the form, where something has it in two ways, and where a name in the template is
-/// neither known nor a parameter.
+/// Refused where nothing has the form, where something has it in two ways, and where a name in the template
+/// is neither known nor a parameter.
 ///
 /// ```lpir
 /// # RUN: extract_subst("bsquare", "alpha*b[i]**2", parameters="alpha")
@@ -171,8 +172,8 @@ fn wildcard(text: &str) -> Option<usize> {
     None
 }
 
-/// A template whose reductions have the provenance of those over the same inames in the kernel: inames are all that a user
-/// needs to name.
+/// A template whose reductions have the provenance of those over the same inames in the kernel: inames are
+/// all that a user needs to name.
 fn with_provenance(kernel: &Kernel, template: &Expr) -> Expr {
     let changed = walk::map_children(template, &mut |child| with_provenance(kernel, child));
     let Node::Reduce { op, inames, over, body } = changed.node() else { return changed };
@@ -198,8 +199,8 @@ fn provenance(expr: &Expr, inames: &[Name]) -> Option<Option<Vec<(Name, Aff)>>> 
     }
 }
 
-/// Expressions that have the template's form but are not selected, that have it in another order of operations, or
-/// that read the same arrays.
+/// Expressions that have the template's form but are not selected, that have it in another order of
+/// operations, or that read the same arrays.
 fn similar(kernel: &Kernel, template: &Template) -> IndexSet<String> {
     let arrays = walk::names(&template.pattern);
     let any_order = Template { reassociate: true, ..template.clone() };
@@ -263,7 +264,8 @@ impl Extractor<'_> {
         self.template.params.iter().map(actual).collect()
     }
 
-    /// A parameter that stands for something in an iname which only a reduction of the template has values for, and that iname.
+    /// A parameter that stands for something in an iname which only a reduction of the template has values
+    /// for, and that iname.
     fn captured<'b>(&self, bindings: &'b Bindings) -> Option<(&'b Name, Name)> {
         let reduced = walk::reduction_inames(&self.template.pattern);
         bindings.iter().find_map(|(param, value)| {

@@ -5,14 +5,16 @@ use ir::{Iname, InameTag, Kernel};
 use pass::{Applied, InameName, PosInt, Refusal, Rewrite, Transform};
 use poly::Name;
 
-/// Lets work groups run in blocks of rows, column by column, so that groups that run at a time share what they read.
+/// Lets work groups run in blocks of rows, column by column, so that groups that run at a time share what
+/// they read.
 ///
-/// Devices start groups along the axis of the smallest number first, and then along the next. Of a product of matrices that runs a row of
-/// blocks at a time, each row of groups reads all of the second matrix; in blocks of 8 rows, eight do so together, out of the cache. The loop over rows is
-/// split by `height`, and the rows of a block get the first of the axes, columns the next, blocks of rows the last: all groups run once, on
-/// an axis more. Where the height does not divide the rows, groups of the last block are left over and do nothing.
-/// Refused where the loops do not both run over groups, and where no axis is free. Axes but the first are short on some
-/// devices: 65535 groups.
+/// Devices start groups along the axis of the smallest number first, and then along the next. Of a product of
+/// matrices that runs a row of blocks at a time, each row of groups reads all of the second matrix; in blocks
+/// of 8 rows, eight do so together, out of the cache. The loop over rows is split by `height`, and the rows
+/// of a block get the first of the axes, columns the next, blocks of rows the last: all groups run once, on
+/// an axis more. Where the height does not divide the rows, groups of the last block are left over and do
+/// nothing. Refused where the loops do not both run over groups, and where no axis is free. Axes but the
+/// first are short on some devices: 65535 groups.
 ///
 /// ```lpir
 /// # RUN: group_order("j", "i", height=4)
@@ -46,7 +48,8 @@ use poly::Name;
 pub struct GroupOrder {
     /// The loop over columns, which runs over groups.
     pub columns: InameName,
-    /// The loop over rows, which runs over groups; afterwards there are `i_outer` and `i_inner`, as `split_iname` names them.
+    /// The loop over rows, which runs over groups; afterwards there are `i_outer` and `i_inner`, as
+    /// `split_iname` names them.
     pub rows: InameName,
     /// Rows of a block.
     #[arg(default = 8)]

@@ -10,10 +10,11 @@ use std::collections::BTreeMap;
 
 /// Joins nested loops into one, the last of them running fastest.
 ///
-/// All but the first need bounds that constants enclose: with a length `n` that is an argument, an iteration would lie at `n*i + j`, and
-/// nothing is proved of products of unknown numbers. Where the joined loop is to be shared by work items, two axes, `g.1` and `g.0`, share both
-/// loops as they are; else `split_iname` gives a part of fixed length to join. Lower bounds other than zero are taken into account. Refused
-/// where a statement uses some of the loops but not all, or where they lie in unrelated domains.
+/// All but the first need bounds that constants enclose: with a length `n` that is an argument, an iteration
+/// would lie at `n*i + j`, and nothing is proved of products of unknown numbers. Where the joined loop is to
+/// be shared by work items, two axes, `g.1` and `g.0`, share both loops as they are; else `split_iname` gives
+/// a part of fixed length to join. Lower bounds other than zero are taken into account. Refused where a
+/// statement uses some of the loops but not all, or where they lie in unrelated domains.
 ///
 /// ```lpir
 /// # RUN: join_inames("i, j", "ij")

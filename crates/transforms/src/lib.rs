@@ -1,7 +1,7 @@
 //! Transforms of kernels, and lowering to a loop tree.
 //!
-//! A transform is one file that holds one struct. Its fields are the arguments, `#[derive(Transform)]` makes everything
-//! else from them, and [`Rewrite::apply`](pass::Rewrite::apply) says what it does:
+//! A transform is one file that holds one struct. Its fields are the arguments, `#[derive(Transform)]` makes
+//! everything else from them, and [`Rewrite::apply`](pass::Rewrite::apply) says what it does:
 //!
 //! ```text
 //! /// What it does, what it refuses, and an example that is run as a test.

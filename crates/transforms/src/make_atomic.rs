@@ -7,10 +7,11 @@ use poly::Name;
 
 /// Makes updates such as `x[k] = x[k] + e` atomic, so that work items may do them at once.
 ///
-/// Histograms and scattered sums run in parallel so: data decide which element an iteration updates. Integers come out the same in any
-/// order. Floating-point numbers are rounded differently in each, so the kernel must allow it, or `reassociate=True` says that it may from
-/// here on: the reference allows it too. Refused for statements that do not update an element by one of `+ * max min`, and for
-/// elements that devices do not update at once: complex numbers, and those of less than 32 bits.
+/// Histograms and scattered sums run in parallel so: data decide which element an iteration updates. Integers
+/// come out the same in any order. Floating-point numbers are rounded differently in each, so the kernel must
+/// allow it, or `reassociate=True` says that it may from here on: the reference allows it too. Refused for
+/// statements that do not update an element by one of `+ * max min`, and for elements that devices do not
+/// update at once: complex numbers, and those of less than 32 bits.
 ///
 /// ```lpir
 /// # RUN: make_atomic("s"); split_iname("i", 128, outer_tag="g.0", inner_tag="l.0")
@@ -44,7 +45,8 @@ use poly::Name;
 pub struct MakeAtomic {
     /// The statements.
     pub insn_match: Selector,
-    /// Whether sums and products of floating-point numbers in this kernel may be computed in any order from here on.
+    /// Whether sums and products of floating-point numbers in this kernel may be computed in any order from
+    /// here on.
     #[arg(default = false)]
     pub reassociate: bool,
 }

@@ -6,8 +6,8 @@ use poly::Name;
 
 /// Gives each reduction loops of its own.
 ///
-/// The first reduction over an iname keeps it; each further one runs over a copy with the same bounds. Refused where a rule that
-/// statements share holds such a reduction.
+/// The first reduction over an iname keeps it; each further one runs over a copy with the same bounds.
+/// Refused where a rule that statements share holds such a reduction.
 ///
 /// ```lpir
 /// # RUN: make_reduction_inames_unique()

@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 
 /// Replaces loops by others through an affine map: skewing, reversal, and other changes of coordinates.
 ///
-/// The map must relate each point of the old loops with exactly one of the new ones and the other way round. Refused where
-/// it does not, where a statement uses some of the old loops but not all, and where the new order would change which
-/// value a read gets.
+/// The map must relate each point of the old loops with exactly one of the new ones and the other way round.
+/// Refused where it does not, where a statement uses some of the old loops but not all, and where the new
+/// order would change which value a read gets.
 ///
 /// ```lpir
 /// # RUN: map_domain("{ [t, x] -> [t2, y] : t2 = t and y = x + t }")
@@ -168,8 +168,8 @@ impl MapDomain {
     }
 }
 
-/// `[i, j] -> [p, q]` as one tuple of the same length, so that places in the text stay right, and the number of names in
-/// the first.
+/// `[i, j] -> [p, q]` as one tuple of the same length, so that places in the text stay right, and the number
+/// of names in the first.
 fn join_tuples(text: &str) -> Option<(String, usize)> {
     let body = text.find('{')?;
     let close = body + text.get(body..)?.find(']')?;

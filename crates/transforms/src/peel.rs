@@ -5,9 +5,10 @@ use pass::{Applied, InameName, Refusal, Rewrite, Transform};
 
 /// Gives the first and last iterations of a loop code of their own.
 ///
-/// What holds in no iteration but those, such as a condition that tells the boundary from the inside, then costs nothing in
-/// all others. A loop with fewer iterations still runs each of them once. Loops over work groups may be peeled, others only without a
-/// parallel or unrolling tag. `split_iname(.., slabs=(0, 1))` peels the loop over blocks.
+/// What holds in no iteration but those, such as a condition that tells the boundary from the inside, then
+/// costs nothing in all others. A loop with fewer iterations still runs each of them once. Loops over work
+/// groups may be peeled, others only without a parallel or unrolling tag. `split_iname(.., slabs=(0, 1))`
+/// peels the loop over blocks.
 ///
 /// ```lpir
 /// # RUN: peel("i", first=1); schedule(); insert_guards()

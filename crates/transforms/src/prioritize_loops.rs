@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Asks for an order of loops, outermost first.
 ///
-/// Several calls add up; an order of one loop puts it inside of nothing. Refused where the orders asked for contradict each
-/// other, and where the order would change which value a read gets.
+/// Several calls add up; an order of one loop puts it inside of nothing. Refused where the orders asked for
+/// contradict each other, and where the order would change which value a read gets.
 ///
 /// ```lpir
 /// # RUN: prioritize_loops("j, i")

@@ -8,10 +8,11 @@ use poly::{Aff, Constraint, Name, Set};
 
 /// Gives each iteration of some loops its own copy of temporaries: an axis is added for each loop.
 ///
-/// A loop that carried a temporary from one iteration to the next can then be distributed, unrolled or run in parallel.
-/// Where an argument bounds a loop, the extent is one in arguments, and the temporary lies in global memory. Refused where a
-/// temporary is used outside the loops, where neither constants nor arguments enclose their bounds, where private or local
-/// memory is asked for and no number tells how much, and where a value passes from one iteration to another.
+/// A loop that carried a temporary from one iteration to the next can then be distributed, unrolled or run in
+/// parallel. Where an argument bounds a loop, the extent is one in arguments, and the temporary lies in
+/// global memory. Refused where a temporary is used outside the loops, where neither constants nor arguments
+/// enclose their bounds, where private or local memory is asked for and no number tells how much, and where a
+/// value passes from one iteration to another.
 ///
 /// ```lpir
 /// # RUN: privatize_temporaries_with_inames("i", "t")

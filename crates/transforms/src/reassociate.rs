@@ -4,9 +4,10 @@ use pass::{Applied, Refusal, Rewrite, Transform};
 
 /// Lets sums and products of floating-point numbers in this kernel be computed in any order from here on.
 ///
-/// Each order rounds differently, so that a step which changes it is refused unless the kernel allows that. What is written in Loo.py's language
-/// does, unless `options={"allow_fp_reordering": False}` says otherwise; Fortran does not. Sums over work items and over work groups, interchanged loops that update one
-/// element, and matrix units need it.
+/// Each order rounds differently, so that a step which changes it is refused unless the kernel allows that.
+/// What is written in Loo.py's language does, unless `options={"allow_fp_reordering": False}` says otherwise;
+/// Fortran does not. Sums over work items and over work groups, interchanged loops that update one element,
+/// and matrix units need it.
 ///
 /// ```lpir
 /// # RUN: reassociate()

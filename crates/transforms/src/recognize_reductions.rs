@@ -14,8 +14,8 @@ use crate::lower::neutral;
 use crate::rewrite::{remove_statement, remove_temporaries, select_statements};
 use diag::Diagnostic;
 use found::{Found, NoNumber};
-use ir::typing::{self, Type};
-use ir::{Expr, Kernel, LValue, Node, ReductionOp, Scalar, Statement, StatementKind, affine, walk};
+use ir::typing::{self, Type, Untyped};
+use ir::{Expr, Kernel, LValue, Node, ReductionOp, Statement, StatementKind, affine, walk};
 use pass::{Applied, Refusal, Rewrite, Selector, Transform, with_reference};
 use poly::Name;
 use scalars::{Scalars, unread_assignments};
@@ -23,14 +23,14 @@ use std::collections::BTreeSet;
 
 /// Makes reductions of loops that update one element: `s = s + x(i)` becomes `s = s + sum(i, x[i])`.
 ///
-/// The order of the loop's iterations is given up, so sums of floating-point numbers are rounded
-/// differently from here on: with such a sum the kernel says `reassociate`. The kernel with reductions is
-/// the reference for all later steps, which is why this step must be the first. It takes the
-/// innermost loops of a statement as long as the element does not depend on them. A loop may hold further statements, if
-/// they do not use that element, nor write what its update has read by then; the reduction comes behind the
-/// loop, and reads what they wrote. Scalars that each iteration computes for itself, also in branches, are
-/// replaced by their values. A scalar may be updated under conditions, `if (x(i) > 0) n = n + 1`, and
-/// `if (x(i) > s) s = x(i)` is a maximum. Refused where nothing is found, with the reasons.
+/// The order of the loop's iterations is given up, so sums of floating-point numbers are rounded differently
+/// from here on: with such a sum the kernel says `reassociate`. The kernel with reductions is the reference
+/// for all later steps, which is why this step must be the first. It takes the innermost loops of a statement
+/// as long as the element does not depend on them. A loop may hold further statements, if they do not use
+/// that element, nor write what its update has read by then; the reduction comes behind the loop, and reads
+/// what they wrote. Scalars that each iteration computes for itself, also in branches, are replaced by their
+/// values. A scalar may be updated under conditions, `if (x(i) > 0) n = n + 1`, and `if (x(i) > s) s = x(i)`
+/// is a maximum. Refused where nothing is found, with the reasons.
 ///
 /// What is no number keeps its meaning: `max` and `min` leave it out, and an element that is none from the
 /// start becomes, or stays, what it would.
@@ -90,8 +90,7 @@ impl Rewrite for RecognizeReductions {
             Diagnostic::error("lp::reduction::late", message).help("make this the first step")
         })?;
         let is_allowed = |kernel: &Kernel, found: &Found, target: &LValue| {
-            !self.exact
-                || is_exact(&found.op, typing::type_of_variable(kernel, target.name()).map(Type::scalar).ok())
+            !self.exact || is_exact(&found.op, typing::type_of_variable(kernel, target.name()))
         };
         let selected = select_statements(kernel, self.insn_match.as_ref())?;
         let mut changed: Option<Kernel> = None;
@@ -114,8 +113,8 @@ impl Rewrite for RecognizeReductions {
     }
 }
 
-/// The kernel with each of these statements as a reduction that can be one; nothing where none can. Why not is
-/// left in `reasons`.
+/// The kernel with each of these statements as a reduction that can be one; nothing where none can. Why not
+/// is left in `reasons`.
 fn round(
     kernel: &Kernel,
     selected: &BTreeSet<Name>,
@@ -132,19 +131,15 @@ fn round(
     Ok(changed)
 }
 
-/// Whether a reduction of values of a type has the same result in any order.
-pub(crate) fn is_exact(op: &ReductionOp, ty: Option<Scalar>) -> bool {
-    match op {
-        ReductionOp::Max | ReductionOp::Min | ReductionOp::Any | ReductionOp::All => true,
-        ReductionOp::Sum | ReductionOp::Product => ty.is_some_and(Scalar::is_integer),
-        ReductionOp::Declared(_) => false,
-    }
+/// Whether a reduction of values of a type, where that is known, has the same result in any order.
+pub(crate) fn is_exact(op: &ReductionOp, ty: Result<Type, Untyped>) -> bool {
+    ty.is_ok_and(|ty| op.is_exact_in_any_order(ty.scalar()))
 }
 
 /// Whether the result of some reduction depends on its order.
 pub(crate) fn has_rounded_reductions(kernel: &Kernel) -> bool {
     let depends = |part: &Expr| match part.node() {
-        Node::Reduce { op, .. } => !is_exact(op, typing::type_of(kernel, part).map(Type::scalar).ok()),
+        Node::Reduce { op, .. } => !is_exact(op, typing::type_of(kernel, part)),
         _ => false,
     };
     kernel.expressions().any(|expr| walk::any(expr, &mut |part| depends(part)))
@@ -188,8 +183,8 @@ fn recognized(
     changed.map(|changed| copies::with_own_loops(changed, id)).transpose()
 }
 
-/// The kernel with the innermost loop of a statement as a reduction; nothing, if the statement does not update an element
-/// that is the same in all its iterations.
+/// The kernel with the innermost loop of a statement as a reduction; nothing, if the statement does not
+/// update an element that is the same in all its iterations.
 fn outwards(
     kernel: &Kernel,
     id: &Name,
@@ -241,8 +236,8 @@ fn outwards(
     Ok(Some((changed, found.no_number)))
 }
 
-/// What is reduced where it counts under conditions only: elsewhere, what changes nothing. An element of an array may not
-/// even exist where no condition holds.
+/// What is reduced where it counts under conditions only: elsewhere, what changes nothing. An element of an
+/// array may not even exist where no condition holds.
 fn selected(
     kernel: &Kernel,
     (target, op): (&LValue, &ReductionOp),
@@ -284,8 +279,8 @@ fn reduced(op: &ReductionOp, iname: &Name, body: Expr, own: &Expr) -> Expr {
     op.combine(own.clone(), Expr::new(Node::Reduce { op: op.clone(), inames, over: None, body }))
 }
 
-/// The conditions under which the innermost loop of a statement has an iteration: an element that is updated in none may
-/// not even exist.
+/// The conditions under which the innermost loop of a statement has an iteration: an element that is updated
+/// in none may not even exist.
 fn runs(kernel: &Kernel, statement: &Statement, around: &[Name]) -> Result<Option<Vec<Expr>>, Refusal> {
     let context = kernel.domain_of(around)?.intersect(&kernel.assumptions)?;
     let some = kernel.domain_of(&statement.inames)?.project_onto(around)?;

@@ -6,9 +6,9 @@ use poly::{Error, Name};
 
 /// Makes a rule of what a reduction reduces.
 ///
-/// The rule takes the inames of the reduction as parameters, so that `precompute` can store what it stands for; those on which the
-/// range of a reduction inside depends it mentions instead. Reductions over the same inames of the same expression share a rule;
-/// each other one gets its own.
+/// The rule takes the inames of the reduction as parameters, so that `precompute` can store what it stands
+/// for; those on which the range of a reduction inside depends it mentions instead. Reductions over the same
+/// inames of the same expression share a rule; each other one gets its own.
 ///
 /// ```lpir
 /// # RUN: reduction_arg_to_subst_rule("k", subst_rule_name="term")

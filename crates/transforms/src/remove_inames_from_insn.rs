@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 /// Takes statements out of loops that have a single iteration.
 ///
-/// Where the statements mention the iname, its value takes its place. Refused where the loop may have several iterations: a
-/// statement outside of it would run once instead of in each.
+/// Where the statements mention the iname, its value takes its place. Refused where the loop may have several
+/// iterations: a statement outside of it would run once instead of in each.
 ///
 /// ```lpir
 /// # RUN: remove_inames_from_insn("j", "s")

@@ -4,8 +4,8 @@ use pass::{Applied, Refusal, Rewrite, Selector, Transform};
 
 /// Removes statements, and temporaries that nothing mentions any more.
 ///
-/// What came after a removed statement comes after what that one came after. Refused where the result needs what a removed statement
-/// wrote.
+/// What came after a removed statement comes after what that one came after. Refused where the result needs
+/// what a removed statement wrote.
 ///
 /// ```lpir
 /// # RUN: remove_instructions("t")

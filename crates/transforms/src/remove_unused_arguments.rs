@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 /// Removes arguments that nothing uses.
 ///
-/// An argument is used by statements, rules, bounds of loops, assumptions, promises and requirements, and by extents and strides of
-/// what is used itself. The reference loses them as well, so one that only the reference uses stays.
+/// An argument is used by statements, rules, bounds of loops, assumptions, promises and requirements, and by
+/// extents and strides of what is used itself. The reference loses them as well, so one that only the
+/// reference uses stays.
 ///
 /// ```lpir
 /// # RUN: remove_unused_arguments()

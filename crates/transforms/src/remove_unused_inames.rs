@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 /// Removes loops that no statement and no reduction uses.
 ///
-/// The bounds of other loops that depended on one hold for all of its values then. Loops whose values bound others are used.
+/// The bounds of other loops that depended on one hold for all of its values then. Loops whose values bound
+/// others are used.
 ///
 /// ```lpir
 /// # RUN: remove_unused_inames()

@@ -5,7 +5,8 @@ use pass::{Applied, NewName, Refusal, Rewrite, Transform, VarName};
 
 /// Gives an argument another name.
 ///
-/// The caller passes it under the new name, and the reference takes it so as well. Refused where something has that name already.
+/// The caller passes it under the new name, and the reference takes it so as well. Refused where something
+/// has that name already.
 ///
 /// ```lpir
 /// # RUN: rename_argument("a", "result")

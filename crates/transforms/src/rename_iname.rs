@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 /// Renames a loop, or merges it into another one with the same bounds.
 ///
-/// The tag is kept. With `existing_ok=True` the new name may be that of an iname whose domain is the same and that no
-/// statement nests with the old one: both are then one loop. Refused where the two differ.
+/// The tag is kept. With `existing_ok=True` the new name may be that of an iname whose domain is the same and
+/// that no statement nests with the old one: both are then one loop. Refused where the two differ.
 ///
 /// ```lpir
 /// # RUN: rename_iname("i", "row")

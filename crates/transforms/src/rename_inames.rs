@@ -5,8 +5,8 @@ use pass::{Applied, InameName, NewName, Refusal, Rewrite, Selector, Transform};
 
 /// Makes one loop of several, under one name.
 ///
-/// Their domains are the same, and no statement nests two of them. With `existing_ok=True` the name may be that of a loop, which then
-/// takes in the others. Refused where the domains differ.
+/// Their domains are the same, and no statement nests two of them. With `existing_ok=True` the name may be
+/// that of a loop, which then takes in the others. Refused where the domains differ.
 ///
 /// ```lpir
 /// # RUN: rename_inames("i, j", "row")

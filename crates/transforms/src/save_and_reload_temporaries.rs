@@ -7,9 +7,11 @@ use std::collections::BTreeSet;
 
 /// Keeps temporaries whose values pass a global barrier in global memory.
 ///
-/// At a global barrier one launch ends and another begins, which private and local memory do not outlive. Each such
-/// temporary gets an axis for each work group and work item that has a copy of it, and lies in global memory. Loo.py
-/// stores and loads the values beside the barrier instead. Lowering does the same with temporaries whose memory nobody chose. Refused where a statement outside of such a loop uses one of its copies.
+/// At a global barrier one launch ends and another begins, which private and local memory do not outlive.
+/// Each such temporary gets an axis for each work group and work item that has a copy of it, and lies in
+/// global memory. Loo.py stores and loads the values beside the barrier instead. Lowering does the same with
+/// temporaries whose memory nobody chose. Refused where a statement outside of such a loop uses one of its
+/// copies.
 ///
 /// ```lpir
 /// # RUN: save_and_reload_temporaries()
@@ -57,7 +59,8 @@ impl Rewrite for SaveAndReloadTemporaries {
     }
 }
 
-/// The kernel with temporaries in global memory, where each has an axis for each work group and work item that has a copy of it.
+/// The kernel with temporaries in global memory, where each has an axis for each work group and work item
+/// that has a copy of it.
 pub(crate) fn in_global_memory(kernel: &Kernel, names: &[Name]) -> Result<Applied, Refusal> {
     let users = users(kernel);
     let mut applied = Applied::from(kernel.clone());
@@ -147,7 +150,8 @@ fn comes_after(kernel: &Kernel, late: &Name, early: &Name) -> bool {
         || (kernel.unordered == Unordered::TextOrder && place(late) > place(early))
 }
 
-/// The inames of work groups and work items that have a copy each, where subscripts do not tell these apart already.
+/// The inames of work groups and work items that have a copy each, where subscripts do not tell these apart
+/// already.
 fn copies(kernel: &Kernel, name: &Name, uses: &[TemporaryUse<'_>]) -> Result<Vec<Name>, Refusal> {
     let is_local = kernel.temps.get(name).is_some_and(|temp| temp.space == Some(AddressSpace::Local));
     let has_copies = |iname: &&Name| match kernel.inames.get(*iname).and_then(|iname| iname.tag) {

@@ -7,8 +7,8 @@ use pass::{Applied, Refusal, Rewrite, Transform};
 /// Simplifies subscripts by what the domains say of the inames.
 ///
 /// Divisions and remainders whose outcome the bounds of the loops fix disappear. Subscripts in the bodies of
-/// substitution rules stay, since a rule serves many places; expand the rules first. So do those in predicates, by
-/// which a statement is told from others. Refused where no subscript gets simpler.
+/// substitution rules stay, since a rule serves many places; expand the rules first. So do those in
+/// predicates, by which a statement is told from others. Refused where no subscript gets simpler.
 ///
 /// ```lpir
 /// # RUN: simplify_indices()

@@ -7,12 +7,13 @@ use poly::Name;
 
 /// Makes the kernel of one case: flags and sizes get fixed values, and the case is required at launch.
 ///
-/// Like `fix_parameters`, with three differences. The values become a requirement, with a message that a caller understands. A
-/// list allows several values, such as the two codes of a letter: all conditions on them must then be decided alike, and
-/// uses that are no conditions stay. And the kernel gets a name, so that one source yields a kernel a case.
+/// Like `fix_parameters`, with three differences. The values become a requirement, with a message that a
+/// caller understands. A list allows several values, such as the two codes of a letter: all conditions on
+/// them must then be decided alike, and uses that are no conditions stay. And the kernel gets a name, so that
+/// one source yields a kernel a case.
 ///
-/// Refused where an assumption or a requirement excludes a value, where the type of the parameter does not have it, and where a
-/// condition holds for some of the listed values only.
+/// Refused where an assumption or a requirement excludes a value, where the type of the parameter does not
+/// have it, and where a condition holds for some of the listed values only.
 ///
 /// ```lpir
 /// # RUN: specialize(trans=["N", "n"], incx=1)

@@ -6,9 +6,10 @@ use poly::Name;
 
 /// Splits an axis of arrays into an axis of blocks and one within a block.
 ///
-/// The subscript `i` becomes `i // count, i % count`. With `order="F"` the axis within the block comes first. Where the count does not
-/// divide the extent, the last block has elements that nothing uses. The reference has the new axes as well, and the caller passes
-/// an argument with them. Refused where the extent is not known, or a stride is given.
+/// The subscript `i` becomes `i // count, i % count`. With `order="F"` the axis within the block comes first.
+/// Where the count does not divide the extent, the last block has elements that nothing uses. The reference
+/// has the new axes as well, and the caller passes an argument with them. Refused where the extent is not
+/// known, or a stride is given.
 ///
 /// ```lpir
 /// # RUN: split_array_axis("a", 0, 4)

@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 
 /// Splits a loop into an outer loop over blocks and an inner loop of a fixed number of iterations.
 ///
-/// The iname `i` becomes `i_inner + 16*i_outer` wherever it stands, in reductions too. Where the length does not divide
-/// the number of iterations, the last block is cut short by a condition, unless an assumption rules that out. Refused
-/// where the loop has a parallel or unrolling tag, and where slabs would be cut off the work items of a group.
+/// The iname `i` becomes `i_inner + 16*i_outer` wherever it stands, in reductions too. Where the length does
+/// not divide the number of iterations, the last block is cut short by a condition, unless an assumption
+/// rules that out. Refused where the loop has a parallel or unrolling tag, and where slabs would be cut off
+/// the work items of a group.
 ///
 /// ```lpir
 /// # RUN: split_iname("i", 16, outer_tag="g.0", inner_tag="l.0")
@@ -55,7 +56,8 @@ pub struct SplitIname {
     /// Tag of the inner loop.
     #[arg(default = None)]
     pub inner_tag: Option<InameTag>,
-    /// How many first and last blocks get code of their own, so that the code between them needs no conditions.
+    /// How many first and last blocks get code of their own, so that the code between them needs no
+    /// conditions.
     #[arg(default = "(0, 0)")]
     pub slabs: (u32, u32),
     /// Only in the statements that this matches; the others keep the loop as it is.

@@ -6,17 +6,19 @@ use poly::Name;
 
 /// Says how the axes of arrays lie in memory.
 ///
-/// An axis is `c` (row major) or `f` (column major), all of one kind; or its level, `N0` for the contiguous axis, `N1`
-/// for the next; or `stride:EXPR` in elements, beside any of these. Names may hold `*` and `?`. Refused where two
-/// elements of an array could share an address. An argument's caller has to store it in that way.
+/// An axis is `c` (row major) or `f` (column major), all of one kind; or its level, `N0` for the contiguous
+/// axis, `N1` for the next; or `stride:EXPR` in elements, beside any of these. Names may hold `*` and `?`.
+/// Refused where two elements of an array could share an address. An argument's caller has to store it in
+/// that way.
 ///
-/// An axis that is `vec` lies inside of all others, where Loo.py has vectors. Arguments stay arrays of single elements at these places; a loop tagged
-/// `vec` over the axis takes a whole vector at once.
+/// An axis that is `vec` lies inside of all others, where Loo.py has vectors. Arguments stay arrays of single
+/// elements at these places; a loop tagged `vec` over the axis takes a whole vector at once.
 ///
-/// An axis of constant extent tagged `sep` makes a separate array of each of its subscripts: generated code has `a_s0`, `a_s1` and so
-/// on in the place of `a`, in the order of the subscripts, of which the last runs fastest where several axes are tagged so. `.lpir` and
-/// `lprun` keep `a`, which holds these arrays one after the other. A subscript of such an axis must be a number when code is
-/// printed: tag loops that it depends on `unr`.
+/// An axis of constant extent tagged `sep` makes a separate array of each of its subscripts: generated code
+/// has `a_s0`, `a_s1` and so on in the place of `a`, in the order of the subscripts, of which the last runs
+/// fastest where several axes are tagged so. `.lpir` and `lprun` keep `a`, which holds these arrays one after
+/// the other. A subscript of such an axis must be a number when code is printed: tag loops that it depends on
+/// `unr`.
 ///
 /// ```lpir
 /// # RUN: tag_array_axes("a", "sep, f, f")

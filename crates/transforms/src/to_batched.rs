@@ -9,9 +9,10 @@ use poly::{Aff, Name};
 
 /// Does what the kernel does several times, each time with arrays of its own.
 ///
-/// Arrays that vary get an axis in front, and all statements run in a loop over it, of which the iterations are in no order. The
-/// reference does the same, and the caller passes the arrays so. Temporaries in global memory get the axis as well. Refused
-/// where an argument that varies is no array or has strides of its own, and where something is known of contents of arrays.
+/// Arrays that vary get an axis in front, and all statements run in a loop over it, of which the iterations
+/// are in no order. The reference does the same, and the caller passes the arrays so. Temporaries in global
+/// memory get the axis as well. Refused where an argument that varies is no array or has strides of its own,
+/// and where something is known of contents of arrays.
 ///
 /// ```lpir
 /// # RUN: to_batched("m", ["a"])

@@ -6,12 +6,14 @@ use pass::{Applied, Refusal, Rewrite, Text, Transform};
 
 /// Promises something of the contents of an integer array that only the caller can know.
 ///
-/// `injective idx` says that no two elements of `idx` are equal, so that `a[idx[i]]` is another element for each `i` and the
-/// loop over `i` may be parallel. `0 <= idx < n` says between which numbers all elements lie. `distinct s` says that no two
-/// instances of the statement `s`, of the kernel as it was imported, write one element: the segments `start[k] <= j < end[k]` of
-/// `a[j]` may be parallel then. `distinct s(i)` says it of instances that differ in `i`. The promise stays in the kernel, in the
-/// generated code and in the launch description; `lprun` tests it before each run, and `--strict` refuses it. Refused for arrays
-/// that the kernel writes, and for statements that write no argument. To test `distinct s`, `lprun` interprets the statements that decide where `s` writes.
+/// `injective idx` says that no two elements of `idx` are equal, so that `a[idx[i]]` is another element for
+/// each `i` and the loop over `i` may be parallel. `0 <= idx < n` says between which numbers all elements
+/// lie. `distinct s` says that no two instances of the statement `s`, of the kernel as it was imported, write
+/// one element: the segments `start[k] <= j < end[k]` of `a[j]` may be parallel then. `distinct s(i)` says it
+/// of instances that differ in `i`. The promise stays in the kernel, in the generated code and in the launch
+/// description; `lprun` tests it before each run, and `--strict` refuses it. Refused for arrays that the
+/// kernel writes, and for statements that write no argument. To test `distinct s`, `lprun` interprets the
+/// statements that decide where `s` writes.
 ///
 /// ```lpir
 /// # RUN: trust("injective idx"); tag_inames({"i": "g.0"})

@@ -6,8 +6,9 @@ use poly::Name;
 
 /// Takes from temporaries the axes that `privatize_temporaries_with_inames` gave them.
 ///
-/// One element serves all iterations again, which is refused where an iteration needs what another one wrote. A temporary loses an
-/// axis if the loop's iname is its subscript wherever it is used. Refused for axes that the imported kernel has.
+/// One element serves all iterations again, which is refused where an iteration needs what another one wrote.
+/// A temporary loses an axis if the loop's iname is its subscript wherever it is used. Refused for axes that
+/// the imported kernel has.
 ///
 /// ```lpir
 /// # RUN: privatize_temporaries_with_inames("i"); unprivatize_temporaries_with_inames("i")

@@ -4,9 +4,10 @@ use pass::{Applied, InameName, PosInt, Refusal, Rewrite, Transform};
 
 /// Unrolls a loop around other loops by a factor, and runs the copies together inside of them.
 ///
-/// What the copies share is loaded once in each iteration of the inner loops, and each copy has accumulators and temporaries of its
-/// own. `unroll_and_jam("i", 4)` is `split_iname("i", 4, inner_tag="ilp.unr")`, with the names that this gives the loops. Refused where the copies of
-/// one iteration of the inner loops depend on each other.
+/// What the copies share is loaded once in each iteration of the inner loops, and each copy has accumulators
+/// and temporaries of its own. `unroll_and_jam("i", 4)` is `split_iname("i", 4, inner_tag="ilp.unr")`, with
+/// the names that this gives the loops. Refused where the copies of one iteration of the inner loops depend
+/// on each other.
 ///
 /// ```lpir
 /// # RUN: unroll_and_jam("i", 4)

@@ -2,7 +2,8 @@ use crate::rewrite::matching_inames;
 use ir::{InameTag, Kernel, Name};
 use pass::{Applied, FromArg, Mismatch, Refusal, Rewrite, Text, Transform, Value};
 
-/// Removes the tags of loops, which are then plain sequential loops. Words by which their users find them stay unless asked for.
+/// Removes the tags of loops, which are then plain sequential loops. Words by which their users find them
+/// stay unless asked for.
 ///
 /// ```lpir
 /// # RUN: untag_inames("i")

@@ -4,8 +4,8 @@ use crate::lower;
 use diag::{Diagnostic, Severity};
 use ir::{Kernel, Trusted};
 
-/// The entry for an unchecked step, and warnings that say what it leaves unproved. Only what is found after the step
-/// and not before it is the step's own; whatever else is wrong stays an error.
+/// The entry for an unchecked step, and warnings that say what it leaves unproved. Only what is found after
+/// the step and not before it is the step's own; whatever else is wrong stays an error.
 pub fn vouched(step: &str, before: &Kernel, after: &Kernel) -> (Trusted, Vec<Diagnostic>) {
     let mut entry = Trusted { step: step.to_owned(), unproved: Vec::new() };
     let (Ok(before), Ok(lowered)) = (lower::unproved(before), lower::unproved(after)) else {

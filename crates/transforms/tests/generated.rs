@@ -61,8 +61,8 @@ fn declared(text: &str) -> Vec<String> {
     names
 }
 
-/// The module through which a file's structs are seen: its own, or the folder's where that keeps its files private
-/// and hands on what they declare.
+/// The module through which a file's structs are seen: its own, or the folder's where that keeps its files
+/// private and hands on what they declare.
 fn visible(path: &[String]) -> String {
     let Some((name, folder)) = path.split_last().filter(|(_, folder)| !folder.is_empty()) else {
         return path.join("::");

@@ -1,5 +1,5 @@
-//! Every case under `tests/transform`: a transformed kernel performs each instance of its reference exactly once, and
-//! computes the same in it.
+//! Every case under `tests/transform`: a transformed kernel performs each instance of its reference exactly
+//! once, and computes the same in it.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,5 +1,6 @@
-//! Every `.lpir` case under `tests/legality`: what starts with `refuse_` would change a result, and is refused with the
-//! code that it names; the others keep it, and are accepted. The driver's tests run these and the Fortran and native ones.
+//! Every `.lpir` case under `tests/legality`: what starts with `refuse_` would change a result, and is
+//! refused with the code that it names; the others keep it, and are accepted. The driver's tests run these
+//! and the Fortran and native ones.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

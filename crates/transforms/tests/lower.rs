@@ -100,8 +100,8 @@ fn random_kernels_run_exactly_their_domains() {
     assert!(lowered > 200 && refused > 10, "{lowered} lowered, {refused} refused");
 }
 
-/// Compares the numbers of a lowered kernel with what each work item does; how many exact numbers were compared.
-/// A number that is not exact must be large enough.
+/// Compares the numbers of a lowered kernel with what each work item does; how many exact numbers were
+/// compared. A number that is not exact must be large enough.
 fn compared(kernel: &Kernel, sizes: &Sizes, name: &str) -> usize {
     let Some(expected) = touched(kernel, sizes) else { return 0 };
     let found = counting::numbers(kernel, &sizes.named()).unwrap();

@@ -1,5 +1,6 @@
-//! The checker against enumeration: on random buffers that are filled for another iteration than the one that runs, whatever it accepts
-//! gives each read the element of its iteration, with no two work items at one element at once.
+//! The checker against enumeration: on random buffers that are filled for another iteration than the one that
+//! runs, whatever it accepts gives each read the element of its iteration, with no two work items at one
+//! element at once.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -35,7 +36,8 @@ struct Fill {
     beyond: i64,
 }
 
-/// A loop over tiles, with what comes before it. In the loop all numbers of the fill count from the iteration that runs.
+/// A loop over tiles, with what comes before it. In the loop all numbers of the fill count from the iteration
+/// that runs.
 #[derive(Debug, Clone)]
 struct Case {
     copies: i64,

@@ -1,5 +1,5 @@
-//! Transforms of substitution rules, checked instance by instance: what a statement evaluates at each point of its
-//! domain, down to array elements with numbers as subscripts, is the same before and after.
+//! Transforms of substitution rules, checked instance by instance: what a statement evaluates at each point
+//! of its domain, down to array elements with numbers as subscripts, is the same before and after.
 
 #![allow(
     clippy::unwrap_used,
@@ -51,8 +51,8 @@ impl Run<'_> {
         affine::to_aff(expr)?.eval(&|name| if *name == n { Some(self.n) } else { at.get(name).copied() })
     }
 
-    /// The expression at a point: numbers where possible, reductions written out, temporaries followed to what the
-    /// statement that fills them stores.
+    /// The expression at a point: numbers where possible, reductions written out, temporaries followed to
+    /// what the statement that fills them stores.
     fn ground(&self, statement: &Statement, expr: &Expr, at: &Point) -> Expr {
         if let Some(value) = self.number(expr, at) {
             return Expr::int(value);

@@ -1,5 +1,5 @@
-//! The checker against enumeration: on random accumulators that are carried along a loop, whatever it accepts gives each
-//! read the points of the reduction that it stands for, each once.
+//! The checker against enumeration: on random accumulators that are carried along a loop, whatever it accepts
+//! gives each read the points of the reduction that it stands for, each once.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,8 +1,9 @@
-//! What each lane loads of the factors, and which results it has, as the instructions `mma.sync.m16n8k4`, `k8` and `k16` for `.f64` spread them
-//! over a warp (PTX ISA, "Warp-level matrix instructions").
+//! What each lane loads of the factors, and which results it has, as the instructions `mma.sync.m16n8k4`,
+//! `k8` and `k16` for `.f64` spread them over a warp (PTX ISA, "Warp-level matrix instructions").
 //!
-//! Lane `l` has in its register `r` of the factor with 16 rows the row `l // 4 + 8*(r % 2)` for product `l % 4 + 4*(r // 2)`; of the factor with
-//! 8 columns the column `l // 4` for product `l % 4 + 4*r`; of the results row `l // 4 + 8*(r // 2)`, column `2*(l % 4) + r % 2`.
+//! Lane `l` has in its register `r` of the factor with 16 rows the row `l // 4 + 8*(r % 2)` for product
+//! `l % 4 + 4*(r // 2)`; of the factor with 8 columns the column `l // 4` for product `l % 4 + 4*r`; of the
+//! results row `l // 4 + 8*(r // 2)`, column `2*(l % 4) + r % 2`.
 
 use super::pattern::{Pair, Pattern};
 use super::warp::LANES;
@@ -27,7 +28,8 @@ impl Fragments<'_> {
         self.placed(&values, &factors.rows.value, self.product(register / 2)?)
     }
 
-    /// An element of the factor with 8 columns. The lane that has this column among its results is another one.
+    /// An element of the factor with 8 columns. The lane that has this column among its results is another
+    /// one.
     pub(super) fn of_columns(&self, register: u8) -> Option<Expr> {
         let Pattern { row, column, factors, lane, .. } = self.pattern;
         let values = self.with([(row, 0)]);

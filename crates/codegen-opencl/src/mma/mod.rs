@@ -1,8 +1,9 @@
-//! Loops tagged `mma` as instructions of a matrix unit, where there is one and the loop sums products as the unit does; else they are
-//! printed as they stand, and a note says why.
+//! Loops tagged `mma` as instructions of a matrix unit, where there is one and the loop sums products as the
+//! unit does; else they are printed as they stand, and a note says why.
 //!
-//! The 32 lanes of a warp share the results of a tile of 16 x 8: lane `4*p + q` has rows `p` and `p + 8`, columns `2*q` and `2*q + 1`. The plain loop lets
-//! each lane compute its own four results. The unit wants the factors spread over the lanes in its own way, in which each is loaded by one lane alone.
+//! The 32 lanes of a warp share the results of a tile of 16 x 8: lane `4*p + q` has rows `p` and `p + 8`,
+//! columns `2*q` and `2*q + 1`. The plain loop lets each lane compute its own four results. The unit wants
+//! the factors spread over the lanes in its own way, in which each is loaded by one lane alone.
 
 mod factors;
 mod fragment;
@@ -36,7 +37,8 @@ impl Plain {
 }
 
 impl Body<'_, '_> {
-    /// Prints a loop that is tagged `mma` for a matrix unit, beside the plain loop for devices without one. Says whether it could.
+    /// Prints a loop that is tagged `mma` for a matrix unit, beside the plain loop for devices without one.
+    /// Says whether it could.
     pub(crate) fn matrix(&mut self, inner: &Loop<Step>, depth: usize) -> Result<bool, Diagnostic> {
         let kernel = self.printer.kernel;
         if kernel.tag(&inner.iname) != Some(InameTag::Matrix) {

@@ -1,4 +1,5 @@
-//! What the unit would compute of the fragments that are printed, beside what the plain loop does; and what is refused.
+//! What the unit would compute of the fragments that are printed, beside what the plain loop does; and what
+//! is refused.
 
 use super::fragment::Fragments;
 use super::pattern::{self, Pattern, Written};

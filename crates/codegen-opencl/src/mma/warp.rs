@@ -1,4 +1,5 @@
-//! Whether all lanes of a warp come to a loop together, as they must for an instruction that they perform together.
+//! Whether all lanes of a warp come to a loop together, as they must for an instruction that they perform
+//! together.
 
 use super::Plain;
 use crate::atomic::space;

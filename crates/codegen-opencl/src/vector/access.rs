@@ -21,8 +21,8 @@ pub(super) enum Stride {
 /// The largest number of elements of a vector, and so the largest divisor of positions that matters.
 const MOST: i64 = 16;
 
-/// Bytes of which the start of global memory is a multiple, as launch descriptions say: a buffer begins where the largest type, of 16 numbers of 8 bytes, may
-/// lie (OpenCL 1.2, 4.2, `CL_DEVICE_MEM_BASE_ADDR_ALIGN`).
+/// Bytes of which the start of global memory is a multiple, as launch descriptions say: a buffer begins where
+/// the largest type, of 16 numbers of 8 bytes, may lie (OpenCL 1.2, 4.2, `CL_DEVICE_MEM_BASE_ADDR_ALIGN`).
 pub(crate) const BUFFER_ALIGNMENT: u8 = 128;
 
 /// The same for arrays in local memory, which are declared so.
@@ -124,7 +124,8 @@ enum Place {
     Any(String),
 }
 
-/// A condition that holds where this one does in all lanes: each inequality in the lane in which it is hardest to meet.
+/// A condition that holds where this one does in all lanes: each inequality in the lane in which it is
+/// hardest to meet.
 pub(super) fn in_all(kernel: &Kernel, condition: &Expr, lanes: &Lanes) -> Option<Expr> {
     if !affine::mentions(condition, &lanes.iname) {
         return Some(condition.clone());

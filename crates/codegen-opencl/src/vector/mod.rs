@@ -1,5 +1,5 @@
-//! Loops tagged `vec` as one assignment of vectors, where OpenCL has the types and the accesses allow it; else their iterations are
-//! written out, and a note says why.
+//! Loops tagged `vec` as one assignment of vectors, where OpenCL has the types and the accesses allow it;
+//! else their iterations are written out, and a note says why.
 
 mod access;
 mod value;

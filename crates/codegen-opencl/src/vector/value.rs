@@ -1,4 +1,5 @@
-//! Values of all lanes at once: elementwise arithmetic, which rounds each element as that of single numbers does.
+//! Values of all lanes at once: elementwise arithmetic, which rounds each element as that of single numbers
+//! does.
 
 use super::access::Stride;
 use super::{Lanes, Stop, has_vectors, scalars, vector_type};

@@ -1,5 +1,5 @@
-//! Private arrays that are vectors: their last axis is as long as a vector, and each subscript along it is a number once loops are
-//! written out, or runs over a whole vector.
+//! Private arrays that are vectors: their last axis is as long as a vector, and each subscript along it is a
+//! number once loops are written out, or runs over a whole vector.
 
 use super::{component, has_vectors};
 use crate::dialect::Dialect;

@@ -59,7 +59,8 @@ pub(super) fn table(launches: &[String], code: &str) -> String {
     )
 }
 
-/// What runs functions of the program. Routines of a whole program share a device, and arrays that stay on it.
+/// What runs functions of the program. Routines of a whole program share a device, and arrays that stay on
+/// it.
 pub(super) fn library(table: &str, is_of_routine: bool) -> String {
     let own = include_str!("opencl.c");
     if !is_of_routine {

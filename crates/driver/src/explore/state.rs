@@ -1,4 +1,5 @@
-//! What is explored, and what keys do to it. Nothing here knows a terminal: keys go in, a state that can be drawn comes out.
+//! What is explored, and what keys do to it. Nothing here knows a terminal: keys go in, a state that can be
+//! drawn comes out.
 
 use super::line::Line;
 
@@ -64,7 +65,8 @@ pub(super) trait Bench {
     fn calls(&self) -> Vec<String>;
     /// What a pane shows after so many steps.
     fn show(&mut self, steps: usize, pane: Pane) -> Vec<String>;
-    /// What may stand at the end of a text that is typed as a step after so many, and how many letters it replaces.
+    /// What may stand at the end of a text that is typed as a step after so many, and how many letters it
+    /// replaces.
     fn complete(&self, steps: usize, typed: &str) -> (usize, Vec<String>);
     /// Writes the calls to a file.
     fn write(&mut self, path: &str) -> Result<(), String>;

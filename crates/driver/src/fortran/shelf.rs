@@ -20,7 +20,8 @@ type Shelf = BTreeMap<String, Vec<PathBuf>>;
 pub(super) struct Shelves(Mutex<BTreeMap<PathBuf, Arc<Shelf>>>);
 
 impl Shelves {
-    /// The one other file of a folder that holds a unit; none where several do, since any choice could be wrong.
+    /// The one other file of a folder that holds a unit; none where several do, since any choice could be
+    /// wrong.
     pub(super) fn unit(
         &self,
         folder: &Path,

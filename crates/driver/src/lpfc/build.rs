@@ -115,8 +115,8 @@ struct Object {
 }
 
 impl Object {
-    /// Puts it in the place of the compiler's own, at once; what is no file stays, such as `/dev/null`. The compiler's
-    /// own stays where that fails, too.
+    /// Puts it in the place of the compiler's own, at once; what is no file stays, such as `/dev/null`. The
+    /// compiler's own stays where that fails, too.
     fn put(&self, object: &Path) {
         let put = object.canonicalize().and_then(|object| match object.is_file() {
             true => self.put_at(&object),
@@ -137,8 +137,8 @@ impl Object {
     }
 }
 
-/// The object of a source, if routines of it were replaced. What breaks down on the way is said, and leaves the object
-/// of the compiler.
+/// The object of a source, if routines of it were replaced. What breaks down on the way is said, and leaves
+/// the object of the compiler.
 fn with_kernels(settings: &Settings, command: &Command, source: &Path) -> Result<Option<Object>, Ended> {
     match combined(settings, command, source) {
         Err(Ended::Fault(error)) => {

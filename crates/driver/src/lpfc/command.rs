@@ -130,8 +130,8 @@ fn split_output(argument: OsString) -> Vec<OsString> {
     }
 }
 
-/// Whether a word names a file that only matters where programs are linked. One that is no option and no file may be
-/// the value of an option that nobody here knows.
+/// Whether a word names a file that only matters where programs are linked. One that is no option and no file
+/// may be the value of an option that nobody here knows.
 fn is_linked(argument: &OsStr) -> bool {
     let path = Path::new(argument);
     let has_ending =
@@ -357,8 +357,8 @@ impl Command {
         kept
     }
 
-    /// The same for a source that was generated: its modules go to another folder, and no file of the user changes.
-    /// What is included is looked for beside the source first, as the compiler does.
+    /// The same for a source that was generated: its modules go to another folder, and no file of the user
+    /// changes. What is included is looked for beside the source first, as the compiler does.
     pub(super) fn compiling_in(&self, source: &Path, modules: &Path) -> Vec<OsString> {
         let mut all = vec!["-I".into(), folder_of(source).into()];
         for argument in self.compiling() {

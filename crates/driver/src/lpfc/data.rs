@@ -1,5 +1,5 @@
-//! `!$loopy data` and `!$loopy update`: arrays that stay on a device for a while. Each directive becomes calls where it
-//! stands.
+//! `!$loopy data` and `!$loopy update`: arrays that stay on a device for a while. Each directive becomes
+//! calls where it stands.
 
 use super::text::{Lines, Text};
 use std::ops::Range;

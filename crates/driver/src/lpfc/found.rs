@@ -24,8 +24,8 @@ pub(super) fn text(command: &Command, own: &Text, wanted: Wanted<'_>) -> Option<
     Some(Found { name, form: Form::Free, text: std::fs::read_to_string(path).ok()? })
 }
 
-/// Whether the module that the compiler will use was made of that file, with the options of this command: the compiler
-/// makes the same of it once more. What the bodies of its procedures are, no module tells.
+/// Whether the module that the compiler will use was made of that file, with the options of this command: the
+/// compiler makes the same of it once more. What the bodies of its procedures are, no module tells.
 fn is_compiled_from(settings: &Settings, command: &Command, module: &str, source: &Path) -> bool {
     let name = format!("{}.mod", module.to_ascii_lowercase());
     let mut folders = command.module_folders().into_iter();

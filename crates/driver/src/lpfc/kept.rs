@@ -1,5 +1,5 @@
-//! `lptranslate --to fortran`: a source with kernels in the place of its routines, for people to read, to keep
-//! and to build by hand.
+//! `lptranslate --to fortran`: a source with kernels in the place of its routines, for people to read, to
+//! keep and to build by hand.
 
 use super::command::Command;
 use super::settings::Settings;

@@ -1,7 +1,7 @@
 //! `lpopt bisect`: the first call of a pipeline after which the kernel fails.
 //!
-//! Each call is examined in turn: halving would be faster, but a pipeline that fails after one call may be fine again
-//! after the next, and then halving finds any such place and not the first.
+//! Each call is examined in turn: halving would be faster, but a pipeline that fails after one call may be
+//! fine again after the next, and then halving finds any such place and not the first.
 
 use super::plan::{Loaded, Plan};
 use crate::cli::{Common, Failure, Session};
@@ -28,7 +28,8 @@ fn bisect(Loaded { module, steps }: &Loaded, format: Format) -> Result<(), Failu
     };
     let (lines, first) = each(module, steps, Some(&whole));
     output::print(&report(&lines, format))?;
-    // A later call may hide the failure that the whole pipeline ends with; then the whole is all there is to say.
+    // A later call may hide the failure that the whole pipeline ends with; then the whole is all there is to
+    // say.
     let (at, found) = first.unwrap_or((steps.len(), whole));
     Err(blamed(at.checked_sub(1).and_then(|at| steps.get(at)), found))
 }

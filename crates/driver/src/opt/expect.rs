@@ -1,8 +1,8 @@
 //! `--verify-diagnostics`: comments `expected-error@+1 {{text}}` say which diagnostics an input must give.
 //!
-//! The offset counts lines from the comment; without `@` the comment's own line is meant. Each expectation must be
-//! met by an error whose first label lies on that line and whose message holds the text, and each error must be
-//! expected.
+//! The offset counts lines from the comment; without `@` the comment's own line is meant. Each expectation
+//! must be met by an error whose first label lies on that line and whose message holds the text, and each
+//! error must be expected.
 
 use diag::{Diagnostic, LabelPlace, SourceId, SourceMap, Span};
 

@@ -30,13 +30,15 @@ use crate::tune;
 use clap::{Parser, Subcommand, ValueEnum};
 use diag::Diagnostic;
 
-/// Applies transforms to kernels: .lpir to .lpir, any importable input too, and with `-o NAME.cl` down to code.
+/// Applies transforms to kernels: .lpir to .lpir, any importable input too, and with `-o NAME.cl` down to
+/// code.
 ///
-/// After the last step each transformed kernel is lowered and checked. One that would not compute what the imported kernel
-/// does is refused, with the step that makes it so, and nothing is written. One that cannot be lowered as it stands (a race,
-/// no schedule) is written with a warning that names the step, since further steps may mend it; `--check` refuses it too.
-/// Without a warning, `lptranslate` accepts the result. Where code is wanted, all kernels must be lowered, and the code is the
-/// one that `lptranslate` makes of the result, without a file between them.
+/// After the last step each transformed kernel is lowered and checked. One that would not compute what the
+/// imported kernel does is refused, with the step that makes it so, and nothing is written. One that cannot
+/// be lowered as it stands (a race, no schedule) is written with a warning that names the step, since further
+/// steps may mend it; `--check` refuses it too. Without a warning, `lptranslate` accepts the result. Where
+/// code is wanted, all kernels must be lowered, and the code is the one that `lptranslate` makes of the
+/// result, without a file between them.
 #[derive(Debug, Parser)]
 #[command(name = "lpopt", version, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub struct Cli {
@@ -88,18 +90,19 @@ enum Command {
     Lsp(lsp::Args),
     /// Finds the first call after which a step fails, lowering refuses the kernel, or its results differ
     ///
-    /// Lowers the kernel after each call, asks the checker, prints code, and compares results on the interpreter with those
-    /// of the kernel's reference, or else of the input. Prints a line for each call up to the first after which the kernel
-    /// is wrong, or fails as the whole pipeline does, and why; the exit code is 1 then, and 0 where nothing fails.
+    /// Lowers the kernel after each call, asks the checker, prints code, and compares results on the
+    /// interpreter with those of the kernel's reference, or else of the input. Prints a line for each call up
+    /// to the first after which the kernel is wrong, or fails as the whole pipeline does, and why; the exit
+    /// code is 1 then, and 0 where nothing fails.
     Bisect {
         #[command(flatten)]
         plan: plan::Plan,
     },
     /// Makes a failing kernel and its pipeline smaller while they fail in the same way
     ///
-    /// Drops calls, kernels, statements, conditions and parts of expressions, and shrinks the numbers of calls, as long as
-    /// the failure keeps its code. The result is a file with the calls on its first line and the code on its second,
-    /// fit for `tests/repro`.
+    /// Drops calls, kernels, statements, conditions and parts of expressions, and shrinks the numbers of
+    /// calls, as long as the failure keeps its code. The result is a file with the calls on its first line
+    /// and the code on its second, fit for `tests/repro`.
     Reduce {
         #[command(flatten)]
         plan: plan::Plan,
@@ -112,8 +115,8 @@ enum Command {
     },
     /// Explains a refusal by the smallest kernel and pipeline that still show it
     ///
-    /// Says what the code means, and draws the two instances that conflict, where the refusal names them: among the
-    /// iterations of their loops, and in the order in which they run.
+    /// Says what the code means, and draws the two instances that conflict, where the refusal names them:
+    /// among the iterations of their loops, and in the order in which they run.
     Why {
         #[command(flatten)]
         plan: plan::Plan,
@@ -141,8 +144,8 @@ enum Command {
         /// The code, such as `lp::legality::order`, or a part, such as `legality`
         code: Option<String>,
     },
-    /// Steps through a pipeline at the terminal: the kernel after each step, its code, what changed; tries steps, takes
-    /// them back, and writes those that are kept
+    /// Steps through a pipeline at the terminal: the kernel after each step, its code, what changed; tries
+    /// steps, takes them back, and writes those that are kept
     Explore {
         #[command(flatten)]
         plan: plan::Plan,
@@ -204,7 +207,8 @@ pub struct Options {
     /// How Fortran sources are read.
     #[command(flatten)]
     pub fortran: crate::fortran::Args,
-    /// Writes the straight calls that a script or a transform block made, and the steps that `auto_parallel` took
+    /// Writes the straight calls that a script or a transform block made, and the steps that `auto_parallel`
+    /// took
     #[arg(long, value_name = "FILE")]
     pub emit_pipeline: Option<String>,
     /// Refuses promises and steps that skip a check (`unchecked=True`), also those that the input holds
@@ -225,15 +229,16 @@ pub struct Options {
     /// Prints what each pass changed, as a diff
     #[arg(long, help_heading = "Looking inside")]
     pub print_ir_changed: bool,
-    /// Writes how often the result does what instead of the result: operations, accesses, distinct elements of arrays,
-    /// barriers and launches. In its parameters, or with `--size` as numbers, and then also how work items share memory,
-    /// and what a device takes at least
+    /// Writes how often the result does what instead of the result: operations, accesses, distinct elements
+    /// of arrays, barriers and launches. In its parameters, or with `--size` as numbers, and then also how
+    /// work items share memory, and what a device takes at least
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table", conflicts_with = "dot", help_heading = "Looking inside")]
     pub stats: Option<stats::Form>,
     /// The value of an integer argument of the kernel, for `--stats` and `--report`; all of them need one
     #[arg(long, value_name = "NAME=VALUE", requires = "counted", help_heading = "Looking inside")]
     pub size: Vec<String>,
-    /// The device of which `--stats` and `--report` say what it takes at least; `lprun --measure-device FILE` writes the file
+    /// The device of which `--stats` and `--report` say what it takes at least; `lprun --measure-device FILE`
+    /// writes the file
     #[arg(long, value_name = "FILE", requires = "counted", help_heading = "Looking inside")]
     pub device_description: Option<String>,
     /// Writes a graph for Graphviz instead of the result

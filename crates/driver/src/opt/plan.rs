@@ -1,4 +1,5 @@
-//! What `lpopt bisect` and `lpopt reduce` work on: a module, and calls from a pipeline, a script or a Fortran file.
+//! What `lpopt bisect` and `lpopt reduce` work on: a module, and calls from a pipeline, a script or a Fortran
+//! file.
 
 use super::{Options, process};
 use crate::cli::{Failure, Session, assignments};

@@ -191,7 +191,8 @@ impl Reducer {
     }
 }
 
-/// The numbers above 2 in a call and where they stand, but not such as are a part of a name or of another number.
+/// The numbers above 2 in a call and where they stand, but not such as are a part of a name or of another
+/// number.
 fn numbers(call: &str) -> Vec<(usize, usize, i64)> {
     let is_part =
         |letter: Option<char>| letter.is_some_and(|l| l.is_ascii_alphanumeric() || "_.".contains(l));

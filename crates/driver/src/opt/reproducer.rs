@@ -14,7 +14,8 @@ pub(crate) fn failure(internal: &Internal) -> Failure {
     Failure { outcome: Outcome::Internal, diagnostics }
 }
 
-/// Writes a call and the kernel before it to a file, and adds to an error where that is; `ours` are faults of lpopt.
+/// Writes a call and the kernel before it to a file, and adds to an error where that is; `ours` are faults of
+/// lpopt.
 pub(super) fn mention(error: Diagnostic, text: &str, ours: bool) -> Diagnostic {
     let path = "lpopt-reproducer.lpir";
     match output::write(path, text) {

@@ -1,4 +1,5 @@
-//! Ways to make a kernel smaller, each by one thing. Most break it: whoever tries them looks whether it still holds.
+//! Ways to make a kernel smaller, each by one thing. Most break it: whoever tries them looks whether it still
+//! holds.
 
 use ir::{ArgKind, Expr, Kernel, Name, Promise, Provenance, Statement, StatementKind, access, walk};
 use std::rc::Rc;

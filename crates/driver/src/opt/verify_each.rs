@@ -1,5 +1,5 @@
-//! `--verify-each`: after each step the kernel must still compute what its reference does, or without one what it
-//! computed before all steps.
+//! `--verify-each`: after each step the kernel must still compute what its reference does, or without one
+//! what it computed before all steps.
 
 use super::{observe::Watch, reproducer};
 use crate::cli::Failure;
@@ -59,8 +59,8 @@ impl<'a, 'w> VerifyEach<'a, 'w> {
         VerifyEach { watch, kernels, fault }
     }
 
-    /// Judges what becomes of the kernels when they are lowered; warnings, or the step that changed a result. Where the
-    /// pipeline is not complete, nobody expects that they can be.
+    /// Judges what becomes of the kernels when they are lowered; warnings, or the step that changed a result.
+    /// Where the pipeline is not complete, nobody expects that they can be.
     pub(super) fn finish(mut self, is_complete: bool) -> Result<Vec<Diagnostic>, Failure> {
         let mut warnings = Vec::new();
         for (name, history) in &mut self.kernels {
@@ -220,8 +220,8 @@ fn changed(judge: &mut Judge, lowered: &Kernel) -> Option<Change> {
     }
 }
 
-/// Says that only steps were verified, and not what lowering makes of the kernel. What the checker refuses is an error
-/// anyway.
+/// Says that only steps were verified, and not what lowering makes of the kernel. What the checker refuses is
+/// an error anyway.
 fn not_lowered(name: &Name, errors: &[Diagnostic]) -> Option<Diagnostic> {
     let first = errors.iter().find(|error| !error.code.starts_with("lp::legality::"))?;
     let message = format!("`{name}` cannot be lowered, so the code that it would become is not verified");

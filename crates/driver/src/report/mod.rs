@@ -1,7 +1,8 @@
 //! `lpopt --report out.html`: what a run did, as one page that needs nothing else.
 //!
 //! A run keeps what its steps did (`record`). From that all that is shown is gathered as plain data
-//! (`collect`, `model`), and put into a page (`document`), whose parts lie in `page`: they draw the data and ask nobody.
+//! (`collect`, `model`), and put into a page (`document`), whose parts lie in `page`: they draw the data and
+//! ask nobody.
 
 mod code;
 mod collect;

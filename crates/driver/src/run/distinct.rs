@@ -1,7 +1,7 @@
 //! What is promised of where statements write, tested on the arguments of a run.
 //!
-//! That two instances of a statement write one element is seen by the interpreter, which stops there. Of the kernel
-//! as it was imported only that runs which decides where the statement writes.
+//! That two instances of a statement write one element is seen by the interpreter, which stops there. Of the
+//! kernel as it was imported only that runs which decides where the statement writes.
 
 use dependence::declared::Declared;
 use dependence::domain::computed;
@@ -35,8 +35,8 @@ pub(crate) fn check(kernel: &Kernel, before: &Bindings) -> Result<(), Vec<Diagno
     Ok(())
 }
 
-/// The part of a kernel that decides where a statement writes, with the promise about it. What it writes is left out, unless that
-/// is part of it.
+/// The part of a kernel that decides where a statement writes, with the promise about it. What it writes is
+/// left out, unless that is part of it.
 fn deciding(kernel: &Kernel, id: &Name, promise: &Promise) -> Kernel {
     let mut part = Kernel { schedule: None, promises: vec![promise.clone()], ..kernel.clone() };
     if let Some(Statement { kind: StatementKind::Assign { target, value }, .. }) = part.statements.get_mut(id)
@@ -63,7 +63,8 @@ fn deciding(kernel: &Kernel, id: &Name, promise: &Promise) -> Kernel {
     part
 }
 
-/// A statement and those that compute what its conditions, bounds, subscripts and value depend on, with what all of them read.
+/// A statement and those that compute what its conditions, bounds, subscripts and value depend on, with what
+/// all of them read.
 fn needed(kernel: &Kernel, id: &Name) -> (BTreeSet<Name>, BTreeSet<Name>) {
     let (mut needed, mut read) = (BTreeSet::from([id.clone()]), BTreeSet::new());
     loop {

@@ -31,7 +31,8 @@ pub struct Cli {
     /// Kind of the input, where its extension does not tell; standard input is .lpir by default
     #[arg(long, value_enum)]
     pub from: Option<InputKind>,
-    /// Where to run: `interp`, `opencl`, `opencl:NAME`; by default the first GPU, else the first OpenCL device, else the interpreter
+    /// Where to run: `interp`, `opencl`, `opencl:NAME`; by default the first GPU, else the first OpenCL
+    /// device, else the interpreter
     #[arg(long, value_name = "DEVICE")]
     pub device: Option<String>,
     /// Which kernel to run, where the input holds several
@@ -77,7 +78,8 @@ pub struct Cli {
     /// How many inputs of each routine `--verify-fortran` compares
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub cases: usize,
-    /// Measures what the device can do at most, and writes it to a file, unless that describes the device already
+    /// Measures what the device can do at most, and writes it to a file, unless that describes the device
+    /// already
     #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "verify_fortran", "list_devices"])]
     pub measure_device: Option<String>,
     /// What the device can do at most: says which share of that a timed run reaches

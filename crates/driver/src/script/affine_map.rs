@@ -40,7 +40,8 @@ pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
     Ok(Value::from(KernelValue::new(handle)))
 }
 
-/// The other loops that equations name, each with a name that is free: a map says what becomes of all its loops.
+/// The other loops that equations name, each with a name that is free: a map says what becomes of all its
+/// loops.
 fn others(kernel: &Value, equations: &str, named: &[String]) -> Vec<(String, String)> {
     let words = equations.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
     let words: BTreeSet<&str> = words.filter(|word| !named.iter().any(|name| name == word)).collect();

@@ -1,4 +1,5 @@
-//! `lp.GlobalArg(..)`, `lp.ValueArg(..)`, `lp.TemporaryVariable(..)` and their like: declarations of variables.
+//! `lp.GlobalArg(..)`, `lp.ValueArg(..)`, `lp.TemporaryVariable(..)` and their like: declarations of
+//! variables.
 
 use super::make::{Arguments, items};
 use super::value::Array;
@@ -8,7 +9,8 @@ use ir::Scalar;
 /// A declaration of an argument or a temporary.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Declared {
-    /// A line of the kernel language's `args` or `temps`, without that word; several where names differ in more than that.
+    /// A line of the kernel language's `args` or `temps`, without that word; several where names differ in
+    /// more than that.
     pub(super) line: String,
     /// Whether it declares a temporary.
     pub(super) is_temporary: bool,

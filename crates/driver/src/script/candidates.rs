@@ -1,7 +1,7 @@
 //! `lp.get_kennedy_unweighted_fusion_candidates(knl, ["i", "j"])`: which loops can be one.
 //!
-//! Loo.py decides from dependencies between statements. Here each loop joins the first group with which the kernel is
-//! still lowered and judged to compute the same, so that a group is never refused later.
+//! Loo.py decides from dependencies between statements. Here each loop joins the first group with which the
+//! kernel is still lowered and judged to compute the same, so that a group is never refused later.
 
 use super::host;
 use super::make::{Arguments, words};

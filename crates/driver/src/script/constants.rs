@@ -1,5 +1,5 @@
-//! Values of `fixed_parameters` that are no integers. They are part of what a kernel is: a number stands in the place of the
-//! parameter, of which nothing is left that a caller could give another value.
+//! Values of `fixed_parameters` that are no integers. They are part of what a kernel is: a number stands in
+//! the place of the parameter, of which nothing is left that a caller could give another value.
 
 use super::convert;
 use super::make::Arguments;

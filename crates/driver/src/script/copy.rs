@@ -1,4 +1,5 @@
-//! `lp.make_copy_kernel("f,f,sep", old_dim_tags="c,c,c")`: a kernel that copies an array from one layout to another.
+//! `lp.make_copy_kernel("f,f,sep", old_dim_tags="c,c,c")`: a kernel that copies an array from one layout to
+//! another.
 
 use super::make::{Arguments, words};
 use super::namespace::transform;

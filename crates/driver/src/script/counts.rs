@@ -16,8 +16,8 @@ pub(super) const NAMES: &[&str] = &[
     "get_dot_dependency_graph",
 ];
 
-/// Their keywords. What cannot be counted exactly is marked, so that `ignore_uncountable` has no effect; `iname_cluster` and
-/// `use_insn_id` say how Loo.py draws a graph.
+/// Their keywords. What cannot be counted exactly is marked, so that `ignore_uncountable` has no effect;
+/// `iname_cluster` and `use_insn_id` say how Loo.py draws a graph.
 const KEYWORDS: &[&str] = &[
     "subgroup_size",
     "entrypoint",

@@ -45,7 +45,8 @@ pub(super) fn text(handle: usize) -> String {
 /// - `args`, `temporaries`: structs with `name`, `dtype`, `shape`
 /// - `rules`: structs with `name`, `arguments`
 /// - `arg_dict`, `temporary_variables`, `id_to_insn`, `substitutions`: the same by name
-/// - `domains`, `assumptions`: texts; `loop_priority`: lists of inames; `target`: a text, `None` where the kernel names none
+/// - `domains`, `assumptions`: texts; `loop_priority`: lists of inames; `target`: a text, `None` where the
+///   kernel names none
 /// - `index_dtype`: the type of sizes
 /// - `default_entrypoint`: the kernel itself; `entrypoints`: a list of its name
 pub(super) fn attribute(handle: usize, name: &str) -> Option<Value> {

@@ -1,6 +1,6 @@
-//! `silenced_warnings="write_race(ID)"`: the author knows of the warning that loops which run in parallel do not tell by themselves
-//! which elements a statement writes, and means that its instances write different ones. Here that is a promise of the kernel,
-//! `distinct ID(i)`, which `lprun` tests.
+//! `silenced_warnings="write_race(ID)"`: the author knows of the warning that loops which run in parallel do
+//! not tell by themselves which elements a statement writes, and means that its instances write different
+//! ones. Here that is a promise of the kernel, `distinct ID(i)`, which `lprun` tests.
 
 use super::make::{Arguments, items};
 use dependence::domain::computed;
@@ -10,7 +10,8 @@ use ir::{Expr, Kernel, LValue, Name, Promise, Statement, walk};
 use poly::Aff;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The statements that a call says it of. Other warnings that are silenced say nothing of what a kernel computes.
+/// The statements that a call says it of. Other warnings that are silenced say nothing of what a kernel
+/// computes.
 pub(super) fn of(args: &Arguments<'_>) -> script::Result<Vec<Glob>> {
     let given = args.get(usize::MAX, "silenced_warnings").map(items).unwrap_or_default();
     let mut found = Vec::new();
@@ -48,8 +49,8 @@ fn stores_one_value(kernel: &Kernel, id: &Name, statement: &Statement) -> bool {
     same_value(kernel, (id, statement), [&at("x."), &at("y.")]).is_some_and(|needed| needed.is_empty())
 }
 
-/// The inames that the element depends on which a statement writes, if data decide on it too: those of the subscripts, and those of
-/// the statements that compute what is in them or bounds of their loops.
+/// The inames that the element depends on which a statement writes, if data decide on it too: those of the
+/// subscripts, and those of the statements that compute what is in them or bounds of their loops.
 fn deciding(kernel: &Kernel, statement: &Statement) -> Option<Vec<Name>> {
     let mut open: Vec<Name> = statement.target()?.index().iter().flat_map(walk::names).collect();
     let mut seen: BTreeSet<Name> = BTreeSet::new();

@@ -1,4 +1,5 @@
-//! Scripts of a few lines that a program runs on kernels which it holds: how another language calls what scripts call.
+//! Scripts of a few lines that a program runs on kernels which it holds: how another language calls what
+//! scripts call.
 
 use super::host::{self, Entry, Host};
 use super::value::KernelValue;

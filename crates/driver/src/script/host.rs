@@ -14,7 +14,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 thread_local! {
-    /// A script holds indices into this: a kernel of a million statements is as cheap to hand on as a small one.
+    /// A script holds indices into this: a kernel of a million statements is as cheap to hand on as a small
+    /// one.
     static HOST: RefCell<Host> = RefCell::new(Host::default());
 }
 

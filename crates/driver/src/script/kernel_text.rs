@@ -238,7 +238,8 @@ fn texts(args: &Arguments<'_>, position: usize, name: &str) -> script::Result<Ve
     Ok(texts)
 }
 
-/// A string's place: in the script after the call's start, if it stands there as it is, else a source of its own.
+/// A string's place: in the script after the call's start, if it stands there as it is, else a source of its
+/// own.
 fn located(call: Origin, text: &str) -> Text {
     let found = host::with(|host| {
         let span = call.0?;

@@ -5,8 +5,8 @@ use super::make::{Arguments, items, words};
 use script::Value;
 use transforms::rewrite::leave_out_optional;
 
-/// What stands in the parentheses of `layout(..)`; at most one of three keywords says it. The number of axes is missing where
-/// use tells it.
+/// What stands in the parentheses of `layout(..)`; at most one of three keywords says it. The number of axes
+/// is missing where use tells it.
 ///
 /// # Errors
 /// Where the keywords contradict each other, or an axis is not described.
@@ -45,8 +45,8 @@ fn chosen_by_caller(name: &str, axis: usize) -> String {
     format!("stride: {name}_stride{axis}")
 }
 
-/// `"N1,N0"`, `"stride:33,stride:1"`, `"c,c"`, or a list of such tags. A tag with a question mark goes where there are more
-/// tags than axes.
+/// `"N1,N0"`, `"stride:33,stride:1"`, `"c,c"`, or a list of such tags. A tag with a question mark goes where
+/// there are more tags than axes.
 fn dim_tags(
     args: &Arguments<'_>,
     name: &str,

@@ -246,8 +246,8 @@ fn unchanged(args: &Arguments<'_>) -> script::Result<Value> {
     Ok(Value::from(KernelValue::new(handle)))
 }
 
-/// Loo.py infers types when it is asked to, here lowering does: what is given is kept, and completeness checked where a
-/// script wants that.
+/// Loo.py infers types when it is asked to, here lowering does: what is given is kept, and completeness
+/// checked where a script wants that.
 fn types(args: &Arguments<'_>) -> script::Result<Value> {
     let gives = args.function == "add_and_infer_dtypes";
     args.only(

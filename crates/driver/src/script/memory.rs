@@ -9,8 +9,8 @@ pub(crate) const CODE: diag::Code = "lp::script::memory";
 /// What to do about it.
 pub(crate) const HELP: &str = "build smaller lists and texts";
 
-/// Whether a script is at work. Where it asks for more memory than there is, the process ends: that is a fault of the
-/// script then.
+/// Whether a script is at work. Where it asks for more memory than there is, the process ends: that is a
+/// fault of the script then.
 static AT_WORK: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// The flag that tells whether a script is at work.

@@ -7,8 +7,8 @@ use super::{describe, namespace, question, target};
 use ir::Name;
 use script::Value;
 
-/// Their names. A program of Loo.py holds several kernels, of which some are entered from the host; here a kernel is its own
-/// program.
+/// Their names. A program of Loo.py holds several kernels, of which some are entered from the host; here a
+/// kernel is its own program.
 pub(super) const NAMES: &[&str] = &[
     "all_inames",
     "copy",

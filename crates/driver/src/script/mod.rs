@@ -1,8 +1,8 @@
 //! Transform scripts: the Python of `!$loopy` blocks and of script files, with Loo.py's names in it.
 //!
-//! A script sees kernels as values. `lp.split_iname(knl, "i", 16)` gives a new kernel; every such call is recorded, so
-//! what a script did to a kernel can be written out as a straight pipeline. A script holds handles: the kernels are in the
-//! host of its thread.
+//! A script sees kernels as values. `lp.split_iname(knl, "i", 16)` gives a new kernel; every such call is
+//! recorded, so what a script did to a kernel can be written out as a straight pipeline. A script holds
+//! handles: the kernels are in the host of its thread.
 
 mod affine_map;
 mod argument;

@@ -320,7 +320,8 @@ fn changes_nothing(failure: &Failure) -> bool {
     !failure.diagnostics.is_empty() && failure.diagnostics.iter().all(|own| own.code == pass::NO_CHANGE)
 }
 
-/// Applies a step to a kernel of the host and records its call. One that waits for what it calls keeps the step for then.
+/// Applies a step to a kernel of the host and records its call. One that waits for what it calls keeps the
+/// step for then.
 pub(super) fn apply(host: &mut host::Host, call: pass::Call, handle: usize) -> Result<usize, Failure> {
     let mut step = Step::build(&transforms::REGISTRY, call.clone(), None)?;
     let Some(mut entry) = host.kernels.get(handle).cloned() else {

@@ -74,7 +74,8 @@ pub(super) fn set(args: &Arguments<'_>) -> script::Result<Value> {
     Ok(Value::from(KernelValue::new(allowed)))
 }
 
-/// Whether sums may be reordered, where options say so: a text such as `"return_dict,no_numpy"`, a dictionary, or `lp.Options(..)`.
+/// Whether sums may be reordered, where options say so: a text such as `"return_dict,no_numpy"`, a
+/// dictionary, or `lp.Options(..)`.
 ///
 /// # Errors
 /// An option that Loo.py does not have.

@@ -6,8 +6,8 @@ use super::value::KernelValue;
 use ir::{Kernel, Name, typing};
 use script::Value;
 
-/// The least number of rows such that padding each block of them to a multiple of so many bytes wastes no more than a tenth, or
-/// what is allowed.
+/// The least number of rows such that padding each block of them to a multiple of so many bytes wastes no
+/// more than a tenth, or what is allowed.
 ///
 /// # Errors
 /// Where the length of a row is no number.

@@ -1,7 +1,7 @@
 //! Kernels that call each other: `lp.merge([knl, callee])`.
 //!
-//! A kernel that calls others means something once these are there. Until then it waits, and with it the steps that a
-//! script takes; then the statements of what it calls take the place of its calls.
+//! A kernel that calls others means something once these are there. Until then it waits, and with it the
+//! steps that a script takes; then the statements of what it calls take the place of its calls.
 
 use super::host::{self, Entry, Open};
 use super::kernel_text::Made;
@@ -18,8 +18,8 @@ use std::rc::Rc;
 
 const CODE: diag::Code = "lp::script::program";
 
-/// Steps of which the order of a kernel's instances is the same after: dependencies hold in each iteration of shared loops, of which
-/// two are made where one was, or none.
+/// Steps of which the order of a kernel's instances is the same after: dependencies hold in each iteration of
+/// shared loops, of which two are made where one was, or none.
 const HARMLESS: &[&str] = &[
     "add_dtypes",
     "assume",

@@ -51,7 +51,8 @@ fn file(bound: &script::Module, names: &[String], of: &dyn Fn(&str) -> Option<us
     found
 }
 
-/// The kernel that the script made last, where it keeps none under a name, as in a listing of `lp.make_kernel(..)` alone.
+/// The kernel that the script made last, where it keeps none under a name, as in a listing of
+/// `lp.make_kernel(..)` alone.
 fn last() -> script::Result<usize> {
     let made = host::with(|host| host.kernels.len());
     made.checked_sub(1).ok_or_else(|| host::error("the script makes no kernel, and no input holds one"))

@@ -11,9 +11,10 @@ use pass::{Argument, Call, Step};
 use script::Value;
 use std::collections::BTreeSet;
 
-/// Their names. `target` is what `lptranslate --to target` prints. `fixed_parameters` gives parameters values: integers,
-/// letters, real and complex numbers. Those that only steer Loo.py's own work have no effect: `index_dtype`, since what indices
-/// need is proved, and what belongs to Python. `silenced_warnings="write_race(ID)"` is a promise; others have no effect.
+/// Their names. `target` is what `lptranslate --to target` prints. `fixed_parameters` gives parameters
+/// values: integers, letters, real and complex numbers. Those that only steer Loo.py's own work have no
+/// effect: `index_dtype`, since what indices need is proved, and what belongs to Python.
+/// `silenced_warnings="write_race(ID)"` is a promise; others have no effect.
 pub(super) const KEYWORDS: &[&str] = &[
     "default_dtype",
     "default_order",
@@ -115,8 +116,9 @@ impl Settings {
         })
     }
 
-    /// Gives parameters of a kernel that was made their values, and takes up what its author says of its statements: both are part
-    /// of what it is. As in Loo.py, a parameter that the kernel does not have says nothing.
+    /// Gives parameters of a kernel that was made their values, and takes up what its author says of its
+    /// statements: both are part of what it is. As in Loo.py, a parameter that the kernel does not have says
+    /// nothing.
     ///
     /// # Errors
     /// Values that a parameter cannot have.

@@ -8,7 +8,8 @@ use ir::{Kernel, Name, Node};
 use script::Value;
 use transforms::rewrite::subscripts;
 
-/// Splits the axes, then each loop that alone is a subscript of one of them, so that subscripts are plain again.
+/// Splits the axes, then each loop that alone is a subscript of one of them, so that subscripts are plain
+/// again.
 pub(super) fn array_and_loops(args: &Arguments<'_>) -> script::Result<Value> {
     args.only(&["kernel", "arrays_and_axes", "count", "auto_split_inames", "split_kwargs"], &[])?;
     let kernel = args.get(0, "kernel").filter(|value| KernelValue::of(value).is_some());

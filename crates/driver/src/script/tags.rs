@@ -1,5 +1,5 @@
-//! Classes of the host: of tags, Loo.py's own and those that a script defines or imports; and of callables, of which only the
-//! name counts.
+//! Classes of the host: of tags, Loo.py's own and those that a script defines or imports; and of callables,
+//! of which only the name counts.
 
 use super::host;
 use script::{Call, Error, Native, Value};
@@ -102,8 +102,8 @@ impl Native for TagValue {
     }
 }
 
-/// A class of callables, and what it makes: a name for `register_callable`, which leaves kernels as they are. Its methods say in
-/// Python what a declaration in the kernel's text says here.
+/// A class of callables, and what it makes: a name for `register_callable`, which leaves kernels as they are.
+/// Its methods say in Python what a declaration in the kernel's text says here.
 #[derive(Debug, Clone)]
 pub(super) struct CallableValue(pub(super) String);
 
@@ -205,7 +205,8 @@ pub(super) fn is_class(name: &str) -> bool {
     name.ends_with("Tag") && name.starts_with(|first: char| first.is_ascii_uppercase())
 }
 
-/// Statements have tags without a mark: `$FooTag` is `FooTag`, and Loo.py's `!streaming_store` a word like others.
+/// Statements have tags without a mark: `$FooTag` is `FooTag`, and Loo.py's `!streaming_store` a word like
+/// others.
 pub(super) fn of_statement(text: &str) -> &str {
     text.trim().trim_start_matches(['$', '!'])
 }

@@ -1,4 +1,5 @@
-//! What Loo.py makes code for, `target=lp.CudaTarget()`: the kernel remembers it for `lptranslate --to target`.
+//! What Loo.py makes code for, `target=lp.CudaTarget()`: the kernel remembers it for
+//! `lptranslate --to target`.
 
 use super::make::Arguments;
 use ir::Target;

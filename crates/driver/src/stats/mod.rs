@@ -1,5 +1,5 @@
-//! What a kernel does how often, as text: for `lpopt --stats` and for scripts. Without sizes in its parameters,
-//! with sizes as numbers of its loop tree.
+//! What a kernel does how often, as text: for `lpopt --stats` and for scripts. Without sizes in its
+//! parameters, with sizes as numbers of its loop tree.
 
 pub mod device;
 mod json;

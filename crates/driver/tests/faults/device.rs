@@ -1,5 +1,5 @@
-//! F14 to F16: drivers that do not compile, lose the device, hang or abort. `stub.c` stands between `lprun` and the
-//! driver and does so on demand.
+//! F14 to F16: drivers that do not compile, lose the device, hang or abort. `stub.c` stands between `lprun`
+//! and the driver and does so on demand.
 
 use crate::tool::{DOUBLE, LIMIT, Run, WorkFolder, family, finish};
 use std::process::{Command, Stdio};

@@ -48,10 +48,10 @@ fn words() -> Vec<String> {
     words.into_iter().filter(is_name).collect()
 }
 
-/// Provenances that a name can have in a kernel.
+/// Places that a name can have in a kernel.
 const ROLES: usize = 6;
 
-/// A kernel in which each word has a provenance, and the values of its scalars.
+/// A kernel in which each word has a place, and the values of its scalars.
 fn kernel(words: &[String], rotation: usize) -> (String, String) {
     let count = words.len();
     let (mut head, mut domains, mut inames, mut body) =

@@ -1,9 +1,9 @@
-//! What goes wrong around the tools: malformed and hostile inputs, full disks, kills, broken drivers, mistakes of the
-//! caller. `docs/reliability.md`, section "Faults", has the row that each module covers.
+//! What goes wrong around the tools: malformed and hostile inputs, full disks, kills, broken drivers,
+//! mistakes of the caller. `docs/reliability.md`, section "Faults", has the row that each module covers.
 //!
 //! ```text
 //! cargo test -p driver --test faults
-//! LP_FAULTS=all cargo test -p driver --test faults      # every word in every provenance, 1000 kills; minutes
+//! LP_FAULTS=all cargo test -p driver --test faults      # every word in every place, 1000 kills; minutes
 //! ```
 #![allow(
     clippy::expect_used,

@@ -45,8 +45,9 @@ fn a_killed_run_leaves_whole_files() {
         assert!(wanted.iter().any(|(_, json)| *json == found.1), "a torn description in round {round}");
         torn += u32::from(!wanted.contains(&found));
     }
-    // Two files cannot be renamed at once, so a kill may hit the moment between, which is a thousandth of the run or less.
-    // Of the kills, spread as they are, that is one in three hundred; more than one in forty would be another fault.
+    // Two files cannot be renamed at once, so a kill may hit the moment between, which is a thousandth of the
+    // run or less. Of the kills, spread as they are, that is one in three hundred; more than one in forty
+    // would be another fault.
     assert!(torn * 40 <= rounds, "{torn} of {rounds} runs left files of two runs");
     // What a killed parent leaves to its child ends too.
     std::thread::sleep(Duration::from_millis(200));

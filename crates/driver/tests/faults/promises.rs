@@ -1,4 +1,5 @@
-//! What a user takes on trust is written down everywhere, refused under `--strict`, and lost by no chain of files.
+//! What a user takes on trust is written down everywhere, refused under `--strict`, and lost by no chain of
+//! files.
 
 use crate::tool::{DOUBLE, WorkFolder};
 

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// No fault may take longer, without the time for which a run waits until a busy machine has a processor for it.
+/// No fault may take longer, without the time for which a run waits until a busy machine has a processor for
+/// it.
 pub(crate) const LIMIT: Duration = Duration::from_secs(60);
 
 /// No test waits longer, however busy the machine is.

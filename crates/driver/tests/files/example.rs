@@ -1,8 +1,8 @@
-//! `examples/`: every stage of each program as a snapshot, and its results at many sizes on the interpreter, on a
-//! device, and, for Fortran, from gfortran.
+//! `examples/`: every stage of each program as a snapshot, and its results at many sizes on the interpreter,
+//! on a device, and, for Fortran, from gfortran.
 //!
-//! A comment `run: n=0,1,15 alpha=2.0` in the program says at which values of its arguments it runs: the first of each
-//! list together, then the second, and so on; a list of one serves all.
+//! A comment `run: n=0,1,15 alpha=2.0` in the program says at which values of its arguments it runs: the
+//! first of each list together, then the second, and so on; a list of one serves all.
 
 use crate::snapshot::{check, inputs, rendered, trial};
 use crate::{fortran, parse, plain_c};
@@ -150,7 +150,8 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    /// The values that a comment of the text gives. `exact` draws small integers, `no-gfortran` leaves gfortran out.
+    /// The values that a comment of the text gives. `exact` draws small integers, `no-gfortran` leaves
+    /// gfortran out.
     pub(crate) fn find(text: &str) -> Option<Runs> {
         let line = text
             .lines()
@@ -174,8 +175,8 @@ impl Runs {
         (0..longest).map(run).collect()
     }
 
-    /// The bindings of one run: values that the kernel has no argument for were fixed by a transform, and an array
-    /// `name=ramp:3` holds 1, 4, 7, and so on.
+    /// The bindings of one run: values that the kernel has no argument for were fixed by a transform, and an
+    /// array `name=ramp:3` holds 1, 4, 7, and so on.
     fn bindings(
         &self,
         sources: &SourceMap,
@@ -210,8 +211,8 @@ fn ramp(plain: &Bindings, name: &str, text: &str) -> Result<Array, String> {
     runtime::npy::parse(&header.into_iter().chain(elements.flat_map(i32::to_le_bytes)).collect::<Vec<u8>>())
 }
 
-/// Compares a lowered kernel with the original at all sizes: on the interpreter with work items in three orders, and on the
-/// first OpenCL device, and in plain C.
+/// Compares a lowered kernel with the original at all sizes: on the interpreter with work items in three
+/// orders, and on the first OpenCL device, and in plain C.
 pub(crate) fn judge(
     sources: &SourceMap,
     original: &Kernel,

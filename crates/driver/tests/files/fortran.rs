@@ -6,8 +6,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// Compiles the source with a main program around the kernel, runs it on the inputs, and compares every array that
-/// the kernel writes with what ours gave.
+/// Compiles the source with a main program around the kernel, runs it on the inputs, and compares every array
+/// that the kernel writes with what ours gave.
 pub(crate) fn compare(
     source: &str,
     kernel: &Kernel,
@@ -16,7 +16,8 @@ pub(crate) fn compare(
 ) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let text = std::fs::read_to_string(source).map_err(|error| error.to_string())?;
-    // The paper's first listing uses an undeclared loop variable under `implicit none`; we warn, gfortran refuses.
+    // The paper's first listing uses an undeclared loop variable under `implicit none`; we warn, gfortran
+    // refuses.
     let loosened = text.replace("implicit none", "");
     let extension = source.rsplit_once('.').map_or("f90", |(_, extension)| extension);
     let kernel_file = folder.path().join(format!("kernel.{extension}"));

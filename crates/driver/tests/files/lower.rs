@@ -1,8 +1,8 @@
-//! `tests/lower`: loop trees and code of kernels, and their results on the interpreter, on a device and, for Fortran, from
-//! gfortran.
+//! `tests/lower`: loop trees and code of kernels, and their results on the interpreter, on a device and, for
+//! Fortran, from gfortran.
 //!
-//! A comment `run: n=0,1,17 m=3,4,5` gives the sizes to run at, the first of each together, then the second, and so
-//! on; a first line `# RUN: calls`, in Fortran `! RUN: calls`, transforms the kernel first.
+//! A comment `run: n=0,1,17 m=3,4,5` gives the sizes to run at, the first of each together, then the second,
+//! and so on; a first line `# RUN: calls`, in Fortran `! RUN: calls`, transforms the kernel first.
 
 use crate::example::{Runs, against_gfortran, judge};
 use crate::snapshot::{check, inputs, rendered, trial};

@@ -12,7 +12,8 @@ use tempfile::TempDir;
 /// Bytes of each temporary in global memory, which the caller of a kernel provides.
 const TEMPORARY: usize = 1 << 20;
 
-/// A kernel as a program of its own, which reads its arguments from one file and writes its arrays to another.
+/// A kernel as a program of its own, which reads its arguments from one file and writes its arrays to
+/// another.
 pub(crate) struct Program {
     folder: TempDir,
     parameters: Vec<KernelArg>,

@@ -1,5 +1,6 @@
-//! `tests/repro`: reproducers, as `lpopt reduce` writes them. The calls of the first line, lowering, the checker, printing
-//! code and the interpreter must end as the second line says: `# EXPECT: same`, or the code of a failure.
+//! `tests/repro`: reproducers, as `lpopt reduce` writes them. The calls of the first line, lowering, the
+//! checker, printing code and the interpreter must end as the second line says: `# EXPECT: same`, or the code
+//! of a failure.
 
 use crate::snapshot::{inputs, rendered, trial};
 use crate::transform::run_line;

@@ -51,7 +51,8 @@ pub(crate) fn trial(name: &str, body: impl FnOnce() -> Result<(), String> + Send
     })
 }
 
-/// Compares text with the snapshot at `tests/snapshots/PATH.snap`, without the `tests/` of inputs that lie there.
+/// Compares text with the snapshot at `tests/snapshots/PATH.snap`, without the `tests/` of inputs that lie
+/// there.
 pub(crate) fn check(path: &str, text: &str) {
     let full = root().join("tests/snapshots").join(path.strip_prefix("tests/").unwrap_or(path));
     let folder = full.parent().expect("a snapshot lies in a folder");

@@ -1,5 +1,5 @@
-//! `tests/transform/NAME`: a kernel whose first line says which calls to run on it, and what becomes of it. Cases
-//! named `refuse_..` must be refused.
+//! `tests/transform/NAME`: a kernel whose first line says which calls to run on it, and what becomes of it.
+//! Cases named `refuse_..` must be refused.
 
 use crate::parse::round_trip;
 use crate::snapshot::{check, inputs, rendered, root, trial};

@@ -1,5 +1,5 @@
-//! The process that runs the cases. It tells on standard output what it is at: `case N` from time to time, `fail N` with
-//! the text of the failure up to a line `end`, and at last what it counted.
+//! The process that runs the cases. It tells on standard output what it is at: `case N` from time to time,
+//! `fail N` with the text of the failure up to a line `end`, and at last what it counted.
 
 use crate::corpus;
 use crate::random::seed_of;

@@ -1,4 +1,5 @@
-//! The inputs of the tests and examples, which are damaged, and the finds of earlier runs, which are tried again.
+//! The inputs of the tests and examples, which are damaged, and the finds of earlier runs, which are tried
+//! again.
 
 use std::path::{Path, PathBuf};
 

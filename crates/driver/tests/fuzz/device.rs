@@ -24,8 +24,8 @@ const SIZES: usize = 2;
 /// How the report of a device begins that lacks memory for a kernel's groups.
 const DOES_NOT_FIT: &str = "lp::device::limit";
 
-/// The target: a device, or Oclgrind, which also reports data races, reads of uninitialised memory and accesses
-/// out of bounds.
+/// The target: a device, or Oclgrind, which also reports data races, reads of uninitialised memory and
+/// accesses out of bounds.
 pub(crate) struct Device {
     worker: Worker,
     /// Where Oclgrind writes what it finds.
@@ -45,7 +45,8 @@ impl Device {
         worker.list().is_ok_and(|devices| !devices.is_empty()).then_some(Device { worker, log: None })
     }
 
-    /// Oclgrind; nothing where it is not installed. It is chosen by the environment, which the caller has to set.
+    /// Oclgrind; nothing where it is not installed. It is chosen by the environment, which the caller has to
+    /// set.
     pub(crate) fn oclgrind() -> Option<Device> {
         let log = PathBuf::from(std::env::var("OCLGRIND_LOG").ok()?);
         let worker = Worker::this_program(Duration::from_secs(60)).ok()?;

@@ -446,8 +446,8 @@ impl Generator<'_> {
         format!("{name}[{}]", index.join(", "))
     }
 
-    /// Neighbours in a row, and an element of another array with the same sum of loops in its subscript: code gives such a
-    /// sum a name.
+    /// Neighbours in a row, and an element of another array with the same sum of loops in its subscript: code
+    /// gives such a sum a name.
     fn along_a_diagonal(&mut self, scope: &[Loop]) -> Option<String> {
         if scope.len() < 2 {
             return None;

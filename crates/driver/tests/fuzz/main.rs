@@ -6,8 +6,8 @@
 //! LP_FUZZ_CASE=pairs:123 cargo test -p driver --test fuzz                     # one case again, in full
 //! ```
 //!
-//! Cases run in child processes, so that a crash of isl, an exhausted stack or an endless loop is a failure like any
-//! other: it is reported with its seed, and the run goes on behind it. What was found once lies in
+//! Cases run in child processes, so that a crash of isl, an exhausted stack or an endless loop is a failure
+//! like any other: it is reported with its seed, and the run goes on behind it. What was found once lies in
 //! `tests/corpus/TARGET/` and is tried first.
 #![allow(
     clippy::unwrap_used,

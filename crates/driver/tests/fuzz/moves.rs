@@ -1,4 +1,5 @@
-//! Random steps after which a kernel has another reference or another interface, or that suit only some kernels.
+//! Random steps after which a kernel has another reference or another interface, or that suit only some
+//! kernels.
 
 use crate::random::Random;
 use crate::steps::statement;

@@ -4,8 +4,8 @@ use crate::moves;
 use crate::random::Random;
 use ir::{Kernel, Name, Node, Provenance, Statement, access, affine, walk};
 
-/// Steps that cannot change the result of a calm kernel, whose instances write an element of their own each: such as
-/// the checker has to accept.
+/// Steps that cannot change the result of a calm kernel, whose instances write an element of their own each:
+/// such as the checker has to accept.
 pub(crate) fn harmless(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let plain = kernel.temps.is_empty();
     match random.below(17) {
@@ -81,7 +81,8 @@ pub(crate) fn reordering(random: &mut Random, kernel: &Kernel) -> Option<String>
     }
 }
 
-/// The usual way to make code fast: loops split over groups and work items, others in pieces, reads fetched by the piece.
+/// The usual way to make code fast: loops split over groups and work items, others in pieces, reads fetched
+/// by the piece.
 pub(crate) fn tiling(random: &mut Random, kernel: &Kernel) -> Vec<String> {
     let mut calls = Vec::new();
     let Some((_, statement)) = statement(random, kernel) else { return calls };
@@ -282,7 +283,8 @@ fn is_reduced(kernel: &Kernel, iname: &Name) -> bool {
     values.any(|value| walk::reduction_inames(value).contains(iname))
 }
 
-/// Whether iterations of the loop touch elements of their own: a condition on the text, sufficient and not necessary.
+/// Whether iterations of the loop touch elements of their own: a condition on the text, sufficient and not
+/// necessary.
 fn is_free(kernel: &Kernel, iname: &Name) -> bool {
     let inside = || kernel.statements.values().filter(|statement| statement.inames.contains(iname));
     let written: Vec<&Name> = inside().filter_map(|statement| Some(statement.target()?.name())).collect();
@@ -526,7 +528,8 @@ fn to_subst(random: &mut Random, kernel: &Kernel) -> Option<String> {
     Some(format!("assignment_to_subst(\"{}\")", random.pick(&temps)))
 }
 
-/// Another layout of a temporary array: axes in another order, or strides of its own, some of them with room between.
+/// Another layout of a temporary array: axes in another order, or strides of its own, some of them with room
+/// between.
 pub(crate) fn layout(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let arrays: Vec<(&Name, &Vec<ir::Expr>)> = kernel
         .temps

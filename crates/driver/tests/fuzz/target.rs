@@ -23,8 +23,8 @@ pub(crate) trait Target {
     fn replay(&mut self, text: &str, tally: &mut Tally) -> Result<(), String>;
 }
 
-/// A target's name, its share of the time, and how long it may say nothing, in seconds: cases have less, but of a
-/// processor's time, which others use too.
+/// A target's name, its share of the time, and how long it may say nothing, in seconds: cases have less, but
+/// of a processor's time, which others use too.
 pub(crate) type Share = (&'static str, u64, u64);
 
 /// All targets.

@@ -1,6 +1,6 @@
 //! Statements in terms of the variables for components.
 
-use super::assignment::Kind;
+use super::assignment::{Kind, Offer};
 use super::classes::Callee;
 use super::declare::constructed;
 use super::designator::{Component, Found, Whole, error};
@@ -214,7 +214,8 @@ impl<'s> Apart<'s> {
         }
     }
 
-    /// The variable or component that an expression is, if it concerns derived types or names that stand for others.
+    /// The variable or component that an expression is, if it concerns derived types or names that stand for
+    /// others.
     pub(super) fn target_of(&self, expr: &Expr) -> Option<Target> {
         let plain = |name: &Ident, index: Option<&Vec<Actual>>| {
             let concerns =
@@ -405,12 +406,34 @@ impl<'s> Apart<'s> {
             Called::Procedure(place) => place,
             Called::Generic(places) => match places.as_slice() {
                 [only] => only.clone(),
-                _ => return None,
+                _ if has_keywords => return None,
+                _ => self.representative(called, &offers)?,
             },
             _ => return None,
         };
-        let known = self.modules.world.at(&place)?;
+        self.callee(&place)
+    }
+
+    fn callee(&self, place: &Name) -> Option<Callee<'s>> {
+        let known = self.modules.world.at(place)?;
         Some(Callee { unit: known.unit, scope: self.scope_of(known) })
+    }
+
+    /// One of the procedures of a generic name that take what is given, if all of them make the same of it as
+    /// far as derived types go.
+    fn representative(&self, called: &Name, offers: &[Offer]) -> Option<Name> {
+        let fitting = self.fitting(called, offers);
+        let dummies = |place: &Name| {
+            let callee = self.callee(place)?;
+            let record = |dummy: &Ident| {
+                let record = callee.scope.records.get(&dummy.name)?;
+                Some((record.ty.identity(), record.is_class))
+            };
+            Some(callee.unit.head.args.iter().take(offers.len()).map(record).collect::<Vec<_>>())
+        };
+        let (first, rest) = fitting.split_first()?;
+        let of_first = dummies(first)?;
+        rest.iter().all(|other| dummies(other).as_ref() == Some(&of_first)).then(|| first.clone())
     }
 
     /// Refuses bounds that would be those of a section.

@@ -1,6 +1,6 @@
-//! Claim: in an `associate` block, a name may be replaced by what it stands for, as long as nothing in the block changes which
-//! element that is, or a value that it is computed of. What may change so is computed before, once: it is a
-//! variable of its own, and so is a subscript.
+//! Claim: in an `associate` block, a name may be replaced by what it stands for, as long as nothing in the
+//! block changes which element that is, or a value that it is computed of. What may change so is computed
+//! before, once: it is a variable of its own, and so is a subscript.
 
 use super::apart::{Apart, place};
 use super::designator::error;
@@ -133,7 +133,8 @@ impl Apart<'_> {
         behind(&self.aliases, names)
     }
 
-    /// Names that statements may give a value: also what functions get, and what stands for something in blocks within.
+    /// Names that statements may give a value: also what functions get, and what stands for something in
+    /// blocks within.
     fn changed(&self, nodes: &[Node]) -> BTreeSet<Name> {
         let mut names = BTreeSet::new();
         let functions = |expr: &mut Expr, names: &mut BTreeSet<Name>| {

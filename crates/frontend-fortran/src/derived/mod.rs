@@ -1,8 +1,9 @@
 //! Claim: a variable of a derived type may be taken apart into one variable for each of its components.
 //!
-//! `p%x` becomes `p_x`, also among dummy arguments and what is given for them. Arrays of such a variable become axes behind
-//! those of the component: `q(i)%a(j)` is `q_a(j, i)`, so that the elements of one `q(i)%a` stay side by side. What Fortran
-//! says of `p` as a whole, as `p = q` does, it says of each component. Units that mention no derived type stay as they are.
+//! `p%x` becomes `p_x`, also among dummy arguments and what is given for them. Arrays of such a variable
+//! become axes behind those of the component: `q(i)%a(j)` is `q_a(j, i)`, so that the elements of one
+//! `q(i)%a` stay side by side. What Fortran says of `p` as a whole, as `p = q` does, it says of each
+//! component. Units that mention no derived type stay as they are.
 
 mod apart;
 mod assignment;
@@ -25,7 +26,8 @@ use scope::Scope;
 pub(crate) use statement::{each_expr, in_actuals, operands, own_exprs, placed_at, subscripts};
 use std::rc::Rc;
 
-/// Files with all variables of derived types taken apart, as their names mean in a world; none where there are none.
+/// Files with all variables of derived types taken apart, as their names mean in a world; none where there
+/// are none.
 pub(crate) fn taken_apart(
     own: &File,
     others: &[Rc<File>],

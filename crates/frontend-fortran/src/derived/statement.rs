@@ -20,7 +20,8 @@ pub(super) fn each_kind(nodes: &[Node], f: &mut dyn FnMut(&NodeKind)) {
     }
 }
 
-/// Calls `f` for the expressions that a statement itself evaluates, but for those of assignments, calls and allocations.
+/// Calls `f` for the expressions that a statement itself evaluates, but for those of assignments, calls and
+/// allocations.
 pub(crate) fn own_exprs(kind: &mut NodeKind, f: &mut dyn FnMut(&mut Expr)) {
     match kind {
         NodeKind::Do(head, _) => match &mut head.control {

@@ -46,8 +46,8 @@ pub(super) fn line(joiner: &mut Joiner<'_>, line: &Physical<'_>) {
 const OPERATORS: [&str; 13] =
     ["eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "eqv", "neqv", "true", "false"];
 
-/// The code with the parts of each operator and number side by side and blanks behind them, so that all else stays
-/// where it was.
+/// The code with the parts of each operator and number side by side and blanks behind them, so that all else
+/// stays where it was.
 fn joined(code: &str, quote: Option<char>) -> String {
     let mut text: Vec<char> = code.chars().collect();
     let mut open = quote;

@@ -1,8 +1,9 @@
 //! The routine that rewrites work on: names are resolved, types are known, control flow is structured.
 //!
-//! Expressions are those of the kernel language over Fortran's own variables: a loop variable has the values that the
-//! source gives it, subscripts count from the declared lower bounds, and every scalar, argument or not, is a variable.
-//! Lowering turns loop variables into inames, subscripts into offsets and assigned arguments into arrays of rank 0.
+//! Expressions are those of the kernel language over Fortran's own variables: a loop variable has the values
+//! that the source gives it, subscripts count from the declared lower bounds, and every scalar, argument or
+//! not, is a variable. Lowering turns loop variables into inames, subscripts into offsets and assigned
+//! arguments into arrays of rank 0.
 
 pub(crate) mod print;
 
@@ -19,14 +20,15 @@ pub(crate) struct Routine {
     pub(crate) name: Ident,
     /// Where its own variables live.
     pub(crate) place: Name,
-    /// Dummy arguments in order, the result of a function last, then extents of those of assumed shape, and what the
-    /// routine takes from outside.
+    /// Dummy arguments in order, the result of a function last, then extents of those of assumed shape, and
+    /// what the routine takes from outside.
     pub(crate) args: Vec<Ident>,
     /// How many of these its callers give, the result of a function included.
     pub(crate) dummies: usize,
     /// What each name stands for, in order of declaration and then of use.
     pub(crate) variables: Variables,
-    /// How many of these, the first ones, are those of a caller in whose place its statements stand. They count as arguments.
+    /// How many of these, the first ones, are those of a caller in whose place its statements stand. They
+    /// count as arguments.
     pub(crate) outer: usize,
     /// For the beginning of a name, a number below which no number behind it is free.
     pub(crate) suffixes: IndexMap<String, u64>,
@@ -294,8 +296,8 @@ pub(crate) enum Given {
     Procedure(Name),
 }
 
-/// What stands for the unit of a routine that is given for a dummy argument, as long as nobody knows which one that is. No
-/// unit's name has parentheses.
+/// What stands for the unit of a routine that is given for a dummy argument, as long as nobody knows which
+/// one that is. No unit's name has parentheses.
 pub(crate) fn given_unit(dummy: &Name) -> Name {
     Name::new(format!("{dummy}()"))
 }
@@ -345,8 +347,8 @@ pub(crate) struct Loop {
     pub(crate) body: Vec<Node>,
 }
 
-/// The last number of an iteration of a loop that has no bound, which nobody lives to see: at a nanosecond each it takes
-/// thirty years to get there.
+/// The last number of an iteration of a loop that has no bound, which nobody lives to see: at a nanosecond
+/// each it takes thirty years to get there.
 pub(crate) const LAST_TRIP: i64 = 999_999_999_999_999_999;
 
 impl Loop {
@@ -372,7 +374,8 @@ impl Routine {
         if is_free(base) {
             return Name::new(base);
         }
-        // Numbers are not searched from 0 again: with all calls in place a routine has many variables of one name.
+        // Numbers are not searched from 0 again: with all calls in place a routine has many variables of one
+        // name.
         let mut number = self.suffixes.get(base).copied().unwrap_or(0);
         loop {
             let name = format!("{base}_{number}");
@@ -503,8 +506,8 @@ impl Variable {
     }
 }
 
-/// The name that stands for the number of the current iteration, from 0, of the loop over a variable; no source can
-/// write it.
+/// The name that stands for the number of the current iteration, from 0, of the loop over a variable; no
+/// source can write it.
 pub(crate) fn iteration(variable: &Name) -> Name {
     Name::new(format!("{variable}#"))
 }

@@ -1,7 +1,8 @@
 //! Bounds of loops that are computed before them.
 //!
-//! The domain of a loop is there also where its statements do not run, so its bounds always need a value. In a loop that
-//! ends when a flag says so nothing may be done beyond that, so there they have one before it begins.
+//! The domain of a loop is there also where its statements do not run, so its bounds always need a value. In
+//! a loop that ends when a flag says so nothing may be done beyond that, so there they have one before it
+//! begins.
 
 use super::Lowerer;
 use super::block::From;
@@ -24,7 +25,8 @@ pub(super) struct Before {
 }
 
 impl Lowerer<'_> {
-    /// Keeps the place before a loop, if it is the outermost that ends when a flag says so, and there are loops within.
+    /// Keeps the place before a loop, if it is the outermost that ends when a flag says so, and there are
+    /// loops within.
     pub(super) fn keep_place(&mut self, head: &Loop) -> Option<Before> {
         let [Stmt { kind: NodeKind::If(branches, otherwise), .. }] = head.body.as_slice() else {
             return None;
@@ -68,7 +70,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Stores a bound in a scalar before the loop; `otherwise` is its value where a condition around does not hold.
+    /// Stores a bound in a scalar before the loop; `otherwise` is its value where a condition around does not
+    /// hold.
     pub(super) fn hoist(
         &mut self,
         base: &str,

@@ -43,7 +43,8 @@ impl Lowerer<'_> {
         self.predicates.pop();
     }
 
-    /// The condition as a predicate of statements: itself if it never changes, else a flag that holds its value.
+    /// The condition as a predicate of statements: itself if it never changes, else a flag that holds its
+    /// value.
     fn predicate(&mut self, condition: Expr, from: From<'_>) -> Expr {
         if !self.changes(&condition) {
             return condition;

@@ -1,5 +1,5 @@
-//! Claim: where nothing comes after a flag has been changed, or only what asks for it again, statements may ask for the flag itself
-//! instead of a copy of it.
+//! Claim: where nothing comes after a flag has been changed, or only what asks for it again, statements may
+//! ask for the flag itself instead of a copy of it.
 //!
 //! So they stand under the flag that ends their loop, and a loop all of whose body does need not go on.
 
@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 type Flags = BTreeMap<Name, bool>;
 
 impl Lowerer<'_> {
-    /// The flags of which a branch asks nothing but that they have a value, if they keep it as long as it matters.
+    /// The flags of which a branch asks nothing but that they have a value, if they keep it as long as it
+    /// matters.
     pub(super) fn flags_of(&self, branch: &Branch) -> Option<Vec<Expr>> {
         let parts = parts(&branch.condition);
         let flags: Flags = parts.iter().map(|part| self.flag(part)).collect::<Option<_>>()?;
@@ -59,8 +60,8 @@ fn literal(part: &Expr) -> Option<(&Name, bool)> {
     }
 }
 
-/// Whether statements do the same where each of them asks for the flags anew; `changed` are the flags that may have lost their
-/// value before them, and then behind them.
+/// Whether statements do the same where each of them asks for the flags anew; `changed` are the flags that
+/// may have lost their value before them, and then behind them.
 fn is_kept(nodes: &[Node], flags: &Flags, changed: &mut Flags) -> bool {
     nodes.iter().all(|node| {
         if !changed.is_empty() && !asks_again(node, changed) {

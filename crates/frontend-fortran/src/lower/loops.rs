@@ -64,8 +64,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The value from which iterations are counted, and others that the variable must have reached: the operands of
-    /// `max` (of `min` where it descends), where nobody asks for the number of an iteration.
+    /// The value from which iterations are counted, and others that the variable must have reached: the
+    /// operands of `max` (of `min` where it descends), where nobody asks for the number of an iteration.
     fn starts(&self, source: &Loop, lower: &Value, step: i64) -> Option<(Value, Vec<Aff>)> {
         if let Some(aff) = self.affine(lower) {
             return Some((ir::affine::from_aff(&aff), Vec::new()));
@@ -128,7 +128,8 @@ impl Lowerer<'_> {
         if self.kernel.inames.contains_key(variable) { self.fresh(variable) } else { variable.clone() }
     }
 
-    /// The values that the variable does not pass: one, or the operands of `min` (of `max` where it descends).
+    /// The values that the variable does not pass: one, or the operands of `min` (of `max` where it
+    /// descends).
     fn limits(
         &mut self,
         name: &Name,
@@ -202,7 +203,8 @@ impl Lowerer<'_> {
         Some(())
     }
 
-    /// The domain of the innermost loop around that the set depends on. All others it depends on become ancestors.
+    /// The domain of the innermost loop around that the set depends on. All others it depends on become
+    /// ancestors.
     fn parent(&mut self, set: &Set) -> Option<usize> {
         let mut needed: Vec<usize> = set.params().iter().filter_map(|name| self.depends_on(name)).collect();
         let mut at = 0;

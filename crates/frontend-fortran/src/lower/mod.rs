@@ -88,7 +88,8 @@ struct Lowerer<'a> {
     suffixes: IndexMap<String, u64>,
     /// Number of flags that hold conditions.
     flags: u32,
-    /// For each scalar that was assigned so far, the loops around its last assignment, or `None` under a condition.
+    /// For each scalar that was assigned so far, the loops around its last assignment, or `None` under a
+    /// condition.
     assigned: IndexMap<Name, Option<Vec<Name>>>,
 }
 

@@ -87,8 +87,8 @@ impl Lowerer<'_> {
         aff.names().iter().all(is_integer).then_some(aff)
     }
 
-    /// Both sides of a comparison less the constant on the left, where that follows a loop variable: `i + 1 > 2`
-    /// is `i > 1`.
+    /// Both sides of a comparison less the constant on the left, where that follows a loop variable:
+    /// `i + 1 > 2` is `i > 1`.
     fn without_offset(&self, a: &Expr, b: &Expr, inames: &[Name]) -> Option<(Expr, Expr)> {
         let (left, right) = (self.integer_aff(a)?, self.integer_aff(b)?);
         let offset = left.constant_part().checked_neg()?;

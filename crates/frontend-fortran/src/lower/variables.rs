@@ -8,7 +8,7 @@ use poly::Name;
 use std::collections::BTreeSet;
 
 impl Lowerer<'_> {
-    /// Gives every name its provenance, and the kernel its arguments and temporaries.
+    /// Gives every name its role, and the kernel its arguments and temporaries.
     pub(super) fn variables(&mut self) {
         let routine = self.routine;
         for arg in &routine.args {
@@ -67,7 +67,7 @@ impl Lowerer<'_> {
     fn add_argument(&mut self, name: &Name, role: &Role, variable: &Variable) {
         let kind = match role {
             Role::Value => ArgKind::Value,
-            // The shape of an array is filled in once the names in it have provenances.
+            // The shape of an array is filled in once the names in it have roles.
             Role::Written | Role::Array(_) => {
                 ArgKind::Array { shape: Vec::new(), layout: Layout::f(0), access: Access::In }
             }

@@ -1,4 +1,5 @@
-//! Regions at whose ends something is done that no statement of the source does: whether it is done on each way.
+//! Regions at whose ends something is done that no statement of the source does: whether it is done on each
+//! way.
 
 use super::{between, flow, is_in};
 use crate::ast::{Node, Unit};
@@ -7,8 +8,9 @@ use crate::unit::File;
 use crate::{Find, Options};
 use diag::{SourceId, SourceMap, Span};
 
-/// Why statements enter or leave regions of a file otherwise than by the directives that begin and end them, for each
-/// pair of these: a `return`, a jump, or another construct or routine around one than around the other.
+/// Why statements enter or leave regions of a file otherwise than by the directives that begin and end them,
+/// for each pair of these: a `return`, a jump, or another construct or routine around one than around the
+/// other.
 pub fn ways_round(
     sources: &mut SourceMap,
     source: SourceId,

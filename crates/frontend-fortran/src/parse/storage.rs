@@ -1,4 +1,5 @@
-//! Statements that name memory and procedures: `common`, `save`, `interface`, and attributes that are statements.
+//! Statements that name memory and procedures: `common`, `save`, `interface`, and attributes that are
+//! statements.
 
 use super::{Reader, SYNTAX};
 use crate::ast::{self, Ident, ProcedureType, Specification, Statement};
@@ -45,7 +46,8 @@ impl Reader<'_> {
         Statement::Specification(Specification::Common(blocks))
     }
 
-    /// `procedure(f) :: g, h` and `procedure(real) :: g`; with attributes it is a pointer, or may be left out.
+    /// `procedure(f) :: g, h` and `procedure(real) :: g`; with attributes it is a pointer, or may be left
+    /// out.
     pub(super) fn procedures(&mut self, words: &[&str], tokens: &[Spanned]) -> Statement {
         let plain = parenthesised(tokens.get(1..).unwrap_or(&[])).and_then(|(like, rest)| match rest {
             [colons @ (_, Token::DoubleColon, _), names @ ..] => Some((like, colons, names)),

@@ -68,6 +68,7 @@ impl Resolver<'_> {
         let open =
             allocatable.iter().filter(|(name, _, is_argument)| !is_argument && !explicit.contains(name));
         let open: BTreeSet<Name> = open.map(|(name, ..)| name.clone()).collect();
+        let mentioned = crate::mention::of(unit).names;
         for (name, span, is_argument) in allocatable {
             let places = given.shift_remove(&name).unwrap_or_default();
             let rank = self
@@ -88,9 +89,14 @@ impl Resolver<'_> {
                         }
                         None
                     }
-                    None => {
+                    None if mentioned.contains(&name) => {
                         let message = format!("`{name}` is never allocated");
                         Some(Diagnostic::error(ARRAY, message).at(span, ""))
+                    }
+                    // No statement here uses it; one of a unit within may try.
+                    None => {
+                        self.symbols.unusable(&name, "it is never allocated");
+                        None
                     }
                 },
                 Some(((first, _), rest)) => {

@@ -43,7 +43,8 @@ const UNSUPPORTED_FUNCTIONS: [&str; 24] = [
     "ucobound",
 ];
 
-/// Conversions that take bits as they are; the others, extensions of compilers, make an integer of them first.
+/// Conversions that take bits as they are; the others, extensions of compilers, make an integer of them
+/// first.
 const TAKE_BITS: [&str; 3] = ["dble", "int", "real"];
 
 impl Resolver<'_> {
@@ -275,8 +276,8 @@ impl Resolver<'_> {
         Some(Typed::new(self.checked(result, name.span)?, ty))
     }
 
-    /// The value of a function that is one expression of its arguments and constants, in the names of its own unit;
-    /// none where it is more. The inner option is whether the arguments have values.
+    /// The value of a function that is one expression of its arguments and constants, in the names of its own
+    /// unit; none where it is more. The inner option is whether the arguments have values.
     fn unit_function(&mut self, known: &Known<'_>, actuals: &[Actual]) -> Option<Option<Typed>> {
         let unit = known.unit;
         let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);

@@ -167,9 +167,7 @@ impl<'a> Resolver<'a> {
             // What is wrong with an argument is said where it is read; here it may be no function of ours.
             return match self.actuals(actuals) {
                 None => Meant::Reported,
-                Some(_) => {
-                    self.refuse(format!("no procedure of `{}` takes these arguments", name.name), name.span)
-                }
+                Some(_) => self.refuse(untaken(&name.name, places), name.span),
             };
         };
         let knowns: Vec<Option<&'a Known<'a>>> = places.iter().map(|place| self.world.at(place)).collect();
@@ -184,9 +182,7 @@ impl<'a> Resolver<'a> {
         match (fitting.as_slice(), knowns.iter().position(Option::is_none)) {
             ([only], _) => Meant::Routine(only),
             ([], None) if kind == UnitKind::Function && self.may_be_intrinsic(&name.name) => Meant::Nothing,
-            ([], None) => {
-                self.refuse(format!("no procedure of `{}` takes these arguments", name.name), name.span)
-            }
+            ([], None) => self.refuse(untaken(&name.name, places), name.span),
             ([], Some(at)) => {
                 let procedure = places.get(at).map(ToString::to_string).unwrap_or_default();
                 let message = format!("`{procedure}`, which `{}` may mean, is not at hand", name.name);
@@ -268,6 +264,19 @@ impl<'a> Resolver<'a> {
                 None => symbol.is_some_and(|symbol| symbol.is_optional),
             }
         })
+    }
+}
+
+/// Says that no procedure of a generic name takes what is given. That of a type is known by its own name, and
+/// intrinsic functions take more than ours.
+fn untaken(name: &Name, places: &[Name]) -> String {
+    let own = name.rsplit(['/', '%']).next().unwrap_or(name);
+    let module = crate::library::INTRINSIC_MODULE;
+    let is_intrinsic = |place: &Name| place.split('/').next() == Some(module);
+    if places.iter().all(is_intrinsic) {
+        format!("`{own}` of arguments of these types is not supported")
+    } else {
+        format!("no procedure of `{own}` that is at hand takes these arguments")
     }
 }
 

@@ -1,8 +1,8 @@
 //! Characters: flags such as `trans`, texts, and what they are compared with.
 //!
-//! A variable of one character holds its code, a local text is a variable for each of its characters. A dummy argument of
-//! several characters is known by its first one where it is a kernel's, and by all of them where its routine is put in
-//! place of a call with a constant.
+//! A variable of one character holds its code, a local text is a variable for each of its characters. A dummy
+//! argument of several characters is known by its first one where it is a kernel's, and by all of them where
+//! its routine is put in place of a call with a constant.
 
 use super::symbols::{Meaning, Symbol};
 use super::{Resolver, TYPE, logical, made_texts};

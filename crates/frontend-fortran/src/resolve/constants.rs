@@ -1,7 +1,8 @@
 //! Constant arrays and what functions of arrays make of them, computed as a compiler does it.
 //!
-//! Claim: each operation is the one of single values, element by element. The arrays in an expression are given names that no
-//! source has, which stand for one element after the other; so everything that holds for single values holds here.
+//! Claim: each operation is the one of single values, element by element. The arrays in an expression are
+//! given names that no source has, which stand for one element after the other; so everything that holds for
+//! single values holds here.
 
 use super::call::of_kind;
 use super::{ARRAY, CONSTANT, Resolver};
@@ -126,7 +127,8 @@ impl Resolver<'_> {
         is_single && FUNCTIONS.contains(&name.name.as_str()) && actuals.iter().all(is_constant)
     }
 
-    /// Whether an expression is made of literals and named constants, with functions of single values at most.
+    /// Whether an expression is made of literals and named constants, with functions of single values at
+    /// most.
     fn is_constant(&self, expr: &Expr) -> bool {
         let is_named = |name: &Name| {
             let symbol = self.symbol(name).filter(|_| !self.bound.contains_key(name));

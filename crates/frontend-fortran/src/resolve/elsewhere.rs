@@ -72,7 +72,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The bytes that a kind is taken to have whose module is not at hand: those of double precision, or of `integer`.
+    /// The bytes that a kind is taken to have whose module is not at hand: those of double precision, or of
+    /// `integer`.
     pub(super) fn assumed_kind(&mut self, name: &Name, is_float: bool, span: Span) -> Option<i64> {
         let module = self.kind_elsewhere(name)?;
         let ty = if is_float { Scalar::F64 } else { self.world.defaults.integer };
@@ -87,8 +88,8 @@ impl Resolver<'_> {
         Some(bytes)
     }
 
-    /// Declares a variable whose module is not at hand: an argument of that type, else of the one that its first
-    /// letter stands for, with real numbers of double precision.
+    /// Declares a variable whose module is not at hand: an argument of that type, else of the one that its
+    /// first letter stands for, with real numbers of double precision.
     pub(super) fn adopt(&mut self, name: &Name, ty: Option<Scalar>, span: Span) {
         let is_known = self.variables.contains_key(name) || self.loops.iter().any(|(other, _)| other == name);
         let home = if is_known { None } else { self.elsewhere(name) };

@@ -130,8 +130,8 @@ impl Resolver<'_> {
         body
     }
 
-    /// Whether it matters that these variables share memory: not where statements use one of them alone, unless others
-    /// give it values or its place in a common block. Units within mention some.
+    /// Whether it matters that these variables share memory: not where statements use one of them alone,
+    /// unless others give it values or its place in a common block. Units within mention some.
     fn is_shared(&self, sets: &[Vec<Named>], within: &BTreeSet<Name>) -> bool {
         let names: BTreeSet<&Name> = sets.iter().flatten().map(|named| &named.name.name).collect();
         let (used, others): (Vec<&Name>, Vec<&Name>) =
@@ -273,7 +273,8 @@ fn connected(sets: Vec<Vec<Named>>) -> Vec<Vec<Vec<Named>>> {
     all
 }
 
-/// Adds a set to the pieces of memory, joining those that it has members of; none if a variable would lie at two places.
+/// Adds a set to the pieces of memory, joining those that it has members of; none if a variable would lie at
+/// two places.
 fn join(pieces: &mut Vec<Vec<Member>>, members: Vec<Member>) -> Option<()> {
     let mut joined = members;
     let mut others = Vec::new();

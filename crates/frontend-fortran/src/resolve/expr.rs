@@ -190,7 +190,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports the use of something that another unit declares wrongly; of its own names that was said already.
+    /// Reports the use of something that another unit declares wrongly; of its own names that was said
+    /// already.
     pub(super) fn broken<T>(&mut self, name: &Name, span: Span) -> Option<T> {
         let is_own = self.symbols.declared.contains_key(name);
         let (symbol, _) = self.outer(name).filter(|_| !is_own)?;

@@ -1,7 +1,7 @@
 //! Keywords of calls, which mean the names that an interface body gives to the arguments of a procedure.
 //!
-//! Claim: wherever a keyword is used, the interface body and the source of the procedure call the arguments the same.
-//! Source: Fortran 2018, 15.4.3.2: the names may be others.
+//! Claim: wherever a keyword is used, the interface body and the source of the procedure call the arguments
+//! the same. Source: Fortran 2018, 15.4.3.2: the names may be others.
 
 use super::{Known, Resolver, place};
 use crate::ast::{Actual, Ident};

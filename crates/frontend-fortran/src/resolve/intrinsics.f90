@@ -4,16 +4,16 @@
 module intrinsic_functions
   implicit none
   interface popcnt
-    module procedure popcnt_4, popcnt_8
+    module procedure popcnt_1, popcnt_2, popcnt_4, popcnt_8
   end interface
   interface poppar
-    module procedure poppar_4, poppar_8
+    module procedure poppar_1, poppar_2, poppar_4, poppar_8
   end interface
   interface leadz
-    module procedure leadz_4, leadz_8
+    module procedure leadz_1, leadz_2, leadz_4, leadz_8
   end interface
   interface trailz
-    module procedure trailz_4, trailz_8
+    module procedure trailz_1, trailz_2, trailz_4, trailz_8
   end interface
   interface exponent
     module procedure exponent_4, exponent_8
@@ -41,7 +41,7 @@ module intrinsic_functions
     module procedure set_exponent_4, set_exponent_8
   end interface
   interface nearest
-    module procedure nearest_4, nearest_8
+    module procedure nearest_4, nearest_8, nearest_4_by_8, nearest_8_by_4
   end interface
   interface ishftc
     module procedure ishftc_4, ishftc_8
@@ -98,6 +98,38 @@ module intrinsic_functions
     module procedure mvbits_4, mvbits_8
   end interface
 contains
+  elemental integer function popcnt_1(i) result(count)
+    integer(1), intent(in) :: i
+    count = popcnt_4(iand(int(i, 4), 255))
+  end function
+  elemental integer function popcnt_2(i) result(count)
+    integer(2), intent(in) :: i
+    count = popcnt_4(iand(int(i, 4), 65535))
+  end function
+  elemental integer function poppar_1(i) result(parity)
+    integer(1), intent(in) :: i
+    parity = poppar_4(iand(int(i, 4), 255))
+  end function
+  elemental integer function poppar_2(i) result(parity)
+    integer(2), intent(in) :: i
+    parity = poppar_4(iand(int(i, 4), 65535))
+  end function
+  elemental integer function leadz_1(i) result(count)
+    integer(1), intent(in) :: i
+    count = leadz_4(iand(int(i, 4), 255)) - 24
+  end function
+  elemental integer function leadz_2(i) result(count)
+    integer(2), intent(in) :: i
+    count = leadz_4(iand(int(i, 4), 65535)) - 16
+  end function
+  elemental integer function trailz_1(i) result(count)
+    integer(1), intent(in) :: i
+    count = min(trailz_4(int(i, 4)), 8)
+  end function
+  elemental integer function trailz_2(i) result(count)
+    integer(2), intent(in) :: i
+    count = min(trailz_4(int(i, 4)), 16)
+  end function
   elemental integer function popcnt_4(i) result(count)
     integer(4), intent(in) :: i
     integer(4) :: part
@@ -610,6 +642,16 @@ contains
       y = x
       if (x > 0 .neqv. s > 0) y = sign(huge(x), x)
     end if
+  end function
+  elemental real(4) function nearest_4_by_8(x, s) result(y)
+    real(4), intent(in) :: x
+    real(8), intent(in) :: s
+    y = nearest_4(x, real(sign(1.0_8, s), 4))
+  end function
+  elemental real(8) function nearest_8_by_4(x, s) result(y)
+    real(8), intent(in) :: x
+    real(4), intent(in) :: s
+    y = nearest_8(x, real(sign(1.0, s), 8))
   end function
   elemental integer(4) function ishftc_4(i, shift, size) result(j)
     integer(4), intent(in) :: i

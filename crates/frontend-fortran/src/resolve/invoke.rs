@@ -1,7 +1,7 @@
 //! Calls of subroutines, and of functions that are more than an expression.
 //!
-//! A function is called before the statement that its value stands in, as far as that is reached: what `.and.` and
-//! `.or.` do not need is not called.
+//! A function is called before the statement that its value stands in, as far as that is reached: what
+//! `.and.` and `.or.` do not need is not called.
 
 use super::array::{assign, choose};
 use super::callee::Meant;
@@ -254,7 +254,8 @@ impl<'a> Resolver<'a> {
         Typed::new(Value::var(place), ty)
     }
 
-    /// Calls a function before the statement being read, with a variable for its result, which is its last argument.
+    /// Calls a function before the statement being read, with a variable for its result, which is its last
+    /// argument.
     pub(super) fn invoke(
         &mut self,
         mut call: Call,
@@ -483,8 +484,8 @@ impl<'a> Resolver<'a> {
         name
     }
 
-    /// The operands of `.and.` or, where `stops_at` is true, of `.or.`; what has to be called for one of them is
-    /// called where those before leave the result open.
+    /// The operands of `.and.` or, where `stops_at` is true, of `.or.`; what has to be called for one of them
+    /// is called where those before leave the result open.
     pub(super) fn guarded(&mut self, operands: &[ast::Expr], stops_at: bool) -> Option<Vec<Value>> {
         let mut values: Vec<Value> = Vec::new();
         let mut is_complete = true;

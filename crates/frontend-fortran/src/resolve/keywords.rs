@@ -11,7 +11,8 @@ const FUNCTION: diag::Code = "lp::fortran::function";
 /// The arguments in order, and the one for the kind of the result.
 type InOrder<'e> = (Vec<&'e Expr>, Option<&'e Expr>);
 
-/// The names of the arguments of a function, but for `kind`; `max` and `min` take any number, `a1`, `a2` and so on.
+/// The names of the arguments of a function, but for `kind`; `max` and `min` take any number, `a1`, `a2` and
+/// so on.
 fn dummies(intrinsic: &Intrinsic) -> &'static [&'static str] {
     match intrinsic.action {
         Action::Real("atan2") => &["y", "x"],

@@ -37,7 +37,8 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether all that a function changes are its own variables, as far as its statements show without those of others.
+/// Whether all that a function changes are its own variables, as far as its statements show without those of
+/// others.
 fn is_harmless(known: &Known<'_>, scopes: &Scopes<'_>) -> bool {
     let Known { unit, hosts, place, .. } = known;
     let mentions = crate::mention::of(unit);

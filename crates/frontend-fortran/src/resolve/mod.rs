@@ -318,7 +318,8 @@ impl<'a> Resolver<'a> {
         self.world.modules.keep_around(place, Declared { symbols: names, missing, unread, assumed })
     }
 
-    /// The variables that a routine around uses without declaring them, which are those of the routines within, too.
+    /// The variables that a routine around uses without declaring them, which are those of the routines
+    /// within, too.
     fn undeclared(&mut self, host: &Unit) {
         if self.symbols.none || !host.head.kind.is_routine() {
             return;

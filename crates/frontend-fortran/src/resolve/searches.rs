@@ -1,6 +1,7 @@
 //! `index`, `scan`, `verify` and `len_trim`: places in texts, counted from 1.
 //!
-//! Claim: the place is the first, or with `back` the last, of those at which a comparison of characters holds.
+//! Claim: the place is the first, or with `back` the last, of those at which a comparison of characters
+//! holds.
 
 use super::Resolver;
 use super::character::Text;

@@ -49,8 +49,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The extent of a dummy of assumed shape, which the caller's array has, or the lower bound of an array that is
-    /// allocated elsewhere.
+    /// The extent of a dummy of assumed shape, which the caller's array has, or the lower bound of an array
+    /// that is allocated elsewhere.
     fn extent_of(&mut self, base: String, span: Span) -> Value {
         let is_free = |name: &Name| self.symbol(name).is_none() && !self.names.contains(name);
         let plain = Some(Name::new(&*base)).filter(is_free);

@@ -31,7 +31,8 @@ impl Resolver<'_> {
         block
     }
 
-    /// Reads a statement: none where something is wrong with it. What it comes to may be nothing but what stands before.
+    /// Reads a statement: none where something is wrong with it. What it comes to may be nothing but what
+    /// stands before.
     fn statement(&mut self, node: &ast::Node) -> Option<Option<NodeKind>> {
         let span = node.span;
         // Statement functions stand before all others.
@@ -444,8 +445,8 @@ impl Resolver<'_> {
         NodeKind::If(branches, otherwise)
     }
 
-    /// The branches, from the last to the first, and what is done where none holds. What a condition calls is called
-    /// where none before holds.
+    /// The branches, from the last to the first, and what is done where none holds. What a condition calls is
+    /// called where none before holds.
     fn chain(&mut self, branches: &[ast::Branch], otherwise: &[ast::Node]) -> (Vec<Branch>, Vec<Node>) {
         let Some((first, rest)) = branches.split_first() else { return (Vec::new(), self.block(otherwise)) };
         // An error was reported; the bodies are still looked through for more.

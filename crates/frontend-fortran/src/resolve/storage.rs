@@ -1,7 +1,7 @@
 //! Memory that arguments do not show: common blocks, and local variables that keep their value between calls.
 //!
-//! A variable of a common block is known by its place in the block, so that routines may call it as they like; one that keeps
-//! its value is known by its routine. Both are arguments of a kernel that uses them.
+//! A variable of a common block is known by its place in the block, so that routines may call it as they
+//! like; one that keeps its value is known by its routine. Both are arguments of a kernel that uses them.
 
 use super::symbols::Meaning;
 use super::{ARRAY, CONSTANT, Resolver, place};
@@ -61,8 +61,8 @@ impl Resolver<'_> {
         self.storage.saved.extend(names.iter().map(|name| (name.name.clone(), None)));
     }
 
-    /// Gives the variables of common blocks their places, now that their types are known. They lie one behind the
-    /// other, each at a multiple of its size, as gfortran has them.
+    /// Gives the variables of common blocks their places, now that their types are known. They lie one behind
+    /// the other, each at a multiple of its size, as gfortran has them.
     pub(super) fn places(&mut self) {
         let mut ends: Vec<(Name, i64)> = Vec::new();
         for block in std::mem::take(&mut self.storage.commons) {
@@ -104,8 +104,8 @@ impl Resolver<'_> {
         bounds.iter().try_fold(1_i64, |count, (_, length)| count.checked_mul(*length))
     }
 
-    /// The variables of common blocks that the statements mention, and those that keep a value which may be read: they are
-    /// arguments. Others of common blocks are left out.
+    /// The variables of common blocks that the statements mention, and those that keep a value which may be
+    /// read: they are arguments. Others of common blocks are left out.
     pub(super) fn remembered(&mut self, unit: &Unit, body: &[Node], args: &[Ident]) {
         let mut mentioned = hir::mentioned(body);
         for (name, variable) in &self.variables {

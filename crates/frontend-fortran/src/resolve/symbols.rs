@@ -106,8 +106,8 @@ impl Symbols {
         self.none = host.none;
     }
 
-    /// Makes variables unusable for other units of which these could not know all: those that share memory, and
-    /// those that a declaration mentions which is not understood.
+    /// Makes variables unusable for other units of which these could not know all: those that share memory,
+    /// and those that a declaration mentions which is not understood.
     pub(super) fn shut(&mut self, unit: &Unit, together: &[Vec<crate::ast::Target>]) {
         let shared = together
             .iter()
@@ -126,6 +126,14 @@ impl Symbols {
     pub(super) fn broken(&mut self, name: &Name) {
         if let Some(symbol) = self.declared.get_mut(name) {
             symbol.meaning = Meaning::Broken;
+        }
+    }
+
+    /// Notes why a name cannot be used, which is said where something uses it.
+    pub(super) fn unusable(&mut self, name: &Name, trouble: &str) {
+        self.broken(name);
+        if let Some(symbol) = self.declared.get_mut(name) {
+            symbol.trouble.get_or_insert_with(|| trouble.to_owned());
         }
     }
 
@@ -430,7 +438,8 @@ impl Resolver<'_> {
         });
     }
 
-    /// A variable with a first value that nothing assigns is a constant; others keep their value between calls.
+    /// A variable with a first value that nothing assigns is a constant; others keep their value between
+    /// calls.
     pub(super) fn first_value(&mut self, unit: &Unit, name: &Ident, value: &Expr) {
         if matches!(unit.head.kind, UnitKind::Module | UnitKind::BlockData) {
             // Other files may assign it: its value is the caller's business.

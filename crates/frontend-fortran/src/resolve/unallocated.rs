@@ -44,7 +44,8 @@ impl Resolver<'_> {
         false
     }
 
-    /// Whether a name means an array that statements of the unit allocate, and that may not be there at a place.
+    /// Whether a name means an array that statements of the unit allocate, and that may not be there at a
+    /// place.
     fn may_lack(&self, name: &Name, at: Span) -> bool {
         let Some(unit) = self.unit else { return false };
         let is_own = self
@@ -63,7 +64,8 @@ struct Path<'p> {
 }
 
 impl Path<'_> {
-    /// Whether the array is there at the place, which lies in these statements, if it is or is not before them.
+    /// Whether the array is there at the place, which lies in these statements, if it is or is not before
+    /// them.
     fn leads_to(&self, nodes: &[Node], before: bool) -> bool {
         let reached = nodes.iter().take_while(|node| self.is_reached(node.span));
         let Some((last, passed)) =

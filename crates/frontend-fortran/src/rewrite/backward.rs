@@ -1,7 +1,9 @@
-//! Claim: a jump backward, to a label in a block around it, starts another iteration of a loop that begins at the label.
+//! Claim: a jump backward, to a label in a block around it, starts another iteration of a loop that begins at
+//! the label.
 //!
-//! The loop reaches to the last statement of the block that jumps to the label, and is left behind it. Where a jump from
-//! behind leads to a label within, the loop reaches to that jump too. Jumps forward are the next rewrite's.
+//! The loop reaches to the last statement of the block that jumps to the label, and is left behind it. Where
+//! a jump from behind leads to a label within, the loop reaches to that jump too. Jumps forward are the next
+//! rewrite's.
 
 use crate::hir::{Loop, Node, NodeKind, Routine, blocks_mut, visit};
 use ir::Scalar;
@@ -42,7 +44,8 @@ fn inner(mut node: Node, routine: &mut Routine) -> Node {
     node
 }
 
-/// The first label of a block that statements behind it jump to, where it stands, and the last statement of its loop.
+/// The first label of a block that statements behind it jump to, where it stands, and the last statement of
+/// its loop.
 fn first(nodes: &[Node]) -> Option<(u32, usize, usize)> {
     let last = |label: u32| nodes.iter().rposition(|node| jumps(node, label));
     let labels = |from: usize, to: usize| {

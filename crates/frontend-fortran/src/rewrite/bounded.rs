@@ -1,8 +1,8 @@
-//! Claim: a loop of which the last value is known but for a small number may go as far as it could get at most, where its body
-//! stands under the condition that the last value is not passed.
+//! Claim: a loop of which the last value is known but for a small number may go as far as it could get at
+//! most, where its body stands under the condition that the last value is not passed.
 //!
-//! `do k = 1, m + extra`, where `extra` is 0 or 1 as a flag says, then has a length that the host knows: it may run on work
-//! groups. So has a loop up to `m - mod(m, 4)`.
+//! `do k = 1, m + extra`, where `extra` is 0 or 1 as a flag says, then has a length that the host knows: it
+//! may run on work groups. So has a loop up to `m - mod(m, 4)`.
 
 use super::symbolic::{Values, assigned};
 use crate::hir::{Branch, Loop, Node, NodeKind};

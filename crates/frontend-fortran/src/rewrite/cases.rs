@@ -1,6 +1,7 @@
 //! The cases in which a condition holds, each a conjunction of inequalities and of conditions that are none.
 //!
-//! Comparisons of sums of integers become inequalities; `max`, `min`, choices and truncating divisions in them are taken apart.
+//! Comparisons of sums of integers become inequalities; `max`, `min`, choices and truncating divisions in
+//! them are taken apart.
 
 use super::symbolic::{opposite, replaced};
 use crate::hir::Variables;
@@ -45,7 +46,8 @@ pub(super) struct Cases {
     names: RefCell<IndexSet<Name>>,
 }
 
-/// Whether an expression is computed of integers alone. The number of an iteration is one where the variable of its loop is.
+/// Whether an expression is computed of integers alone. The number of an iteration is one where the variable
+/// of its loop is.
 pub(super) fn of_integers(expr: &Expr, variables: &Variables) -> bool {
     !walk::any(expr, &mut |part| match part.node() {
         Value::Real(_) | Value::Load { .. } | Value::Quotient(..) => true,
@@ -254,7 +256,8 @@ fn options(choice: &Expr) -> Vec<(Vec<Expr>, Expr)> {
     }
 }
 
-/// The conditions on all other names under which some values of these variables satisfy the inequalities of a case.
+/// The conditions on all other names under which some values of these variables satisfy the inequalities of a
+/// case.
 pub(super) fn for_some(case: &Case, variables: &[Name]) -> Option<Vec<Vec<Constraint>>> {
     let constraints: Vec<Constraint> = case.inequalities.iter().map(|one| one.constraint.clone()).collect();
     let names: BTreeSet<Name> = constraints.iter().flat_map(|constraint| constraint.aff.names()).collect();

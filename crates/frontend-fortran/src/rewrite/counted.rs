@@ -1,10 +1,10 @@
 //! Claim: a loop without a bound that ends when an integer has passed a value, and whose first or last
 //! statement moves that integer on by a constant, is a `do` loop over it.
 //!
-//! The integer must not be assigned elsewhere in the loop, nothing may go to the next iteration past the last statement, and the
-//! value must stay. Behind a first statement it is one step further than the loop's variable, so nothing may
-//! leave the loop there, where that would be its value. So the loop has a bound, and its iterations may turn
-//! out independent. What else must hold for it to go on ends it as before.
+//! The integer must not be assigned elsewhere in the loop, nothing may go to the next iteration past the last
+//! statement, and the value must stay. Behind a first statement it is one step further than the loop's
+//! variable, so nothing may leave the loop there, where that would be its value. So the loop has a bound, and
+//! its iterations may turn out independent. What else must hold for it to go on ends it as before.
 
 use super::induction;
 use super::symbolic::{self, assigned};
@@ -168,8 +168,8 @@ fn is_used(variable: &Name, routine: &Routine) -> bool {
     is_read
 }
 
-/// Whether a bound is a sum of literals and of arguments that keep their value: one more or less is no integer beyond its type
-/// then, since a launch limits arguments.
+/// Whether a bound is a sum of literals and of arguments that keep their value: one more or less is no
+/// integer beyond its type then, since a launch limits arguments.
 fn is_fixed(bound: &Expr, name: &Name, body: &[Node], routine: &Routine) -> bool {
     let changed = assigned(body);
     ir::affine::to_aff(bound).is_some()

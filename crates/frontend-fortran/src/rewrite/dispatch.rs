@@ -1,8 +1,9 @@
-//! Claim: a block with labels is the same as a loop that begins, in each iteration, at the part whose number a variable
-//! has: a jump to a label of the block sets the number and starts the next iteration.
+//! Claim: a block with labels is the same as a loop that begins, in each iteration, at the part whose number
+//! a variable has: a jump to a label of the block sets the number and starts the next iteration.
 //!
-//! That holds for jumps of any kind, and tells least of what the block does, so it is done only where jumps backward and
-//! forward make no loops and conditions: where what would be a loop is entered at several places.
+//! That holds for jumps of any kind, and tells least of what the block does, so it is done only where jumps
+//! backward and forward make no loops and conditions: where what would be a loop is entered at several
+//! places.
 
 use crate::hir::{Branch, Loop, Node, NodeKind, Routine, Target, blocks_mut, visit};
 use ir::{Comparison, Expr, Node as Value, Scalar};
@@ -10,8 +11,8 @@ use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Rewrites the blocks that hold these labels, as far as all jumps to them come from within the block. Whether there was
-/// such a block.
+/// Rewrites the blocks that hold these labels, as far as all jumps to them come from within the block.
+/// Whether there was such a block.
 pub(super) fn rewrite(routine: &mut Routine, labels: &BTreeSet<u32>) -> bool {
     let body = std::mem::take(&mut routine.body);
     let mut jumps = BTreeMap::new();

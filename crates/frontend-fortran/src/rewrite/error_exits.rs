@@ -1,9 +1,9 @@
-//! Claim: where a routine reports bad arguments and stops, the caller may test for them before, and what is left of the
-//! routine never gets there.
+//! Claim: where a routine reports bad arguments and stops, the caller may test for them before, and what is
+//! left of the routine never gets there.
 //!
-//! The conditions on the way to `stop` or `call xerbla` are followed back to arguments. Their opposites become
-//! requirements; branches of which the condition then never holds go, and with them the numbers of errors. Exits that depend on
-//! data are left for the rewrite `stops`.
+//! The conditions on the way to `stop` or `call xerbla` are followed back to arguments. Their opposites
+//! become requirements; branches of which the condition then never holds go, and with them the numbers of
+//! errors. Exits that depend on data are left for the rewrite `stops`.
 
 use super::cases;
 use super::facts::Facts;
@@ -36,7 +36,8 @@ pub(super) fn rewrite(routine: &mut Routine, given: &Facts) {
     let mut known = given.clone();
     let tested = requires.iter().filter(|requirement| requirement.columns.is_none());
     tested.for_each(|requirement| known.add(&requirement.condition));
-    // The second round drops the branches that set the numbers of errors, now that they are known never to be run.
+    // The second round drops the branches that set the numbers of errors, now that they are known never to be
+    // run.
     for _ in 0..2 {
         let before = (never.len(), requires.len());
         let mut values = Values::at_start(routine);
@@ -370,7 +371,8 @@ impl Walker<'_> {
         true
     }
 
-    /// What is known at the end of a path. Paths share their beginnings, and what follows of these is found out once.
+    /// What is known at the end of a path. Paths share their beginnings, and what follows of these is found
+    /// out once.
     fn reached(&self, path: &Path) -> Reached {
         let of = |held: &Held| held.follows.borrow().clone().filter(|(count, _)| *count == self.never.len());
         let mut open = Vec::new();
@@ -428,8 +430,8 @@ impl Walker<'_> {
         }
     }
 
-    /// States that a condition never holds, given those of which that is already known; what is said where it does,
-    /// and what the original does then.
+    /// States that a condition never holds, given those of which that is already known; what is said where it
+    /// does, and what the original does then.
     fn require(&mut self, bad: &Expr, (message, original): (String, Option<Rc<Diagnostic>>), span: Span) {
         let parts = match bad.node() {
             ir::Node::And(parts) => parts.clone(),

@@ -1,9 +1,11 @@
-//! Claim: where `return`, `cycle` and `exit` skip statements, these statements stand under conditions instead.
+//! Claim: where `return`, `cycle` and `exit` skip statements, these statements stand under conditions
+//! instead.
 //!
-//! What follows an `if` of which all parts but one jump belongs to that part. Elsewhere a flag is raised at the jump,
-//! and what follows is done where it is not raised. A flag is lowered where the jump's target begins: at the start of
-//! the routine for `return`, before the loop for `exit`, at the start of each iteration for `cycle`. A loop that was
-//! left goes on counting and does nothing: all of its body stands under one flag.
+//! What follows an `if` of which all parts but one jump belongs to that part. Elsewhere a flag is raised at
+//! the jump, and what follows is done where it is not raised. A flag is lowered where the jump's target
+//! begins: at the start of the routine for `return`, before the loop for `exit`, at the start of each
+//! iteration for `cycle`. A loop that was left goes on counting and does nothing: all of its body stands
+//! under one flag.
 
 use super::cases;
 use super::{symbolic, way_on};
@@ -45,8 +47,8 @@ struct Rewriter<'r> {
 }
 
 impl Rewriter<'_> {
-    /// Statements without jumps, and the flags that they may raise. After the last statement nothing follows before
-    /// the targets of the jumps in `ends`.
+    /// Statements without jumps, and the flags that they may raise. After the last statement nothing follows
+    /// before the targets of the jumps in `ends`.
     fn block(&mut self, nodes: Vec<Node>, ends: &[Jump]) -> (Vec<Node>, Raised) {
         let mut block = Vec::new();
         let mut raised = Raised::new();
@@ -122,8 +124,8 @@ impl Rewriter<'_> {
         raised
     }
 
-    /// The flag under which no further iteration does anything. Nothing in the body comes after it is raised, so that one
-    /// condition stands around all of it.
+    /// The flag under which no further iteration does anything. Nothing in the body comes after it is raised,
+    /// so that one condition stands around all of it.
     fn ended(
         &mut self,
         body: &mut Vec<Node>,
@@ -183,8 +185,8 @@ fn ends_in_jump(body: &[Node]) -> bool {
     body.last().is_some_and(|last| jump_of(last).is_some())
 }
 
-/// Puts the part of an `if` that does nothing but raise flags behind the other one, so that no condition on them is asked for
-/// once they are raised.
+/// Puts the part of an `if` that does nothing but raise flags behind the other one, so that no condition on
+/// them is asked for once they are raised.
 fn raise_last(node: &mut Node, variables: &Variables) {
     let NodeKind::If(branches, otherwise) = &mut node.kind else { return };
     let raises = |node: &Node| matches!(&node.kind, NodeKind::Assign(_, value) if *value == Expr::bool(true));

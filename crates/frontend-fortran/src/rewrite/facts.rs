@@ -1,7 +1,7 @@
 //! What is known at a place of a routine, and which conditions that decides.
 //!
-//! Facts are conditions on names that keep their value as long as the facts are used. Comparisons of sums of integers
-//! become inequalities; from others nothing follows but themselves.
+//! Facts are conditions on names that keep their value as long as the facts are used. Comparisons of sums of
+//! integers become inequalities; from others nothing follows but themselves.
 
 use super::cases::{Case, Cases, Inequality, of_integers};
 use super::symbolic::opposite;
@@ -26,8 +26,8 @@ pub(super) struct Facts {
     asked: Rc<Asked>,
 }
 
-/// One condition, and those that were known before it. Of facts that share [`Asked`] there is one for each such list of
-/// conditions: rewrites follow the same paths again and again.
+/// One condition, and those that were known before it. Of facts that share [`Asked`] there is one for each
+/// such list of conditions: rewrites follow the same paths again and again.
 #[derive(Debug)]
 struct Fact {
     before: Option<Rc<Fact>>,
@@ -63,7 +63,8 @@ struct Asked {
 }
 
 impl Asked {
-    /// Whether nothing satisfies all of them; what was not found out with a fair effort counts as satisfiable.
+    /// Whether nothing satisfies all of them; what was not found out with a fair effort counts as
+    /// satisfiable.
     fn is_empty<'i>(&self, all: impl Iterator<Item = &'i Rc<Inequality>> + Clone) -> bool {
         let mut numbers: Vec<usize> = all.clone().map(|one| one.number).collect();
         numbers.sort_unstable();

@@ -1,10 +1,11 @@
-//! Claim: a jump forward, to a label behind the blocks and loops that it leaves, is the same as leaving these loops and
-//! doing what stands before the label under the condition that no jump was made.
+//! Claim: a jump forward, to a label behind the blocks and loops that it leaves, is the same as leaving these
+//! loops and doing what stands before the label under the condition that no jump was made.
 //!
-//! What stands before a label in its block is a region. What follows an `if` of which all parts but one jump belongs to
-//! that part; elsewhere a flag is raised at the jump, which is lowered where the region begins. Loops are left by
-//! `exit`, so that their variables keep the values that they have then. Jumps backward have become loops before. A block
-//! that jumps lead into the midst of becomes a loop over its parts; jumps into inner blocks are reported.
+//! What stands before a label in its block is a region. What follows an `if` of which all parts but one jump
+//! belongs to that part; elsewhere a flag is raised at the jump, which is lowered where the region begins.
+//! Loops are left by `exit`, so that their variables keep the values that they have then. Jumps backward have
+//! become loops before. A block that jumps lead into the midst of becomes a loop over its parts; jumps into
+//! inner blocks are reported.
 
 use super::{backward, dispatch, way_on};
 use crate::hir::{Branch, Loop, Node, NodeKind, Routine, Target, blocks, visit};
@@ -165,7 +166,8 @@ impl Rewriter<'_> {
         flag
     }
 
-    /// Statements that are done where no flag is raised. Where loops are left as well, control does not get here.
+    /// Statements that are done where no flag is raised. Where loops are left as well, control does not get
+    /// here.
     fn unless(&self, raised: &Raised, rest: Vec<Node>) -> Vec<Node> {
         let here = |label: &&u32| self.regions.get(*label) == Some(&self.loops.len());
         let flags = raised.iter().filter(here).filter_map(|label| self.flags.get(label));

@@ -1,9 +1,9 @@
-//! Claim: an integer that each iteration of a loop changes by the same amount is, in iteration `t`, its first value and
-//! `t` times that amount.
+//! Claim: an integer that each iteration of a loop changes by the same amount is, in iteration `t`, its first
+//! value and `t` times that amount.
 //!
-//! `ix = ix + incx` at the top level of a loop's body goes: before it `ix` stands for `ix + t*incx`, behind it for
-//! `ix + (t + 1)*incx`, and behind the loop for `ix` and as many steps as there were iterations. Neither the amount
-//! nor the bounds may change in the loop, and `ix` must not be assigned there otherwise.
+//! `ix = ix + incx` at the top level of a loop's body goes: before it `ix` stands for `ix + t*incx`, behind
+//! it for `ix + (t + 1)*incx`, and behind the loop for `ix` and as many steps as there were iterations.
+//! Neither the amount nor the bounds may change in the loop, and `ix` must not be assigned there otherwise.
 
 use super::symbolic::assigned;
 use crate::hir::{

@@ -1,10 +1,10 @@
-//! Claim: where an integer or flag is known to hold an expression of what does not change, the expression may stand for
-//! it, and where a condition is known, only the part of the `if` that is reached need stay.
+//! Claim: where an integer or flag is known to hold an expression of what does not change, the expression may
+//! stand for it, and where a condition is known, only the part of the `if` that is reached need stay.
 //!
-//! What is known follows from assignments, from the conditions and loops around, and from what the routine requires.
-//! A loop as long as a flag says becomes a loop for each length, and a quotient of what is not negative rounds down.
-//! A loop of variable step ends where its variable last gets, which is a number of whole steps away.
-//! Calls are handed to whoever can put something in their place.
+//! What is known follows from assignments, from the conditions and loops around, and from what the routine
+//! requires. A loop as long as a flag says becomes a loop for each length, and a quotient of what is not
+//! negative rounds down. A loop of variable step ends where its variable last gets, which is a number of
+//! whole steps away. Calls are handed to whoever can put something in their place.
 
 use super::bounded;
 use super::facts::Facts;
@@ -110,8 +110,9 @@ impl Walker<'_, '_> {
         (kept, true)
     }
 
-    /// Ends a loop of variable step where its variable last gets, as far as its length is known to be so many steps and a
-    /// rest of less than one: `do i = 1, n*incx, incx` goes to `1 + (n - 1)*incx` where `incx` is positive.
+    /// Ends a loop of variable step where its variable last gets, as far as its length is known to be so many
+    /// steps and a rest of less than one: `do i = 1, n*incx, incx` goes to `1 + (n - 1)*incx` where `incx` is
+    /// positive.
     fn whole_steps(&self, head: &mut Loop, values: &Values, facts: &Facts) {
         let Some(step) = values.evaluate(&head.step).filter(|step| step.as_int().is_none()) else { return };
         let variables = &self.routine.variables;

@@ -20,7 +20,8 @@ pub(super) fn rewrite(routine: &mut Routine) {
     routine.body = body;
 }
 
-/// Goes through statements from the last to the first, and from what is live after them to what is live before.
+/// Goes through statements from the last to the first, and from what is live after them to what is live
+/// before.
 fn block(nodes: &mut [Node], live: &mut Live, routine: &mut Routine) {
     for node in nodes.iter_mut().rev() {
         if !matches!(node.kind, NodeKind::If(..) | NodeKind::Loop(_)) {

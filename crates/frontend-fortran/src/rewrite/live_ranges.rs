@@ -1,7 +1,7 @@
 //! Claim: where a local scalar is not live, a variable of its own may hold what it holds from there on.
 //!
-//! Real code sets `t` anew in each nest. Each of these lives is a variable, so that nests that share only the name do
-//! not wait for each other. The first life keeps the name.
+//! Real code sets `t` anew in each nest. Each of these lives is a variable, so that nests that share only the
+//! name do not wait for each other. The first life keeps the name.
 
 use super::mentioned::{Block, Mentioned};
 use crate::hir::{Node, NodeKind, Routine, blocks, blocks_mut, map_expressions, visit};

@@ -39,7 +39,8 @@ pub(super) fn note(node: &Node, live: &mut Live) {
 
 /// Goes from what is live after a loop to what is live where an iteration begins or ends.
 pub(super) fn at_loop(head: &Loop, live: &mut Live) {
-    // A name that is live because of a later iteration is so after one round: the body reads it before it sets it.
+    // A name that is live because of a later iteration is so after one round: the body reads it before it
+    // sets it.
     let mut body = live.clone();
     before(&head.body, &mut body);
     live.append(&mut body);

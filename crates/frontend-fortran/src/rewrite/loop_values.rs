@@ -1,7 +1,7 @@
 //! Claim: a loop variable lives in its loop alone; where its value is used outside, another variable has it.
 //!
-//! After a loop that runs to its end that value is the one after the last, which the bounds tell. Where a jump may
-//! leave the loop, the value is kept up to date in each iteration.
+//! After a loop that runs to its end that value is the one after the last, which the bounds tell. Where a
+//! jump may leave the loop, the value is kept up to date in each iteration.
 
 use crate::hir::{
     Given, Loop, Node, NodeKind, Routine, Target, blocks, blocks_mut, expressions, map_expressions, visit,
@@ -123,8 +123,8 @@ impl Separation<'_> {
         Node { kind: NodeKind::Assign(target, value), span: place.span, tags: Rc::clone(&place.tags) }
     }
 
-    /// Before each jump out of the loop the variable has the value of this iteration; `within` are the loops inside it
-    /// around these statements.
+    /// Before each jump out of the loop the variable has the value of this iteration; `within` are the loops
+    /// inside it around these statements.
     fn keep_where_left(&self, nodes: &mut Vec<Node>, within: &mut Vec<Name>) {
         for mut node in std::mem::take(nodes) {
             let leaves = match &node.kind {

@@ -1,4 +1,5 @@
-//! Which of some scalars each statement mentions, with all that stands within it, so that nobody need look for them again.
+//! Which of some scalars each statement mentions, with all that stands within it, so that nobody need look
+//! for them again.
 
 use crate::hir::{Node, NodeKind, blocks, expressions};
 use ir::walk;

@@ -173,7 +173,8 @@ mod tests {
         lines[1..lines.len() - 1].join("\n")
     }
 
-    /// The statements of a subroutine with integers `i j k n m` and reals `x(n) y(n) s t` after the rewrites up to one.
+    /// The statements of a subroutine with integers `i j k n m` and reals `x(n) y(n) s t` after the rewrites
+    /// up to one.
     pub(super) fn body(name: &str, statements: &str) -> String {
         after(name, &format!("subroutine f(n, m, x, y)\nreal x(n), y(n)\n{statements}\nend"))
     }

@@ -1,7 +1,8 @@
-//! Claim: where it is known which arguments a routine is given, `present` is a constant, and only the parts of an `if` that
-//! are then reached need stay.
+//! Claim: where it is known which arguments a routine is given, `present` is a constant, and only the parts
+//! of an `if` that are then reached need stay.
 //!
-//! A kernel is given all of them: what the routine does without one is what its callers get where it is put in place.
+//! A kernel is given all of them: what the routine does without one is what its callers get where it is put
+//! in place.
 
 use crate::constant;
 use crate::hir::{Node, NodeKind, Routine, blocks_mut, expressions, map_expressions, visit};

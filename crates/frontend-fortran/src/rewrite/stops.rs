@@ -1,5 +1,5 @@
-//! Claim: where a routine stops because of data, it may write a number into an argument and return instead: whoever called the
-//! kernel sees that the argument is not zero, and what the routine would have said.
+//! Claim: where a routine stops because of data, it may write a number into an argument and return instead:
+//! whoever called the kernel sees that the argument is not zero, and what the routine would have said.
 
 use crate::ast::Ident;
 use crate::hir::{
@@ -10,8 +10,8 @@ use ir::{Comparison, Expr, Node as Value, Scalar};
 use poly::Name;
 use std::rc::Rc;
 
-/// Replaces the exits that are left, lowers the flag at the start, and says what its numbers mean. What only the
-/// original can do stays, and is an error.
+/// Replaces the exits that are left, lowers the flag at the start, and says what its numbers mean. What only
+/// the original can do stays, and is an error.
 pub(super) fn rewrite(routine: &mut Routine, found: &mut Vec<Diagnostic>) {
     found.extend(original(&routine.body));
     flag(routine);

@@ -131,7 +131,8 @@ impl Values {
     }
 }
 
-/// One value where a condition holds and another otherwise; of flags, as one condition where one of them is a constant.
+/// One value where a condition holds and another otherwise; of flags, as one condition where one of them is a
+/// constant.
 fn chosen(condition: &Expr, a: &Expr, b: &Expr) -> Expr {
     constant::condition(&match (a.node(), b.node()) {
         (Value::Bool(true), _) => Expr::any(vec![condition.clone(), b.clone()]),
@@ -151,8 +152,8 @@ fn both(
     if Rc::ptr_eq(a, b) { Rc::clone(a) } else { Rc::new(combine(a, b)) }
 }
 
-/// What is known behind the parts of an `if`: `ends` are those that go on there, with their conditions, `last` is the
-/// part without one if it does, and `none` stands where no part does.
+/// What is known behind the parts of an `if`: `ends` are those that go on there, with their conditions,
+/// `last` is the part without one if it does, and `none` stands where no part does.
 pub(super) fn joined(ends: Vec<(Option<Expr>, Values)>, last: Option<Values>, none: Values) -> Values {
     let mut ends = ends.into_iter().rev();
     // Whoever goes on came through the last branch that does.
@@ -160,8 +161,8 @@ pub(super) fn joined(ends: Vec<(Option<Expr>, Values)>, last: Option<Values>, no
     ends.fold(first, |joined, (condition, values)| values.merged(condition.as_ref(), &joined))
 }
 
-/// What the bounds of a loop say of its variable and of the number of the iteration, in terms of arguments; none where
-/// that is not known.
+/// What the bounds of a loop say of its variable and of the number of the iteration, in terms of arguments;
+/// none where that is not known.
 pub(super) fn range(head: &Loop, values: &Values) -> Vec<Option<Expr>> {
     let compare = |op, a: Expr, b: Expr| Expr::new(Value::Compare(op, a, b));
     let variable = || Expr::var(head.variable.clone());
@@ -191,8 +192,8 @@ pub(super) fn assigned(nodes: &[Node]) -> BTreeSet<Name> {
     names
 }
 
-/// The opposite of a condition on integers and flags, without `not` where there is another way to say it. Where reals
-/// are compared it stays, since NaN compares false with everything.
+/// The opposite of a condition on integers and flags, without `not` where there is another way to say it.
+/// Where reals are compared it stays, since NaN compares false with everything.
 pub(super) fn opposite(condition: &Expr, is_integer: &dyn Fn(&Expr) -> bool) -> Expr {
     let each = |operands: &[Expr]| operands.iter().map(|e| opposite(e, is_integer)).collect::<Vec<Expr>>();
     match condition.node() {

@@ -1,4 +1,5 @@
-//! Claim: an assignment to a local scalar that nobody reads before the next one may go, and so may what is left empty.
+//! Claim: an assignment to a local scalar that nobody reads before the next one may go, and so may what is
+//! left empty.
 
 use super::liveness::{self, Live};
 use crate::hir::{Node, NodeKind, Routine, visit};
@@ -28,8 +29,9 @@ pub(super) fn rewrite(routine: &mut Routine) {
     routine.body = body;
 }
 
-/// Cleans statements from the last to the first, going from what is live after them to what is live before. Of each block one
-/// walk is enough, and one more of the body of a loop: the depth of blocks does not multiply the work.
+/// Cleans statements from the last to the first, going from what is live after them to what is live before.
+/// Of each block one walk is enough, and one more of the body of a loop: the depth of blocks does not
+/// multiply the work.
 fn block(nodes: &mut Vec<Node>, live: &mut Live, always: &BTreeSet<Name>) {
     let mut kept = Vec::new();
     for mut node in std::mem::take(nodes).into_iter().rev() {

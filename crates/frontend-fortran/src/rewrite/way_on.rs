@@ -2,7 +2,8 @@
 
 use crate::hir::{Node, NodeKind};
 
-/// Moves what follows an `if` into the one part from which control gets there; what is left if there are more.
+/// Moves what follows an `if` into the one part from which control gets there; what is left if there are
+/// more.
 pub(super) fn into_only(node: &mut Node, rest: Vec<Node>, leaves: fn(&[Node]) -> bool) -> Vec<Node> {
     let NodeKind::If(branches, otherwise) = &mut node.kind else { return rest };
     let parts = branches.iter_mut().map(|branch| &mut branch.body).chain([otherwise]);

@@ -5,8 +5,8 @@ use ir::{Expr, IndexMap, Kernel, LValue, Layout, Name, Node, affine, expand, wal
 use poly::{Aff, Error, Set};
 use std::collections::BTreeMap;
 
-/// The names of the called kernel in terms of the calling one. New names are in use in neither, so that all replacements
-/// are as if made at once.
+/// The names of the called kernel in terms of the calling one. New names are in use in neither, so that all
+/// replacements are as if made at once.
 #[derive(Default)]
 pub(super) struct Names {
     pub(super) inames: IndexMap<Name, Name>,

@@ -11,7 +11,8 @@ use ir::{
 use ir::{affine, expand, walk};
 use std::collections::BTreeSet;
 
-/// How many letters of a kernel's name stand before the names of what a call of it puts in place, as in Loo.py.
+/// How many letters of a kernel's name stand before the names of what a call of it puts in place, as in
+/// Loo.py.
 const LABEL: usize = 4;
 
 /// Links all calls. Domains must be nested again after it, and types of indices found.
@@ -94,6 +95,7 @@ impl<'a> Link<'a> {
                     self.names.parts.insert(name, part);
                 }
                 Passed::Value(value) => {
+                    self.require_held(&name, &value)?;
                     let value = self.value(&name, value);
                     self.names.values.insert(name, value);
                 }
@@ -132,7 +134,8 @@ impl<'a> Link<'a> {
         found
     }
 
-    /// Conditions and subscripts are evaluated anew by each statement of the call, so it must not write what they read.
+    /// Conditions and subscripts are evaluated anew by each statement of the call, so it must not write what
+    /// they read.
     fn steady(&self, passed: &IndexMap<Name, Passed>) -> Result<(), Diagnostic> {
         let parts = passed.values().filter_map(|passed| match passed {
             Passed::Part(part) => Some(part.place.index()),
@@ -148,8 +151,8 @@ impl<'a> Link<'a> {
         Ok(())
     }
 
-    /// Gives loops, temporaries and statements names that neither kernel has, after those that Loo.py gives them: scripts
-    /// speak of `e2p_idim`, the loop over `idim` of a kernel `e2p`.
+    /// Gives loops, temporaries and statements names that neither kernel has, after those that Loo.py gives
+    /// them: scripts speak of `e2p_idim`, the loop over `idim` of a kernel `e2p`.
     fn rename(&mut self) {
         let callee = self.callee;
         let label: String = self.call.callee.chars().take(LABEL).chain(['_']).collect();
@@ -197,8 +200,22 @@ impl<'a> Link<'a> {
         }
     }
 
-    /// What a value argument stands for: what is passed, or a temporary that keeps it where the call changes it, or where
-    /// bounds need it and it is not affine.
+    /// Refuses an integer that the type of the argument does not hold.
+    fn require_held(&self, name: &Name, value: &Expr) -> Result<(), Diagnostic> {
+        let ty = self.callee.args.get(name).and_then(|arg| arg.ty);
+        match (ty.and_then(Scalar::integer_range), value.as_int()) {
+            (Some((least, greatest)), Some(number)) if !(least..=greatest).contains(&number.into()) => {
+                let callee = &self.call.callee;
+                let message =
+                    format!("{number} is given for `{name}` of `{callee}`, whose type does not hold it");
+                Err(self.fail(message).help("give the argument a longer type"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What a value argument stands for: what is passed, or a temporary that keeps it where the call changes
+    /// it, or where bounds need it and it is not affine.
     fn value(&mut self, name: &Name, value: Expr) -> Expr {
         let ty = self.callee.args.get(name).and_then(|arg| arg.ty);
         let is_bound = self.callee.domains.iter().any(|domain| domain.set.has_param(name));
@@ -331,7 +348,8 @@ impl<'a> Link<'a> {
         })
     }
 
-    /// Puts the statements where those that stand for the call are, and takes these and the loops of their own away.
+    /// Puts the statements where those that stand for the call are, and takes these and the loops of their
+    /// own away.
     fn replace(self, statements: Vec<(Name, Statement)>) {
         let Link { draft, call, note, .. } = self;
         let new: Vec<Name> = statements.iter().map(|(id, _)| id.clone()).collect();
@@ -369,7 +387,8 @@ impl<'a> Link<'a> {
     }
 }
 
-/// Loops, conditions and orders of the statements that stand for a call, together; `None` where one of them is gone.
+/// Loops, conditions and orders of the statements that stand for a call, together; `None` where one of them
+/// is gone.
 fn around(draft: &Draft, call: &Call) -> Option<Statement> {
     let all: Option<Vec<&Statement>> = call.ids.iter().map(|id| draft.kernel.statements.get(id)).collect();
     let all = all?;

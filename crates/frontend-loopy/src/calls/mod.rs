@@ -1,10 +1,11 @@
-//! Calls of kernels: `[i]: y[i] = f(n, [k]: x[k, j])`, where `[k]: x[k, j]` is the part of `x` that `k` sweeps.
+//! Calls of kernels: `[i]: y[i] = f(n, [k]: x[k, j])`, where `[k]: x[k, j]` is the part of `x` that `k`
+//! sweeps.
 //!
-//! A call stands for the statements of the kernel that it calls. While loops, orders and extents are inferred, one
-//! assignment a target stands for it, which reads and writes what the call does (`site`, `slices`). Then the called
-//! kernel's statements take its place (`link`), with loops and temporaries of their own and with each subscript of an
-//! argument mapped through the part that is passed (`inlining`), also beyond its ends. Every kernel is complete before it
-//! is called.
+//! A call stands for the statements of the kernel that it calls. While loops, orders and extents are
+//! inferred, one assignment a target stands for it, which reads and writes what the call does (`site`,
+//! `slices`). Then the called kernel's statements take its place (`link`), with loops and temporaries of
+//! their own and with each subscript of an argument mapped through the part that is passed (`inlining`), also
+//! beyond its ends. Every kernel is complete before it is called.
 
 mod inlining;
 mod link;

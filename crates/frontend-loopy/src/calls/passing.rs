@@ -1,7 +1,8 @@
 //! Which argument of a kernel each part of a call is for, as Loo.py has it.
 //!
-//! Parts behind the name stand for the arguments that are read, or not used at all, in the order of the kernel's
-//! arguments; targets for those that are written. One that is both is given twice, and both times the same part.
+//! Parts behind the name stand for the arguments that are read, or not used at all, in the order of the
+//! kernel's arguments; targets for those that are written. One that is both is given twice, and both times
+//! the same part.
 
 use super::{CODE, Call, Part, Passed, View};
 use diag::Diagnostic;
@@ -76,8 +77,8 @@ fn roles(callee: &Kernel) -> (Vec<Name>, Vec<Name>) {
     (inputs.map(|(name, _)| name.clone()).collect(), outputs.cloned().collect())
 }
 
-/// What is passed, as the argument wants it: an array a part of its rank, or of as many elements, which are then numbered row by
-/// row; a value an expression.
+/// What is passed, as the argument wants it: an array a part of its rank, or of as many elements, which are
+/// then numbered row by row; a value an expression.
 fn fitted(
     name: &Name,
     arg: &Arg,

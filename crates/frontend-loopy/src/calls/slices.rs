@@ -101,7 +101,8 @@ impl Range {
             None if step > 0 => length()?,
             None => Aff::constant(-1),
         };
-        // Elsewhere a negative number counts from the end; as an end of descending slices it is the place before 0.
+        // Elsewhere a negative number counts from the end; as an end of descending slices it is the place
+        // before 0.
         let below = |aff: &Aff, least: i64| aff.as_constant().is_some_and(|value| value < least);
         if below(&first, 0) || below(&end, if step < 0 { -1 } else { 0 }) {
             return Err((

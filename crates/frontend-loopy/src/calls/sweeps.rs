@@ -1,12 +1,14 @@
 //! Where parts of arrays start.
 //!
-//! A called kernel numbers the elements of a part from 0; in `[i]: a[i + 5]` they start where the domain of `i` does.
+//! A called kernel numbers the elements of a part from 0; in `[i]: a[i + 5]` they start where the domain of
+//! `i` does.
 
 use super::Part;
 use ir::{Expr, Kernel, LValue, Name, affine, walk};
 use poly::{Aff, Constraint, ConstraintKind, Set, Term};
 
-/// The same elements, with sweeps that count from 0; `None` where the values of an iname have gaps, or no single least one.
+/// The same elements, with sweeps that count from 0; `None` where the values of an iname have gaps, or no
+/// single least one.
 pub(super) fn from_zero(kernel: &Kernel, part: &Part) -> Option<Part> {
     let mut starts = Vec::new();
     for iname in &part.sweeps {

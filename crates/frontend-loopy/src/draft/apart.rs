@@ -5,10 +5,11 @@ use poly::{Error, Set};
 /// Dimensions of a domain that a person may still want to see as one.
 const FEW: usize = 8;
 
-/// The factors of a domain of many loops: what is asked about a statement then costs as much as its own loops.
+/// The factors of a domain of many loops: what is asked about a statement then costs as much as its own
+/// loops.
 ///
-/// A domain that has no point runs none of its statements, so factors stand alone only where the same parameters leave each of
-/// them a point.
+/// A domain that has no point runs none of its statements, so factors stand alone only where the same
+/// parameters leave each of them a point.
 pub(super) fn apart(domain: Set) -> Vec<Set> {
     if domain.dims().len() <= FEW {
         return vec![domain];

@@ -161,7 +161,8 @@ impl Draft {
         Some((kind, access.is_some()))
     }
 
-    /// `offset(elements: 3)`: what the caller passes has more elements, before those that subscripts count from.
+    /// `offset(elements: 3)`: what the caller passes has more elements, before those that subscripts count
+    /// from.
     fn offset(
         &mut self,
         clause: &Clause,

@@ -109,7 +109,8 @@ fn rename(item: &mut Item, pairs: &[Renaming]) {
     }
 }
 
-/// A domain of which all loops are copied gets a copy of its own; in others the copies are bounded like the originals.
+/// A domain of which all loops are copied gets a copy of its own; in others the copies are bounded like the
+/// originals.
 fn copy_domains(domains: &mut Vec<(Set, Span)>, pairs: &[Renaming]) -> Result<(), poly::Error> {
     let is_old = |name: &Name| pairs.iter().any(|(old, _)| old == name);
     for at in 0..domains.len() {

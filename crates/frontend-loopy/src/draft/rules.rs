@@ -12,7 +12,8 @@ const MAX_NESTING: usize = 60;
 /// Greatest depth of an expression after the expansion of its rules.
 const MAX_DEPTH: u64 = 250;
 
-/// Bounds on the bodies of rules when expanded: number of parts and depth. `None` while a rule is being measured.
+/// Bounds on the bodies of rules when expanded: number of parts and depth. `None` while a rule is being
+/// measured.
 pub(super) type Measures = BTreeMap<Name, Option<(u64, u64)>>;
 
 impl Draft {

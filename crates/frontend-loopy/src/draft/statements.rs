@@ -159,8 +159,8 @@ impl Draft {
         conditions
     }
 
-    /// Whether the value of a condition can change while its block runs: it reads memory, other than one scalar
-    /// temporary that the block leaves alone.
+    /// Whether the value of a condition can change while its block runs: it reads memory, other than one
+    /// scalar temporary that the block leaves alone.
     fn must_store(&self, value: &Expr, condition: &Item, program: &Program<'_>) -> bool {
         let expanded = expand::expand_rules(value, &self.kernel.rules).unwrap_or_else(|| value.clone());
         if let Some(flag) = expanded.as_var().filter(|name| self.kernel.temps.contains_key(*name)) {

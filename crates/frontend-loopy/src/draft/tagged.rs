@@ -1,4 +1,5 @@
-//! Tags of reads: `a$x[i]` becomes an invocation `a_at$x(i)` of a rule `a_at(i) := a[i]`, since tags belong to those.
+//! Tags of reads: `a$x[i]` becomes an invocation `a_at$x(i)` of a rule `a_at(i) := a[i]`, since tags belong
+//! to those.
 //!
 //! The tag of a target says nothing that its statement's tags do not say: it is dropped.
 

@@ -92,7 +92,8 @@ fn covers(
     all.is_subset(&reached)
 }
 
-/// Different writes whose elements are put together: the join of many sets is slow, and `inout` is right without it.
+/// Different writes whose elements are put together: the join of many sets is slow, and `inout` is right
+/// without it.
 const MAX_WRITES: usize = 64;
 
 /// Two writes of the same elements, one where a condition holds and one where it does not, are one write.

@@ -1,8 +1,9 @@
 //! Reductions that read what each of their iterations computes anew, from memory or under conditions.
 //!
-//! In `<> d[k] = x[k, i] - x[k, j]` and `f[i] = sum(j, d[0]*d[1])` the reduction means the elements of `d` that its own
-//! iteration over `j` has written. Such a sum becomes what it is in a program: an accumulator that starts at 0 before the
-//! loop over `j`, a statement of that loop that adds to it, and the value after the loop.
+//! In `<> d[k] = x[k, i] - x[k, j]` and `f[i] = sum(j, d[0]*d[1])` the reduction means the elements of `d`
+//! that its own iteration over `j` has written. Such a sum becomes what it is in a program: an accumulator
+//! that starts at 0 before the loop over `j`, a statement of that loop that adds to it, and the value after
+//! the loop.
 
 use super::facts::{bounds, expanded};
 use super::inames::Loops;

@@ -1,16 +1,16 @@
 //! Loops of statements that stand between statements of a loop.
 //!
-//! In `<> t = a[i]`, `t = 2*t` and `b[i] = t`, each after the one before, the second mentions no loop, and the rule of
-//! `spread` gives it none: it is itself one of the writers of what it reads. A loop runs as a whole, so there is no
-//! place for it but inside.
+//! In `<> t = a[i]`, `t = 2*t` and `b[i] = t`, each after the one before, the second mentions no loop, and
+//! the rule of `spread` gives it none: it is itself one of the writers of what it reads. A loop runs as a
+//! whole, so there is no place for it but inside.
 
 use super::facts::Facts;
 use crate::draft::Draft;
 use ir::{IndexMap, Kernel, Name, Unordered};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Puts loops around statements that come after one statement of that loop and before another, and share a scalar
-/// temporary with one that writes it there. Says whether there were any.
+/// Puts loops around statements that come after one statement of that loop and before another, and share a
+/// scalar temporary with one that writes it there. Says whether there were any.
 pub(super) fn infer(draft: &mut Draft) -> bool {
     let facts: IndexMap<Name, Facts> =
         draft.kernel.statements.iter().map(|(id, s)| (id.clone(), Facts::of(&draft.kernel, s))).collect();
@@ -34,8 +34,8 @@ pub(super) fn infer(draft: &mut Draft) -> bool {
     !found.is_empty()
 }
 
-/// Statements whose loops are open, by the inames that are none of their loops although another writer of one of
-/// their scalar temporaries runs there.
+/// Statements whose loops are open, by the inames that are none of their loops although another writer of one
+/// of their scalar temporaries runs there.
 fn candidates(draft: &Draft, facts: &IndexMap<Name, Facts>) -> BTreeMap<Name, Vec<usize>> {
     let mut loops: BTreeMap<&Name, BTreeSet<&Name>> = BTreeMap::new();
     for ((_, statement), fact) in draft.kernel.statements.iter().zip(facts.values()) {

@@ -98,8 +98,8 @@ fn bounds(draft: &Draft, statement: Option<&Statement>) -> BTreeSet<Name> {
     params.filter(is_bound).cloned().collect()
 }
 
-/// A statement comes after the only other one that writes what it reads, where that stands earlier in the text.
-/// Writers in different branches of one `if` count as one.
+/// A statement comes after the only other one that writes what it reads, where that stands earlier in the
+/// text. Writers in different branches of one `if` count as one.
 fn single_writers(draft: &Draft, at: usize, facts: &IndexMap<Name, Facts>, index: &Index<'_>) -> Vec<Name> {
     facts.get_index(at).map_or_else(Vec::new, |(_, fact)| writers_of(draft, at, &fact.reads, facts, index))
 }
@@ -129,9 +129,9 @@ fn writers_of(
     after
 }
 
-/// The statements that alone write a temporary which others read that stand before them in the text. Only what comes after the
-/// write finds a value there, unless iterations come in order, so these come after it, as in Loo.py; but not where it comes
-/// after them.
+/// The statements that alone write a temporary which others read that stand before them in the text. Only
+/// what comes after the write finds a value there, unless iterations come in order, so these come after it,
+/// as in Loo.py; but not where it comes after them.
 fn later_writers(
     draft: &Draft,
     facts: &IndexMap<Name, Facts>,
@@ -194,8 +194,8 @@ impl Blocks {
         Blocks(blocks)
     }
 
-    /// Statements in other branches of one `if` never run for the same iteration; where they touch the same memory the
-    /// text order is declared, so that they are not taken for unordered.
+    /// Statements in other branches of one `if` never run for the same iteration; where they touch the same
+    /// memory the text order is declared, so that they are not taken for unordered.
     fn earlier_branches(
         &self,
         draft: &Draft,

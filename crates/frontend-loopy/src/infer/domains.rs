@@ -49,7 +49,8 @@ fn sort(draft: &mut Draft) {
     draft.domain_spans = order.iter().filter_map(|number| draft.domain_spans.get(*number)).copied().collect();
 }
 
-/// Of domains on which the bounds of one depend, those come first in whose loops all statements of another one run.
+/// Of domains on which the bounds of one depend, those come first in whose loops all statements of another
+/// one run.
 fn order_siblings(kernel: &Kernel, homes: &BTreeSet<usize>, needed: &mut [BTreeSet<usize>]) {
     for (outer, inner) in homes.iter().flat_map(|a| homes.iter().map(move |b| (*a, *b))) {
         let (around, loops) = (dims(kernel, &[outer]), dims(kernel, &[inner]));
@@ -120,8 +121,8 @@ fn chain(kernel: &Kernel, number: usize) -> Vec<usize> {
     std::iter::successors(Some(number), parent).collect()
 }
 
-/// Whether a domain is around another one, or can be: where the statements that run in the inner one, or in the one whose bounds
-/// ask for both, run in all loops of the outer one anyway.
+/// Whether a domain is around another one, or can be: where the statements that run in the inner one, or in
+/// the one whose bounds ask for both, run in all loops of the outer one anyway.
 fn put_around(kernel: &mut Kernel, outer: usize, (inner, number): (usize, usize)) -> bool {
     let (mut inside, outside) = (chain(kernel, inner), chain(kernel, outer));
     if inside.contains(&outer) {

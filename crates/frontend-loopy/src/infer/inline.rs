@@ -1,8 +1,8 @@
 //! Temporaries that a reduction needs at each of its iterations.
 //!
 //! In `<> r = x[i] - x[j]` and `f[i] = sum(j, g(r))` the scalar `r` has a value for each `i` and `j`, and the
-//! reduction means the one that goes with its own `j`. A scalar cannot hold them all, so its definition takes its
-//! place: `r` becomes a rule without parameters, which transforms can store again where that pays.
+//! reduction means the one that goes with its own `j`. A scalar cannot hold them all, so its definition takes
+//! its place: `r` becomes a rule without parameters, which transforms can store again where that pays.
 
 use super::accumulate::{self, Accumulation};
 use super::facts::Facts;

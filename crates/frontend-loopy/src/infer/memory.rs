@@ -1,4 +1,5 @@
-//! Where elements lie in memory: the order of axes, `indexof(a[i])`, and subscripts that were made of such numbers.
+//! Where elements lie in memory: the order of axes, `indexof(a[i])`, and subscripts that were made of such
+//! numbers.
 
 use crate::draft::Draft;
 use diag::Diagnostic;
@@ -24,7 +25,8 @@ pub(super) fn lay_out(draft: &mut Draft) {
     }
 }
 
-/// Puts numbers in the place of `indexof(..)`, and simplifies quotients and remainders by arguments in subscripts.
+/// Puts numbers in the place of `indexof(..)`, and simplifies quotients and remainders by arguments in
+/// subscripts.
 pub(super) fn resolve(draft: &mut Draft) {
     if !has_places(&draft.kernel) {
         return;
@@ -61,7 +63,8 @@ fn has_places(kernel: &Kernel) -> bool {
     all.any(|expr| walk::any(expr, &mut |part| is_place(part)))
 }
 
-/// An expression with numbers in the place of `indexof(..)`; `unknown` becomes an array of which they are not known.
+/// An expression with numbers in the place of `indexof(..)`; `unknown` becomes an array of which they are not
+/// known.
 fn placed(kernel: &Kernel, expr: &Expr, unknown: &mut Option<Name>) -> Expr {
     if let Node::Call { function, args } = expr.node()
         && PLACES.contains(&&**function)

@@ -1,8 +1,8 @@
 //! Accesses of scalar temporaries that nothing orders.
 //!
-//! A dependency is inferred where one statement writes what another reads. Where several do, their order is not known,
-//! and a kernel with `t = 2*t` in the middle means nothing until it is declared. Steps after the import may still do
-//! that, so it is no error yet.
+//! A dependency is inferred where one statement writes what another reads. Where several do, their order is
+//! not known, and a kernel with `t = 2*t` in the middle means nothing until it is declared. Steps after the
+//! import may still do that, so it is no error yet.
 
 use super::facts::Facts;
 use crate::draft::Draft;
@@ -10,7 +10,8 @@ use diag::Diagnostic;
 use ir::{Kernel, Name, Statement, Unordered};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many steps the search for orders may take: enough for all but the largest kernels, which get no warning.
+/// How many steps the search for orders may take: enough for all but the largest kernels, which get no
+/// warning.
 const MAX_STEPS: usize = 1_000_000;
 
 /// One warning for each scalar temporary with two accesses that may come in either order.

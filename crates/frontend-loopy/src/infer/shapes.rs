@@ -16,8 +16,8 @@ enum Extent {
     Untouched,
 }
 
-/// A value that occurs in subscripts, extents and strides is an integer. What arrays and temporaries hold is found out once the types
-/// that a caller may still give are known.
+/// A value that occurs in subscripts, extents and strides is an integer. What arrays and temporaries hold is
+/// found out once the types that a caller may still give are known.
 pub(super) fn index_types(draft: &mut Draft) {
     let mut names: BTreeSet<Name> = BTreeSet::new();
     for place in places::all(&draft.kernel) {
@@ -70,8 +70,8 @@ pub(super) fn infer(draft: &mut Draft) {
     }
 }
 
-/// The accesses that tell the shape of an array: of a temporary those that write it, where it is also read at subscripts
-/// that are not affine.
+/// The accesses that tell the shape of an array: of a temporary those that write it, where it is also read at
+/// subscripts that are not affine.
 fn telling<'a>(kernel: &Kernel, name: &Name, own: &[&'a AxisPlace]) -> Vec<&'a AxisPlace> {
     let is_affine =
         |place: &&&AxisPlace| place.index.iter().all(|index| subscript(kernel, place, index).is_some());
@@ -155,8 +155,8 @@ enum Found {
 
 /// The largest value of the subscripts in terms of the arguments, each with where it holds.
 ///
-/// As in Loo.py, guards do not make arrays shorter: `a[i] {if=i < n - 1}` takes `n` elements, by which callers
-/// tell `n`. Only where the loops alone leave the subscript open, they tell.
+/// As in Loo.py, guards do not make arrays shorter: `a[i] {if=i < n - 1}` takes `n` elements, by which
+/// callers tell `n`. Only where the loops alone leave the subscript open, they tell.
 fn maxima(kernel: &Kernel, all: &Subscripts<'_>, domains: &mut Domains) -> Result<Found, Error> {
     let place = all.place;
     let (set, exact) = domains.of(kernel, place)?;

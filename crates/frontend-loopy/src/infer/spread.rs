@@ -1,7 +1,7 @@
 //! How loops spread: a statement that reads a variable runs in the loops that all of its writers share.
 //!
-//! Each loop of each statement is looked at once, so that time grows with their number: kernels of tens of thousands
-//! of statements that write one array must not compare each with each.
+//! Each loop of each statement is looked at once, so that time grows with their number: kernels of tens of
+//! thousands of statements that write one array must not compare each with each.
 
 use super::facts::Facts;
 use super::inames::Loops;
@@ -45,9 +45,9 @@ impl<'a> Index<'a> {
     }
 }
 
-/// The loops of all statements: those that the text names; those that a statement mentions; those of the statements
-/// that write what it reads, less the ones that tell their results apart; and those that the bounds of its own loops
-/// depend on.
+/// The loops of all statements: those that the text names; those that a statement mentions; those of the
+/// statements that write what it reads, less the ones that tell their results apart; and those that the
+/// bounds of its own loops depend on.
 pub(super) fn spread(draft: &Draft, facts: &IndexMap<Name, Facts>, index: &Index<'_>) -> Loops {
     let mut spread = Spread::new(draft, facts, index);
     for (at, (id, fact)) in facts.iter().enumerate() {

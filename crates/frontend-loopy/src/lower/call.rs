@@ -119,7 +119,8 @@ impl Lowering<'_> {
         ReductionOp::from_name(name).or_else(|| declared.then(|| ReductionOp::Declared(Name::from(name))))
     }
 
-    /// `max(i, x)` and `min(i, x)` are also functions, and so are declared operations: they reduce only what depends on `i`.
+    /// `max(i, x)` and `min(i, x)` are also functions, and so are declared operations: they reduce only what
+    /// depends on `i`.
     fn is_reduction(&self, name: &str, inames: &Expr, body: &Expr) -> bool {
         let Some(op) = self.operation(name) else { return false };
         let is_function = matches!(op, ReductionOp::Max | ReductionOp::Min | ReductionOp::Declared(_));

@@ -3,8 +3,8 @@
 use ir::{Expr, Scalar};
 use std::f64::consts as value;
 
-/// Names of numbers that take the type of what they meet, like literals. With `_F` behind it, such a name stands for
-/// the number as `f32`.
+/// Names of numbers that take the type of what they meet, like literals. With `_F` behind it, such a name
+/// stands for the number as `f32`.
 const REALS: &[(&str, f64)] = &[
     ("M_E", value::E),
     ("M_LOG2E", value::LOG2_E),
@@ -57,8 +57,8 @@ pub(crate) fn is_constant(name: &str) -> bool {
     find(name).is_some()
 }
 
-/// The number that a name stands for. No literal denotes what is not a number: it is a quotient, which takes the type of
-/// what it meets as literals do.
+/// The number that a name stands for. No literal denotes what is not a number: it is a quotient, which takes
+/// the type of what it meets as literals do.
 pub(super) fn find(name: &str) -> Option<Expr> {
     if let "NAN" | "nan" = name {
         return Some(Expr::real(0.0, None).over(&Expr::real(0.0, None)));

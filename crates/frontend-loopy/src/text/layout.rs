@@ -43,7 +43,8 @@ fn partners(tokens: &[Spanned<'_>]) -> Vec<Option<usize>> {
                 line = at;
                 continue;
             }
-            // An assignment starts a statement: what earlier lines left open stays so, and costs this line nothing.
+            // An assignment starts a statement: what earlier lines left open stays so, and costs this line
+            // nothing.
             Token::Assign | Token::Define if open.iter().all(|(_, kind)| *kind != Token::LeftBrace) => {
                 open.retain(|(start, _)| *start > line);
                 continue;

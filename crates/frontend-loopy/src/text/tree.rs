@@ -113,7 +113,8 @@ impl Expr {
         }
     }
 
-    /// Calls `f` on the parts of the expression and then on itself; `f` may change what it is, but not its parts.
+    /// Calls `f` on the parts of the expression and then on itself; `f` may change what it is, but not its
+    /// parts.
     pub(crate) fn edit(&mut self, f: &mut dyn FnMut(&mut Expr)) {
         self.kind.children_mut().into_iter().for_each(|child| child.edit(f));
         f(self);

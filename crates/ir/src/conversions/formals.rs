@@ -24,9 +24,15 @@ enum Actual {
     Literal,
 }
 
-/// Types that a formal may have which stands for literals alone: the first in which nothing converts it.
-const OF_LITERALS: [Scalar; 7] =
-    [Scalar::I32, Scalar::I64, Scalar::U64, Scalar::F32, Scalar::F64, Scalar::C64, Scalar::C128];
+/// Types that a formal may have which stands for literals alone: the first in which nothing converts it. What
+/// it meets where the rule is invoked is not known here, so real numbers are long ones unless the kernel has
+/// none.
+fn types_of_literals(kernel: &Kernel) -> [Scalar; 7] {
+    let declared = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
+    let has_long = declared.flatten().any(|ty| ty.part() == Scalar::F64);
+    let [real, other] = if has_long { [Scalar::F64, Scalar::F32] } else { [Scalar::F32, Scalar::F64] };
+    [Scalar::I32, Scalar::I64, Scalar::U64, real, other, Scalar::C64, Scalar::C128]
+}
 
 /// The rules with their conversions written out; `None` where nothing changes.
 pub(super) fn written_rules(kernel: &Kernel) -> Option<IndexMap<Name, Rule>> {
@@ -143,11 +149,11 @@ fn inside(kernel: &Kernel, rule: &Rule, signature: &Signature) -> Option<(Kernel
         declare(&mut inside, formal, ty);
     }
     for formal in literals {
-        let fits = OF_LITERALS.into_iter().find(|ty| {
+        let fits = types_of_literals(kernel).into_iter().find(|ty| {
             let mut tried = inside.clone();
             declare(&mut tried, &formal, *ty);
             let written = Writer::of_rule(&tried, &indices).value(&rule.body, None);
-            written.is_ok_and(|body| !converts(&body, &formal))
+            written.is_ok_and(|body| !converts(&body, &rule.body, &formal))
         });
         declare(&mut inside, &formal, fits.unwrap_or(Scalar::I32));
     }
@@ -170,12 +176,17 @@ fn is_subscript(body: &Expr, formal: &Name) -> bool {
     })
 }
 
-/// Whether a formal, or an operand beside it, is converted.
-fn converts(body: &Expr, formal: &Name) -> bool {
-    walk::any(body, &mut |part| match part.node() {
-        Node::Cast(_, inner) => inner.as_var() == Some(formal),
-        _ => false,
-    })
+/// Whether a formal, or an element beside it, is converted in a body where it is not as written.
+fn converts(body: &Expr, as_written: &Expr, formal: &Name) -> bool {
+    let is_operand = |e: &Expr| e.as_var() == Some(formal) || matches!(e.node(), Node::Load { .. });
+    let conversions = |e: &Expr| {
+        let mut count = 0_usize;
+        walk::visit(e, &mut |part| {
+            count += usize::from(matches!(part.node(), Node::Cast(_, inner) if is_operand(inner)));
+        });
+        count
+    };
+    conversions(body) > conversions(as_written)
 }
 
 /// The rules, each before those that its body invokes.

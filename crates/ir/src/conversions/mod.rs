@@ -5,9 +5,10 @@
 //! every kernel whose types are known is *written out*, once: each conversion becomes a `cast`, and each real
 //! literal gets its type. From then on
 //!
-//! - the operands of an operation have one type, which is that of the operation. An integer literal is the same number in
-//!   each type and needs none, as long as another operand tells the type;
-//! - index arithmetic, that is affine forms of loop variables, is exact. As a value it stands in a cast: `cast(f32, i + 1)`;
+//! - the operands of an operation have one type, which is that of the operation. An integer literal is the
+//!   same number in each type and needs none, as long as another operand tells the type;
+//! - index arithmetic, that is affine forms of loop variables, is exact. As a value it stands in a cast:
+//!   `cast(f32, i + 1)`;
 //! - a store converts to the type of its target; subscripts and comparisons of integers are exact.
 //!
 //! Then operands can be regrouped, stored and put in place of each other without a thought about types: what

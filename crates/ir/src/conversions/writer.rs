@@ -305,8 +305,8 @@ impl<'k> Writer<'k> {
         Ok(definite.any(|ty| Some(ty) != first))
     }
 
-    /// The negative of a product whose factors are combined two at a time: as `a - b*c` subtracts all of `b*c`,
-    /// the sign changes last.
+    /// The negative of a product whose factors are combined two at a time: as `a - b*c` subtracts all of
+    /// `b*c`, the sign changes last.
     fn negated(&self, positive: &Expr, own: Scalar) -> Written {
         let written = self.kept(positive, own)?;
         let factors = match written.node() {

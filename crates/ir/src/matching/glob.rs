@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A name with wildcards: `*` stands for any characters, `?` for one, `[ab]` for one of these and `[!a-c]` for one of the
-/// others.
+/// A name with wildcards: `*` stands for any characters, `?` for one, `[ab]` for one of these and `[!a-c]`
+/// for one of the others.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Glob(String);
 
@@ -92,8 +92,8 @@ impl Glob {
     }
 }
 
-/// A class of characters behind its `[`, and what follows it; `None` where nothing closes it. A `]` that comes first is one
-/// of the characters.
+/// A class of characters behind its `[`, and what follows it; `None` where nothing closes it. A `]` that
+/// comes first is one of the characters.
 fn class(text: &str) -> Option<(Piece, &str)> {
     let (others, text) = text.strip_prefix('!').map_or((false, text), |text| (true, text));
     let first = text.chars().next()?.len_utf8();

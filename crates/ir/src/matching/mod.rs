@@ -1,13 +1,14 @@
 //! Match expressions: they select statements and invocations of rules by name and tag.
 //!
-//! Two notations, one value. The paper's: `id$tag`, either part with the wildcards `*` and `?`; `inner < outer`
-//! selects what the first component names directly inside what the second names, `inner < ... < outer` at any depth.
-//! A component names an invocation of a rule or, outermost, a statement. Loo.py's later one: `id:`, `tag:`,
-//! `writes:`, `reads:` and `iname:` with a glob, joined by `and`, `or`, `not` and parentheses; `outer > inner` starts
-//! at the statement and matches everything further inside too, unless it ends in `$`.
+//! Two notations, one value. The paper's: `id$tag`, either part with the wildcards `*` and `?`;
+//! `inner < outer` selects what the first component names directly inside what the second names,
+//! `inner < ... < outer` at any depth. A component names an invocation of a rule or, outermost, a statement.
+//! Loo.py's later one: `id:`, `tag:`, `writes:`, `reads:` and `iname:` with a glob, joined by `and`, `or`,
+//! `not` and parentheses; `outer > inner` starts at the statement and matches everything further inside too,
+//! unless it ends in `$`.
 //!
-//! A single `name$tag` selects the invocations of that rule at any depth, or that statement. Where no rule is meant
-//! but a statement is, the invocations inside the statement are selected too.
+//! A single `name$tag` selects the invocations of that rule at any depth, or that statement. Where no rule is
+//! meant but a statement is, the invocations inside the statement are selected too.
 
 mod glob;
 mod parse;

@@ -41,8 +41,8 @@ impl StackMatch {
         StackMatch(Pattern::Levels { levels: Vec::new(), exact: false })
     }
 
-    /// Whether it selects the invocation at the end of this stack, outermost first; with an empty stack, whether it
-    /// selects the statement itself.
+    /// Whether it selects the invocation at the end of this stack, outermost first; with an empty stack,
+    /// whether it selects the statement itself.
     pub fn matches(&self, kernel: &Kernel, id: &Name, statement: &Statement, stack: &[Frame<'_>]) -> bool {
         let at_statement = |one: &Match| one.matches(kernel, id, statement);
         match &self.0 {

@@ -15,8 +15,8 @@ struct Attached<'a> {
     behind: Vec<&'a str>,
 }
 
-/// The text as [`super::print_module`] would print it, with its comments: one on its own line stays above the entity
-/// that follows, one behind an entity stays behind it.
+/// The text as [`super::print_module`] would print it, with its comments: one on its own line stays above the
+/// entity that follows, one behind an entity stays behind it.
 ///
 /// # Errors
 /// As [`super::parse_module`].
@@ -49,8 +49,8 @@ pub fn format(text: &str, source: SourceId) -> Result<String, Vec<Diagnostic>> {
     Ok(join(result))
 }
 
-/// Comments by the key of the line they belong to, and those behind everything. What belongs to a line that is not
-/// printed goes above the next one that is.
+/// Comments by the key of the line they belong to, and those behind everything. What belongs to a line that
+/// is not printed goes above the next one that is.
 fn attach<'a>(
     comments: &[Comment<'a>],
     keys: &BTreeMap<usize, String>,

@@ -88,8 +88,8 @@ fn takes_raw_text(token: &Token<'_>, rest: &str) -> bool {
     matches!(token, Token::Word("domain" | "assume")) && !rest.starts_with([':', '='])
 }
 
-/// For each token, whether it is a bracket with a partner before the next brace. An open bracket without one does
-/// not swallow the lines that follow.
+/// For each token, whether it is a bracket with a partner before the next brace. An open bracket without one
+/// does not swallow the lines that follow.
 fn matched_brackets(tokens: &[Spanned<'_>]) -> Vec<bool> {
     let mut matched = vec![false; tokens.len()];
     let mut open = Vec::new();

@@ -1,10 +1,11 @@
 //! The text form of kernels, `.lpir`.
 //!
-//! One entity a line, in a fixed order, nothing implied: `parse(print(k)) == k`, and printing what was parsed gives
-//! the same text again. `docs/lpir.md` is the reference of the language.
+//! One entity a line, in a fixed order, nothing implied: `parse(print(k)) == k`, and printing what was parsed
+//! gives the same text again. `docs/lpir.md` is the reference of the language.
 //!
-//! Words are keywords by their place alone (`context`), lines are independent of each other (`lines`), so every line
-//! in error is reported. The grammar (`grammar.lalrpop`) reads one line; `lower` puts lines together.
+//! Words are keywords by their place alone (`context`), lines are independent of each other (`lines`), so
+//! every line in error is reported. The grammar (`grammar.lalrpop`) reads one line; `lower` puts lines
+//! together.
 
 mod build;
 mod context;
@@ -39,8 +40,8 @@ pub const VERSION: u32 = 1;
 /// ([`crate::conversions`]).
 ///
 /// # Errors
-/// Everything that is wrong with the text, not only the first of it. What the text says may still be inconsistent:
-/// that is for [`crate::verify`].
+/// Everything that is wrong with the text, not only the first of it. What the text says may still be
+/// inconsistent: that is for [`crate::verify`].
 pub fn parse_module(text: &str, source: SourceId) -> Result<Module, Vec<Diagnostic>> {
     let (lines, _) = lines::split(text);
     let parsed = lower::module(text, source, &lines, &mut |_, _| {});
@@ -68,7 +69,8 @@ pub fn parse_expr(
     entry(text, Context::new(source, base, is_rule), |context, tokens| parser.parse(context, tokens))
 }
 
-/// Reads one promise, `injective idx`, `distinct s` or `0 <= idx < n`, that starts `base` bytes into its source.
+/// Reads one promise, `injective idx`, `distinct s` or `0 <= idx < n`, that starts `base` bytes into its
+/// source.
 ///
 /// # Errors
 /// What is wrong with the text.

@@ -1,7 +1,7 @@
 //! Sets in the text of a kernel: the notation of sets, with names that kernels may use.
 //!
-//! isl's names may hold `'`, `$`, `.` and, between backticks, anything. No line of `.lpir` could name such a loop, so
-//! they are refused where a set enters a kernel.
+//! isl's names may hold `'`, `$`, `.` and, between backticks, anything. No line of `.lpir` could name such a
+//! loop, so they are refused where a set enters a kernel.
 
 use super::error;
 use crate::identifier;

@@ -1,7 +1,7 @@
 //! Cycles of small graphs.
 
-/// A graph over 0 to `edges.len() - 1`, searched depth first: the nodes with successors before predecessors, and one
-/// cycle for each edge that closes one.
+/// A graph over 0 to `edges.len() - 1`, searched depth first: the nodes with successors before predecessors,
+/// and one cycle for each edge that closes one.
 pub(crate) fn search(edges: &[Vec<usize>]) -> (Vec<usize>, Vec<Vec<usize>>) {
     let mut search =
         Search { edges, state: vec![State::New; edges.len()], order: Vec::new(), cycles: Vec::new() };

@@ -11,9 +11,11 @@
 //! - Extents and strides are expressions in value arguments.
 //!
 //! Domains
-//! - Every iname is a dimension of exactly one domain and has an entry among the inames, and the other way round.
+//! - Every iname is a dimension of exactly one domain and has an entry among the inames, and the other way
+//!   round.
 //! - A parent stands before its children.
-//! - A parameter is an integer value argument, an iname of a domain around it, or an integer scalar temporary.
+//! - A parameter is an integer value argument, an iname of a domain around it, or an integer scalar
+//!   temporary.
 //! - Assumptions have no dimensions; their parameters are integer value arguments or scalar temporaries.
 //!
 //! Expressions
@@ -23,9 +25,11 @@
 //! - A rule that mentions inames is invoked inside of those.
 //! - Invocations nest no deeper than 64 levels, and expansions stay below [`crate::expand::MAX_NODES`].
 //! - A reduction runs over distinct inames that are not around it already.
-//! - Sums, products, conjunctions and disjunctions have two operands at least; a sum does not start with a sum nor a
-//!   product with a product; literals are numbers; no tree is deeper than [`crate::text::MAX_DEPTH`].
-//! - Complex numbers are not ordered, divided with remainder, or assigned to real variables (see [`crate::complex`]).
+//! - Sums, products, conjunctions and disjunctions have two operands at least; a sum does not start with a
+//!   sum nor a product with a product; literals are numbers; no tree is deeper than
+//!   [`crate::text::MAX_DEPTH`].
+//! - Complex numbers are not ordered, divided with remainder, or assigned to real variables (see
+//!   [`crate::complex`]).
 //! - Only integers have bits (see [`crate::bits`]).
 //!
 //! Promises
@@ -37,25 +41,29 @@
 //! Statements
 //! - Inames are known and distinct; no two of them take their value from one hardware axis.
 //! - The target is a scalar temporary or an element of an array, and of no array that is only read.
-//! - No predicate reads what the statement writes, unless that is a scalar that gets a constant, as a flag does.
+//! - No predicate reads what the statement writes, unless that is a scalar that gets a constant, as a flag
+//!   does.
 //! - Time vectors are expressions in the statement's inames.
 //! - Only assignments are atomic.
 //!
 //! Order
-//! - `after` and `nosync` name statements; no statement comes after itself, also not through others, nor after one of a later time.
+//! - `after` and `nosync` name statements; no statement comes after itself, also not through others, nor
+//!   after one of a later time.
 //! - Priorities and slabs name inames; a priority names each once.
 //!
 //! Provenances
 //! - Where there is a reference, every assignment has a provenance; where there is none, no statement has.
-//! - A provenance names statements of the reference and gives each of the inames of its instance a value, in order, in the
-//!   statement's own inames and value arguments.
-//! - A reduction or statement that says which iterations of a reduction of the reference it performs gives inames of the
-//!   reference one value each, in its own inames and value arguments.
+//! - A provenance names statements of the reference and gives each of the inames of its instance a value, in
+//!   order, in the statement's own inames and value arguments.
+//! - A reduction or statement that says which iterations of a reduction of the reference it performs gives
+//!   inames of the reference one value each, in its own inames and value arguments.
 //! - The reference satisfies all of this too and has neither reference nor schedule.
 //!
 //! Schedule
-//! - Every assignment runs on each path through the loop tree once, or more often where a slab splits its loops.
-//! - Loops and hardware indices bind known inames, each once on a path; a statement runs inside of all its inames.
+//! - Every assignment runs on each path through the loop tree once, or more often where a slab splits its
+//!   loops.
+//! - Loops and hardware indices bind known inames, each once on a path; a statement runs inside of all its
+//!   inames.
 //! - Launches have distinct names; an index takes an axis that the launch has; bounds and conditions are
 //!   expressions in what is bound around them.
 
@@ -135,8 +143,8 @@ impl<'a> Checker<'a> {
         Checker { kernel, rule_facts: BTreeMap::new(), diagnostics: Vec::new() }
     }
 
-    /// What has no meaning on complex numbers, and what has none but on integers. Types are those of a kernel without
-    /// other violations.
+    /// What has no meaning on complex numbers, and what has none but on integers. Types are those of a kernel
+    /// without other violations.
     fn operations(&mut self) {
         if self.diagnostics.is_empty() {
             self.diagnostics = complex::misuses(self.kernel);

@@ -14,8 +14,8 @@ const PREDICATE: &str = "lp::verify::predicate";
 const TIME: &str = "lp::verify::time";
 const ATOMIC: &str = "lp::verify::atomic";
 
-/// What a statement writes, if its predicates read that, which is not allowed: an instance that writes nothing would read it all the
-/// same. A flag that is given a constant may be asked.
+/// What a statement writes, if its predicates read that, which is not allowed: an instance that writes
+/// nothing would read it all the same. A flag that is given a constant may be asked.
 pub fn read_by_own_predicates<'s>(kernel: &Kernel, statement: &'s Statement) -> Option<&'s LValue> {
     let target = statement.target().filter(|_| !statement.predicates.is_empty())?;
     let is_constant = statement.value().is_some_and(|value| walk::names(value).is_empty());

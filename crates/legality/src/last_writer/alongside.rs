@@ -1,13 +1,14 @@
 //! Claim (alongside): What stands in a body around a read runs in each iteration in which the read is made, for the same values of its inames.
 //!
-//! Its loops and conditions are all around the read too, so the tree runs it whenever it gets there; and where the hardware
-//! gives its inames their values, the work item of the read is one that runs it, since they are inames of the read as well.
+//! Its loops and conditions are all around the read too, so the tree runs it whenever it gets there; and
+//! where the hardware gives its inames their values, the work item of the read is one that runs it, since
+//! they are inames of the read as well.
 
 use crate::model::{AccessOf, Model};
 use dependence::access::reads_memory;
 
-/// Whether a write fills the element that is read, in the same iteration of all loops around the write, by where both stand
-/// in the tree.
+/// Whether a write fills the element that is read, in the same iteration of all loops around the write, by
+/// where both stand in the tree.
 pub(crate) fn fills(model: &Model<'_>, (fill, stored): AccessOf<'_>, (user, read): AccessOf<'_>) -> bool {
     fill.runs
         && fill.path.shares_its_body_with(&user.path)

@@ -1,9 +1,9 @@
 //! Claim (branches): Of writes under conditions that together always hold one is certain to run, and to replace what was there.
 //!
-//! The writes are of the reader's own iteration, so each of their conditions has one value there. Where nothing that a
-//! condition reads is written between two of them, both find that value: it is one column. Conditions of this kernel are
-//! asked of, at the times that the reference gives them: what they read has the values that it has there, by induction over
-//! the required order.
+//! The writes are of the reader's own iteration, so each of their conditions has one value there. Where
+//! nothing that a condition reads is written between two of them, both find that value: it is one column.
+//! Conditions of this kernel are asked of, at the times that the reference gives them: what they read has the
+//! values that it has there, by induction over the required order.
 
 use ir::access::AccessKind;
 use ir::{Expr, Name, Node, affine, walk};
@@ -18,8 +18,8 @@ use dependence::domain::{is_fixed, where_any};
 use dependence::instance::{Instance, same_element};
 use dependence::required::At;
 
-/// Those pairs of a write and a read between whose reference instances no write of the reader's iteration is certain to run, whatever
-/// data decide.
+/// Those pairs of a write and a read between whose reference instances no write of the reader's iteration is
+/// certain to run, whatever data decide.
 pub(super) fn unreplaced(
     model: &Model<'_>,
     pairs: Set,
@@ -86,7 +86,8 @@ impl<'a, 'k> Evaluation<'a, 'k> {
         Ok(Some(Evaluation { model, actor, at, performed, points }))
     }
 
-    /// Whether every write of an element comes before two instances of the reference, or after both, for sure.
+    /// Whether every write of an element comes before two instances of the reference, or after both, for
+    /// sure.
     fn is_unchanged(&self, read: &Access, other: &Performed) -> Result<bool, Error> {
         for (id, statement) in &self.model.reference.statements {
             let Some(target) = statement.target().filter(|target| *target.name() == read.variable) else {
@@ -110,7 +111,8 @@ impl<'a, 'k> Evaluation<'a, 'k> {
         Ok(true)
     }
 
-    /// When a write comes before this and another instance, or after both. An instance evaluates its conditions before it writes.
+    /// When a write comes before this and another instance, or after both. An instance evaluates its
+    /// conditions before it writes.
     fn apart(
         &self,
         variable: &Name,

@@ -1,7 +1,7 @@
 //! Claim (copies): A value that a read wants and that was written into another copy is replaced in the reader's copy before.
 //!
-//! A read misses what was written into another copy. That is right only if, in the reference, something that is written
-//! into its own copy replaced that value before.
+//! A read misses what was written into another copy. That is right only if, in the reference, something that
+//! is written into its own copy replaced that value before.
 
 use diag::{Code, Diagnostic};
 use ir::access::AccessKind;
@@ -93,7 +93,8 @@ fn missed(
     Ok(None)
 }
 
-/// Those pairs between whose reference instances no write is certain to replace the value, for the copy of the reader.
+/// Those pairs between whose reference instances no write is certain to replace the value, for the copy of
+/// the reader.
 pub(crate) fn unreplaced(
     model: &Model<'_>,
     mut pairs: Set,
@@ -137,8 +138,8 @@ pub(super) struct Replacing<'a, 'k> {
 }
 
 impl Replacing<'_, '_> {
-    /// The pairs, with the columns of the write, for which it comes between their reference instances, into the reader's
-    /// copy.
+    /// The pairs, with the columns of the write, for which it comes between their reference instances, into
+    /// the reader's copy.
     pub(super) fn covers(
         &self,
         model: &Model<'_>,
@@ -163,8 +164,8 @@ impl Replacing<'_, '_> {
     }
 }
 
-/// The code of a value that one work item would have to read from the private memory of another. The diagnostic
-/// is about the variable, the statement that sets it and the one that reads it.
+/// The code of a value that one work item would have to read from the private memory of another. The
+/// diagnostic is about the variable, the statement that sets it and the one that reads it.
 pub const PRIVATE: Code = "lp::legality::private";
 
 fn problem(

@@ -1,7 +1,7 @@
 //! Claim (memory): Accesses of one element and copy, one of them a write, come in the required order, whatever the interleaving.
 //!
-//! Two accesses of an element, one of them a write, must keep their order if both see the same copy of the variable. What a
-//! read that sees another copy misses is the business of [`crate::last_writer::copies`].
+//! Two accesses of an element, one of them a write, must keep their order if both see the same copy of the
+//! variable. What a read that sees another copy misses is the business of [`crate::last_writer::copies`].
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
@@ -139,9 +139,9 @@ pub(super) fn conflicting<'m, 'k>(
     neighbours(uses).into_values().flat_map(|uses| pairs(&uses))
 }
 
-/// All pairs of accesses, one of them a write. Of those by the same actors and subscripts one is enough if all their
-/// instances make it: what is required of a pair does not depend on which of the two writes. A pair under a condition
-/// inside of an expression says nothing of the instances at which that does not hold.
+/// All pairs of accesses, one of them a write. Of those by the same actors and subscripts one is enough if
+/// all their instances make it: what is required of a pair does not depend on which of the two writes. A pair
+/// under a condition inside of an expression says nothing of the instances at which that does not hold.
 fn pairs<'m, 'k>(uses: &[&'m IndexedAccess<'m, 'k>]) -> Vec<AccessPair<'m, 'k>> {
     let mut ids: BTreeMap<[usize; 2], usize> = BTreeMap::new();
     let numbered: Vec<(usize, &IndexedAccess<'m, 'k>)> = uses
@@ -232,7 +232,8 @@ impl AccessPair<'_, '_> {
         Ok(Asked { pair: self, at: [x, y], ways: ways.ok_or(Error::Overflow)?, elements, both: None })
     }
 
-    /// A required order that the tree does not keep for sure. Neighbouring elements of one array need be asked of once only.
+    /// A required order that the tree does not keep for sure. Neighbouring elements of one array need be
+    /// asked of once only.
     fn check(&self, model: &Model<'_>, settled: &mut Settled, found: &mut Findings<'_>) -> Result<(), Error> {
         let at = self.at();
         let Some(elements) = self.elements(model, &at) else { return Ok(()) };
@@ -243,7 +244,8 @@ impl AccessPair<'_, '_> {
         self.ask(model, &at, elements, found)
     }
 
-    /// Instances of both that may touch one element at once. The same pair the other way round needs no question.
+    /// Instances of both that may touch one element at once. The same pair the other way round needs no
+    /// question.
     pub(super) fn check_race(&self, model: &Model<'_>, found: &mut Findings<'_>) -> Result<(), Error> {
         let at = self.at();
         match self.elements(model, &at) {

@@ -1,10 +1,10 @@
 //! Claim (last writer): Each read of memory gets the value of the same writer as in the reference.
 //!
-//! Four lemmas, each in a file, tell so of a variable; the essay of this crate says how they follow from each other.
-//! `rows` and `memory`: all conflicting accesses keep their order. `values`: writes that nobody reads may change places,
-//! but, by `races`, not run at once. `copies`: the reader sees the copy that was written; of both, `branches` has what is written
-//! under conditions. `filled`: the same of a variable
-//! that the reference lacks; `alongside` is its fast path. `sole`: all of it, of most temporaries of native kernels.
+//! Four lemmas, each in a file, tell so of a variable; the essay of this crate says how they follow from each
+//! other. `rows` and `memory`: all conflicting accesses keep their order. `values`: writes that nobody reads
+//! may change places, but, by `races`, not run at once. `copies`: the reader sees the copy that was written;
+//! of both, `branches` has what is written under conditions. `filled`: the same of a variable that the
+//! reference lacks; `alongside` is its fast path. `sole`: all of it, of most temporaries of native kernels.
 
 mod alongside;
 mod branches;

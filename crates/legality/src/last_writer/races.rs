@@ -1,7 +1,7 @@
 //! Claim (races): No two accesses of one element and copy, one of them a write, run at once, unless both are atomic or write one value.
 //!
-//! `memory` shows it of all accesses that the reference orders. Left are those of temporaries whose order no read needs:
-//! writes whose value is lost, of other iterations or before anything reads.
+//! `memory` shows it of all accesses that the reference orders. Left are those of temporaries whose order no
+//! read needs: writes whose value is lost, of other iterations or before anything reads.
 
 use ir::{AddressSpace, Name};
 use poly::Error;

@@ -1,9 +1,9 @@
 //! Claim (sole): Reads of a private scalar that one statement writes, and in the body of which they stand behind it, get its value of their own iteration.
 //!
-//! The write runs once in each iteration of its body, in the work item of the reads (`alongside`), and nothing else writes the
-//! scalar: until this body's next iteration it holds what was written there. The reference lets the scalar have a value of
-//! its own in each iteration of loops that are all loops of its only writer, and wants that of the iteration in which it reads;
-//! what both perform agrees in them.
+//! The write runs once in each iteration of its body, in the work item of the reads (`alongside`), and
+//! nothing else writes the scalar: until this body's next iteration it holds what was written there. The
+//! reference lets the scalar have a value of its own in each iteration of loops that are all loops of its
+//! only writer, and wants that of the iteration in which it reads; what both perform agrees in them.
 
 use ir::access::AccessKind;
 use ir::{AddressSpace, Name, Statement};

@@ -1,7 +1,7 @@
 //! Claim (values): Between a write of a temporary and a read that gets its value there is no other write of that element and copy.
 //!
-//! Such a temporary holds the value of one iteration at a time, so between a write and a read of what it wrote there is no
-//! write of another iteration.
+//! Such a temporary holds the value of one iteration at a time, so between a write and a read of what it
+//! wrote there is no write of another iteration.
 
 use diag::Diagnostic;
 use ir::access::{AccessKind, accesses};
@@ -28,15 +28,16 @@ pub(crate) fn orders_iterations(model: &Model<'_>) -> bool {
     has_times(model.reference) || model.reference.unordered == Unordered::TextOrder
 }
 
-/// A write of another iteration that may come between a write and its read. To be asked where the reference does not order
-/// iterations.
+/// A write of another iteration that may come between a write and its read. To be asked where the reference
+/// does not order iterations.
 pub(crate) fn intruder(model: &Model<'_>, name: &Name) -> Result<Option<Diagnostic>, Error> {
     let problem = first_problem(model, name, Pairs::All)?;
     if problem.is_some() && keeps_values(model, name)? { Ok(None) } else { Ok(problem) }
 }
 
-/// Whether each read of a temporary is certain to get the value of the same write as in the reference, whatever the order of
-/// writes that nobody reads. Only to be asked of reads and writes that see the same copy; `copies` has the others.
+/// Whether each read of a temporary is certain to get the value of the same write as in the reference,
+/// whatever the order of writes that nobody reads. Only to be asked of reads and writes that see the same
+/// copy; `copies` has the others.
 pub(crate) fn keeps_values(model: &Model<'_>, name: &Name) -> Result<bool, Error> {
     let writers: Vec<&Actor<'_>> = model.users(name, AccessKind::Write).map(|(actor, _)| actor).collect();
     // Updates in any order have no last one.

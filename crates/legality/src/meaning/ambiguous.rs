@@ -19,11 +19,12 @@ use dependence::wording;
 /// isl steps that one kernel may take.
 const QUOTA: u64 = 5_000_000;
 
-/// Pairs of instances of an imported kernel that touch the same element, one to write it, and that neither program order
-/// nor declared dependencies order; nothing where the kernel says that text order is meant.
+/// Pairs of instances of an imported kernel that touch the same element, one to write it, and that neither
+/// program order nor declared dependencies order; nothing where the kernel says that text order is meant.
 ///
-/// Updates of an element by one operation may come in any order, and so may the iterations of loops in each of which a temporary
-/// is written before it is read, and accesses of temporaries that no argument's value comes from.
+/// Updates of an element by one operation may come in any order, and so may the iterations of loops in each
+/// of which a temporary is written before it is read, and accesses of temporaries that no argument's value
+/// comes from.
 pub fn check_source(kernel: &Kernel) -> Vec<Diagnostic> {
     let found = poly::with_quota(QUOTA, || find(kernel, kernel));
     found.map_or_else(|error| vec![undecided(kernel, &error)], |(found, _)| found)

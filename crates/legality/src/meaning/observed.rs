@@ -1,7 +1,8 @@
 //! Claim (observed): What an order changes in variables that are not observed changes nothing in any argument.
 //!
-//! Arguments are observed, and what decides which instances there are and which elements they access: conditions, bounds
-//! and subscripts; and what integers are divided by. So is what the value of an observed variable is computed from. Nothing else reaches the caller.
+//! Arguments are observed, and what decides which instances there are and which elements they access:
+//! conditions, bounds and subscripts; and what integers are divided by. So is what the value of an observed
+//! variable is computed from. Nothing else reaches the caller.
 
 use ir::{Expr, IndexMap, Kernel, LValue, Name, Node, expand, walk};
 use std::collections::BTreeSet;
@@ -42,8 +43,8 @@ fn expanded(kernel: &Kernel, expr: &Expr) -> Expr {
     expand::expand_rules(expr, &kernel.rules).unwrap_or_else(|| expr.clone())
 }
 
-/// The names in the subscripts of an expression, in what decides which of its parts are evaluated, and in what it divides by: integers
-/// have no quotient by zero.
+/// The names in the subscripts of an expression, in what decides which of its parts are evaluated, and in
+/// what it divides by: integers have no quotient by zero.
 fn subscripts(value: &Expr) -> Vec<Name> {
     let mut found = Vec::new();
     walk::visit(value, &mut |part| match part.node() {

@@ -16,8 +16,8 @@ use dependence::instance::{Instance, exactly_same_element};
 
 /// A temporary that is written before it is read in each iteration of some loops.
 ///
-/// Statements that use it are ordered as declared throughout such an iteration, also across the loops that number its elements: what
-/// a read finds there can only be what this iteration has written.
+/// Statements that use it are ordered as declared throughout such an iteration, also across the loops that
+/// number its elements: what a read finds there can only be what this iteration has written.
 #[derive(Default)]
 pub(crate) struct OwnIteration {
     /// The inames of these loops.
@@ -48,9 +48,9 @@ pub(crate) fn of(source: &Source<'_>, name: &Name) -> Result<Option<OwnIteration
 
 /// Whether what is read was written before in the same iteration, for sure.
 ///
-/// A condition on data that has one value at the write and at the read is a column; what is written under
-/// a condition and under its negation together is then written wherever it is read. Bounds that the kernel computes are parameters,
-/// which likewise have one value at both.
+/// A condition on data that has one value at the write and at the read is a column; what is written under a
+/// condition and under its negation together is then written wherever it is read. Bounds that the kernel
+/// computes are parameters, which likewise have one value at both.
 fn is_written(
     source: &Source<'_>,
     users: &[&SourceStatement<'_>],
@@ -96,8 +96,9 @@ fn is_written(
     left.is_empty()
 }
 
-/// Whether a writer that comes first has no conditions, and stores the element in each iteration of its loops, which are all around the
-/// reader: it has an instance wherever the reader has one, and both have the same subscripts.
+/// Whether a writer that comes first has no conditions, and stores the element in each iteration of its
+/// loops, which are all around the reader: it has an instance wherever the reader has one, and both have the
+/// same subscripts.
 fn always_writes(
     source: &Source<'_>,
     writer: &SourceStatement<'_>,
@@ -151,8 +152,8 @@ fn mentioned(source: &Source<'_>, names: impl Iterator<Item = Name>) -> BTreeSet
     names.into_iter().chain(iterations).collect()
 }
 
-/// Whether the inames on which conditions and bounds depend are the same at a write and at the reads of what it wrote: only then what
-/// holds at one holds at the other.
+/// Whether the inames on which conditions and bounds depend are the same at a write and at the reads of what
+/// it wrote: only then what holds at one holds at the other.
 fn have_one_value(
     mentioned: &BTreeSet<Name>,
     shared: &[Name],
@@ -172,8 +173,9 @@ fn have_one_value(
     Ok(true)
 }
 
-/// The conditions on data under which a writer has an instance at the points that its bounds allow: what the conditions and the
-/// bounds read is written, if ever, before both. `None` if it may lack an instance for another reason.
+/// The conditions on data under which a writer has an instance at the points that its bounds allow: what the
+/// conditions and the bounds read is written, if ever, before both. `None` if it may lack an instance for
+/// another reason.
 fn known_conditions(
     source: &Source<'_>,
     writer: &SourceStatement<'_>,

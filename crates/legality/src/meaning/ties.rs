@@ -1,8 +1,8 @@
 //! Claim (ties): Times tell instances apart, or those that conflict and share a time are found.
 //!
-//! A time is a vector that is compared component by component. Two instances whose times agree as far as the shorter one
-//! goes are in no order. Where times are positions and iterations by turns, as front ends write them, a look at the
-//! components shows that no two instances agree; else sets are asked, for each conflict.
+//! A time is a vector that is compared component by component. Two instances whose times agree as far as the
+//! shorter one goes are in no order. Where times are positions and iterations by turns, as front ends write
+//! them, a look at the components shows that no two instances agree; else sets are asked, for each conflict.
 
 use ir::{Name, Statement};
 use poly::{Aff, Constraint};
@@ -37,8 +37,8 @@ fn numbers_iterations(statement: &Statement, time: &[Aff]) -> bool {
     statement.inames.iter().all(|iname| time.contains(&Aff::dim(iname)))
 }
 
-/// Statements whose times agree up to a component, by its value if it is a position in all of them; together if it is an
-/// iteration in all of them. `None` where it is neither, or missing.
+/// Statements whose times agree up to a component, by its value if it is a position in all of them; together
+/// if it is an iteration in all of them. `None` where it is neither, or missing.
 fn parted(depth: usize, group: Vec<Timed<'_>>) -> Option<Vec<Vec<Timed<'_>>>> {
     let component = |(statement, time): &Timed<'_>| {
         let aff = time.get(depth)?;

@@ -80,7 +80,8 @@ pub(crate) enum Relation {
     Before(Between),
     /// The second comes before the first in each work item.
     After(Between),
-    /// They are at the same place in the same iterations: the same instance, or in different work items at once.
+    /// They are at the same place in the same iterations: the same instance, or in different work items at
+    /// once.
     Same,
     /// They are in branches of which a work item takes one.
     Apart,
@@ -131,7 +132,8 @@ impl<'k> Path<'k> {
         self.levels.len() < other.levels.len() && self.levels.len() == common(self, other).len()
     }
 
-    /// Whether another way goes on in the branch that is taken where the condition at the end of this one holds.
+    /// Whether another way goes on in the branch that is taken where the condition at the end of this one
+    /// holds.
     pub(crate) fn goes_on_where_true(&self, other: &Path<'_>) -> bool {
         other.levels.get(self.levels.len()).is_some_and(|level| level.position == 0)
     }
@@ -259,8 +261,8 @@ pub(crate) enum Parting<'p> {
     Same,
 }
 
-/// What a step along two ways says, where all steps before say that they go together. Each level has two: where in a body
-/// they go on, and in which iteration.
+/// What a step along two ways says, where all steps before say that they go together. Each level has two:
+/// where in a body they go on, and in which iteration.
 pub(crate) fn step<'p>(x: &'p Path<'_>, y: &Path<'_>, number: usize) -> Parting<'p> {
     let depth = number / 2;
     let (a, b) = match (x.levels.get(depth), y.levels.get(depth)) {
@@ -283,8 +285,8 @@ pub(crate) fn step<'p>(x: &'p Path<'_>, y: &Path<'_>, number: usize) -> Parting<
     }
 }
 
-/// All ways in which instances of two statements can lie; each pair of instances lies in exactly one. `None` on
-/// overflow.
+/// All ways in which instances of two statements can lie; each pair of instances lies in exactly one. `None`
+/// on overflow.
 pub(crate) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instance) -> Option<Vec<Case>> {
     let mut equal: Vec<Constraint> = Vec::new();
     let mut found = Vec::new();
@@ -320,8 +322,8 @@ pub(crate) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instan
     Some(found)
 }
 
-/// What is certain to lie between `x` and a later `y` that part at a level: at positions `gap` of one body, or in different
-/// iterations of the loop there.
+/// What is certain to lie between `x` and a later `y` that part at a level: at positions `gap` of one body,
+/// or in different iterations of the loop there.
 fn between(x: &Path<'_>, y: &Path<'_>, depth: usize, gap: std::ops::Range<usize>) -> Between {
     let host = x.levels.get(depth).is_some_and(|level| level.host);
     let direct = x.levels.get(depth).is_some_and(|level| level.barriers.iter().any(|at| gap.contains(at)));

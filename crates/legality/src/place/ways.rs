@@ -13,7 +13,8 @@ use dependence::piecewise::Alternatives;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Breach {
     Reversed,
-    /// The tree has the second first, but each pair runs in different groups or work items, which no barrier orders.
+    /// The tree has the second first, but each pair runs in different groups or work items, which no barrier
+    /// orders.
     Unordered,
     Groups,
     WorkItems,
@@ -100,8 +101,8 @@ impl Ways {
         Ok(if pairs.is_empty()? { None } else { Some(pairs) })
     }
 
-    /// Pairs of which the first should come before the second, and does not for sure. With `either`, the second may as
-    /// well come first. What is `forgiven` is passed over.
+    /// Pairs of which the first should come before the second, and does not for sure. With `either`, the
+    /// second may as well come first. What is `forgiven` is passed over.
     pub(crate) fn violation(
         &self,
         pairs: &Set,

@@ -85,9 +85,9 @@ impl<'a, 'k> Order<'a, 'k> {
         self.is_apart(Between { launch: false, barrier: false }, equal)
     }
 
-    /// Whether constants in front of the times say that the second comes first, which asks nothing of this order unless they
-    /// commute and must only not run at once, or that the first does and so it is in the tree: statements of two loops of a
-    /// program, whatever element they touch.
+    /// Whether constants in front of the times say that the second comes first, which asks nothing of this
+    /// order unless they commute and must only not run at once, or that the first does and so it is in the
+    /// tree: statements of two loops of a program, whatever element they touch.
     fn is_told_by_constants(&self, commutes: impl FnOnce() -> bool) -> bool {
         let [x, y] = self.pair.actors;
         let (Some(first), Some(second)) = (&x.shape.time, &y.shape.time) else { return false };
@@ -179,7 +179,8 @@ impl<'a, 'k> Order<'a, 'k> {
         self.pair.row([&LinearForm::iname(x?), &LinearForm::iname(y?)])
     }
 
-    /// Whether iterations of a buffer come in order, and in each the phases; no two fill one element in an iteration.
+    /// Whether iterations of a buffer come in order, and in each the phases; no two fill one element in an
+    /// iteration.
     fn fills_in_order(
         &self,
         model: &Model<'_>,

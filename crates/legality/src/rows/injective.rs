@@ -6,7 +6,8 @@ use super::linear_form::LinearForm;
 use super::pair::{InstancePair, is_zero};
 use crate::model::{Actor, Model};
 
-/// Whether no two instances of a statement at its only place give forms of its inames the same values for sure.
+/// Whether no two instances of a statement at its only place give forms of its inames the same values for
+/// sure.
 pub(crate) fn is_injective<'k>(
     model: &Model<'k>,
     actor: &Actor<'k>,

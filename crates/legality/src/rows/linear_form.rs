@@ -6,8 +6,8 @@ use poly::{Aff, Term};
 use super::equalities::Range;
 use dependence::domain::is_fixed;
 
-/// A linear form of a statement's inames and of integer arguments, both by their places in the lists of the statement and
-/// the kernel.
+/// A linear form of a statement's inames and of integer arguments, both by their places in the lists of the
+/// statement and the kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LinearForm {
     pub(crate) inames: Vec<(usize, i64)>,

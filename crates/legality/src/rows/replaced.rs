@@ -9,11 +9,12 @@ use super::pair::{InstancePair, is_zero};
 use crate::model::{AccessOf, Actor, Model};
 use dependence::domain::computed;
 
-/// Whether a read of private or local memory gets, for sure, what was written in its own copy: some write of the element runs
-/// there before each read, and whatever the reference writes between the two is written there too.
+/// Whether a read of private or local memory gets, for sure, what was written in its own copy: some write of
+/// the element runs there before each read, and whatever the reference writes between the two is written
+/// there too.
 ///
-/// Times of the write and the read agree up to some level, and so does the time of all that comes between, the write itself
-/// included: the inames in these levels, and the copies that they number, are the same.
+/// Times of the write and the read agree up to some level, and so does the time of all that comes between,
+/// the write itself included: the inames in these levels, and the copies that they number, are the same.
 pub(crate) fn always_found(model: &Model<'_>, writes: &[AccessOf<'_>], read: AccessOf<'_>) -> bool {
     writes.iter().any(|write| {
         let shared = Found { model, read }.shared_levels(*write);
@@ -104,7 +105,8 @@ impl Found<'_> {
         Some(all.all(|constraint| constraint.is_some_and(|constraint| read.domain.implies(&constraint))))
     }
 
-    /// Whether a write of the same element that agrees with the read in some levels of time fills the copy that is read.
+    /// Whether a write of the same element that agrees with the read in some levels of time fills the copy
+    /// that is read.
     fn is_own(&self, (x, stored): AccessOf<'_>, levels: usize) -> bool {
         let (y, read) = self.read;
         let (Some(first), Some(second)) = (&x.shape.time, &y.shape.time) else { return false };

@@ -48,7 +48,8 @@ pub(crate) struct Shape<'k> {
 }
 
 impl<'k> Shape<'k> {
-    /// The shape of a statement at a place; `everywhere` tells the axes of which each index has what it writes.
+    /// The shape of a statement at a place; `everywhere` tells the axes of which each index has what it
+    /// writes.
     pub(crate) fn of(
         kernel: &Kernel,
         (id, statement): (&Name, &'k Statement),

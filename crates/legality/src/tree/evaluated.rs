@@ -1,7 +1,8 @@
 //! Claim (evaluated): What a bound or condition of the loop tree reads, the reference reads there too.
 //!
-//! Elsewhere it might lie outside of its array, or another work item might write it at the same time, although nothing runs
-//! for it. What the tree runs where is compared, work item by work item; `implemented` has it that this is the domain.
+//! Elsewhere it might lie outside of its array, or another work item might write it at the same time,
+//! although nothing runs for it. What the tree runs where is compared, work item by work item; `implemented`
+//! has it that this is the domain.
 //!
 //! What is evaluated for nothing must only be harmless, since no statement runs by it: `implemented` holds
 //! for any values of the scalars that bounds read, and places within are places of their own here. So it may
@@ -119,8 +120,8 @@ impl<'m, 'k> Evaluation<'m, 'k> {
         self.below.iter().any(|below| below.iterations.has_param(name))
     }
 
-    /// Whether a statement has this operand, or where it runs in the other branch the opposite of the whole, among its
-    /// conditions, and before it only what is known to hold.
+    /// Whether a statement has this operand, or where it runs in the other branch the opposite of the whole,
+    /// among its conditions, and before it only what is known to hold.
     fn wants(&self, actor: &Actor<'_>, (condition, operand, taken): (&Expr, &Expr, bool)) -> bool {
         let tested = if taken { operand.clone() } else { condition.logical_not() };
         let mut parts = Parts::default();
@@ -135,7 +136,8 @@ impl<'m, 'k> Evaluation<'m, 'k> {
         before.is_some_and(|before| before.iter().all(|own| self.known.iter().any(|known| same(own, known))))
     }
 
-    /// What is wrong if there is an iteration in which some expressions are evaluated for none of those that want them.
+    /// What is wrong if there is an iteration in which some expressions are evaluated for none of those that
+    /// want them.
     fn excess(
         &self,
         iterations: &Set,
@@ -161,9 +163,9 @@ impl<'m, 'k> Evaluation<'m, 'k> {
         Ok(point.zip(exprs.first()).map(|(point, expr)| problem(expr, example("at", &point))))
     }
 
-    /// Whether all that some expressions read are scalars of the work item, from which nothing is computed that might
-    /// overflow. `last_writer` asks about such reads wherever the domains have points for any values of what the kernel
-    /// computes, so there each finds the value of the reference.
+    /// Whether all that some expressions read are scalars of the work item, from which nothing is computed
+    /// that might overflow. `last_writer` asks about such reads wherever the domains have points for any
+    /// values of what the kernel computes, so there each finds the value of the reference.
     fn are_own_scalars(&self, exprs: &[&Expr]) -> Result<bool, Error> {
         let Some(Below { actor, .. }) = self.below.first() else { return Ok(false) };
         let reads = access::of_expressions(self.model.kernel, actor.statement, exprs, &actor.domain)?;
@@ -173,8 +175,8 @@ impl<'m, 'k> Evaluation<'m, 'k> {
         Ok(reads.iter().all(is_own) && !exprs.iter().any(|expr| may_fail(self.model.kernel, expr)))
     }
 
-    /// Whether some expressions can be evaluated at points for nothing: what they read is there, nobody writes it meanwhile, and
-    /// no operation on it may overflow.
+    /// Whether some expressions can be evaluated at points for nothing: what they read is there, nobody
+    /// writes it meanwhile, and no operation on it may overflow.
     fn is_harmless(&self, points: &Set, exprs: &[&Expr]) -> Result<bool, Error> {
         let Some(Below { actor, .. }) = self.below.first() else { return Ok(false) };
         let kernel = self.model.kernel;

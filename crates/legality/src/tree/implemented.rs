@@ -52,7 +52,8 @@ pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     Ok(found)
 }
 
-/// A statement at its only place, by what its instances in a body depend on: those of one body often have the same.
+/// A statement at its only place, by what its instances in a body depend on: those of one body often have the
+/// same.
 #[derive(PartialEq)]
 struct Placed<'k> {
     inames: &'k [Name],
@@ -149,8 +150,8 @@ fn misplaced(kernel: &Kernel, reached: &Reached, conditions: &[Expr]) -> Option<
     untested.then(|| Wrong::new("one of its conditions is not tested"))
 }
 
-/// The instances along all axes: on an axis of the hardware where it has no iname, a statement runs at every index if
-/// each has a copy of what it writes, and at the first one otherwise.
+/// The instances along all axes: on an axis of the hardware where it has no iname, a statement runs at every
+/// index if each has a copy of what it writes, and at the first one otherwise.
 fn along_axes(
     model: &Model<'_>,
     statement: &Statement,

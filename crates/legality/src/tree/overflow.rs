@@ -1,9 +1,10 @@
 //! Claim (overflow): What bounds and comparisons compute of small multiples of 32-bit numbers stays within 64 bits.
 //!
-//! Bounds and both sides of comparisons of integers are index arithmetic: code and interpreter compute them exactly, in 64 bits
-//! wherever 32 might not do. So a sum of products with constants, a quotient and the like overflow only if a partial result
-//! leaves 64 bits. Each is at most as large as its operands are together, a scalar of 32 bits at most 2^31; 2^48 leaves room for
-//! what is added that is not read from memory: sizes and the numbers of iterations, which are limited at launch.
+//! Bounds and both sides of comparisons of integers are index arithmetic: code and interpreter compute them
+//! exactly, in 64 bits wherever 32 might not do. So a sum of products with constants, a quotient and the like
+//! overflow only if a partial result leaves 64 bits. Each is at most as large as its operands are together, a
+//! scalar of 32 bits at most 2^31; 2^48 leaves room for what is added that is not read from memory: sizes and
+//! the numbers of iterations, which are limited at launch.
 
 use ir::{Expr, Kernel, Node, typing};
 
@@ -27,7 +28,8 @@ pub(crate) fn may_overflow(kernel: &Kernel, expr: &Expr) -> bool {
     }
 }
 
-/// Whether nothing is computed in integers from memory, or only what is small. What a declared function computes is not looked into.
+/// Whether nothing is computed in integers from memory, or only what is small. What a declared function
+/// computes is not looked into.
 fn fits(kernel: &Kernel, expr: &Expr) -> bool {
     let is_declared = |part: &Expr| matches!(part.node(), Node::Call { function, .. } if kernel.functions.contains_key(function));
     if ir::walk::any(expr, &mut |part| is_declared(part)) {
@@ -36,8 +38,8 @@ fn fits(kernel: &Kernel, expr: &Expr) -> bool {
     !computes_integers(kernel, expr) || magnitude(kernel, expr).is_some_and(|most| most <= LIMIT)
 }
 
-/// How large the value of an index and all its partial results may be, apart from what is not read from memory; `None` where
-/// that is not known.
+/// How large the value of an index and all its partial results may be, apart from what is not read from
+/// memory; `None` where that is not known.
 fn magnitude(kernel: &Kernel, expr: &Expr) -> Option<u64> {
     let of = |operand: &Expr| magnitude(kernel, operand);
     if let Some(value) = expr.as_int() {

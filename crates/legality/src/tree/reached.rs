@@ -10,7 +10,8 @@ use dependence::piecewise::{self, Alternatives};
 
 /// What a way through the tree runs.
 pub(crate) struct Reached {
-    /// Over the statement's inames and a column for each axis of more than one index on which it has no iname.
+    /// Over the statement's inames and a column for each axis of more than one index on which it has no
+    /// iname.
     pub(crate) set: Set,
     /// Conditions on data.
     pub(crate) data: Vec<Expr>,
@@ -41,8 +42,8 @@ pub(crate) fn reached(kernel: &Kernel, path: &Path<'_>, statement: &Statement) -
     walked(kernel, path, statement)?.finish(statement)
 }
 
-/// The iterations of all loops along a way, each with the work items in which it runs as columns for the axes, and the
-/// conditions on data. What a domain of the statement depends on counts as fixed.
+/// The iterations of all loops along a way, each with the work items in which it runs as columns for the
+/// axes, and the conditions on data. What a domain of the statement depends on counts as fixed.
 pub(crate) fn iterations(
     kernel: &Kernel,
     path: &Path<'_>,

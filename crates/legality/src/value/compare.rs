@@ -42,8 +42,8 @@ impl ComparedAt {
     }
 }
 
-/// The comparison of one expression of the kernel with one of the reference. What needs isl is collected, and asked once
-/// all operands are seen to fit, since only then the inames of reductions have values.
+/// The comparison of one expression of the kernel with one of the reference. What needs isl is collected, and
+/// asked once all operands are seen to fit, since only then the inames of reductions have values.
 pub(crate) struct Comparison<'m, 'k> {
     pub(crate) model: &'m Model<'k>,
     /// The reference instance.
@@ -305,8 +305,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
         })
     }
 
-    /// The operands of two sums or products. Where any order will do, a buffer may still hold an operand that is itself one
-    /// of several, as the source has it.
+    /// The operands of two sums or products. Where any order will do, a buffer may still hold an operand that
+    /// is itself one of several, as the source has it.
     fn operands(
         &mut self,
         own: &PlacedExpr<'k>,
@@ -523,8 +523,8 @@ fn folded(side: &PlacedExpr<'_>, list: &[Expr]) -> Expr {
     }
 }
 
-/// That many operands of a sum or product, of which the first is that of those that come first; none if there are fewer,
-/// or if that is the whole.
+/// That many operands of a sum or product, of which the first is that of those that come first; none if there
+/// are fewer, or if that is the whole.
 fn joined<'k>(side: &PlacedExpr<'k>, count: usize) -> Vec<Operand<'k>> {
     let list = list_of(side);
     let first = list.len().checked_sub(count).map(|further| further + 1);

@@ -1,7 +1,7 @@
 //! Claim (forward): A read of a temporary that is gone stands for what the last assignment before it stored, and that still has its value.
 //!
-//! That is right if one assignment is certain to be the one that the read gets, and if what it reads in turn is still
-//! the same when the value is used.
+//! That is right if one assignment is certain to be the one that the read gets, and if what it reads in turn
+//! is still the same when the value is used.
 
 use ir::access::accesses;
 use ir::{Expr, LValue, Name, Node, Unordered, conversions, walk};
@@ -55,8 +55,8 @@ impl<'k> Comparison<'_, 'k> {
         Err(Mismatch::differ(&own.expr, &want.expr))
     }
 
-    /// The instance of an assignment that may write the element which is read: the subscripts tell, and the loops around
-    /// both.
+    /// The instance of an assignment that may write the element which is read: the subscripts tell, and the
+    /// loops around both.
     fn assignment(
         &self,
         want: &PlacedExpr<'k>,
@@ -160,7 +160,8 @@ impl<'k> Comparison<'_, 'k> {
         )))
     }
 
-    /// Whether no write of an element may come between two instances. With `inclusive`, one by the first counts.
+    /// Whether no write of an element may come between two instances. With `inclusive`, one by the first
+    /// counts.
     fn is_kept(
         &self,
         from: &PlacedExpr<'k>,

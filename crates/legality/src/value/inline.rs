@@ -159,8 +159,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
         Ok(least.filter(|_| all.static_max(&value) == Ok(least)).map(Aff::constant))
     }
 
-    /// The iteration of a buffer at the instance that reads it: the inames of the writer that it gives values, and forms of its
-    /// inames that have a value there.
+    /// The iteration of a buffer at the instance that reads it: the inames of the writer that it gives
+    /// values, and forms of its inames that have a value there.
     pub(crate) fn iteration(
         &self,
         own: &PlacedExpr<'k>,
@@ -185,7 +185,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
         Ok((columns, forms))
     }
 
-    /// A part of a reference instance must be used for that instance, since the order of what it reads is judged by it.
+    /// A part of a reference instance must be used for that instance, since the order of what it reads is
+    /// judged by it.
     pub(crate) fn serves(&mut self, frame: &Frame<'k>, points: &Set) -> Result<(), Mismatch> {
         let Some(Provenance::Part(part)) = &frame.statement.provenance else { return Ok(()) };
         let other = || Mismatch::because(format!("`{}` is part of another instance than uses it", frame.id));

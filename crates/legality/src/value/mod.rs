@@ -1,9 +1,9 @@
 //! Claim (value): Each statement computes what the reference instance computes that it performs.
 //!
-//! Fetches, accumulators and forwarded temporaries are put in place of what reads them; then the two expressions must
-//! agree operand by operand, subscripts at every instance. Sums and products keep the order of their operands, unless the
-//! kernel allows reassociation. This compares expressions. That each read finds what was written for it is the business of
-//! the other questions.
+//! Fetches, accumulators and forwarded temporaries are put in place of what reads them; then the two
+//! expressions must agree operand by operand, subscripts at every instance. Sums and products keep the order
+//! of their operands, unless the kernel allows reassociation. This compares expressions. That each read finds
+//! what was written for it is the business of the other questions.
 
 mod compare;
 mod forward;

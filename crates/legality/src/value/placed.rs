@@ -13,7 +13,8 @@ use dependence::piecewise::{self, Alternatives};
 pub(crate) struct Frame<'k> {
     pub(crate) id: &'k Name,
     pub(crate) statement: &'k Statement,
-    /// The values of its inames, of those of reductions around the expression, and of arguments that are known.
+    /// The values of its inames, of those of reductions around the expression, and of arguments that are
+    /// known.
     pub(crate) columns: BTreeMap<Name, Aff>,
 }
 

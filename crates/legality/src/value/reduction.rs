@@ -17,11 +17,12 @@ use crate::must_run;
 use crate::place::ways::Ways;
 use dependence::instance::{Instance, exactly_same_element};
 
-/// Buffers between an accumulator and what it accumulates: a tree over the work items of a group has ten levels, and each
-/// is a reduction of its own, so more than a few copies in a row are a mistake.
+/// Buffers between an accumulator and what it accumulates: a tree over the work items of a group has ten
+/// levels, and each is a reduction of its own, so more than a few copies in a row are a mistake.
 const MAX_STORED: usize = 4;
 
-/// Statements that update an accumulator, and those that update what they add: the parts of a scan over groups have two.
+/// Statements that update an accumulator, and those that update what they add: the parts of a scan over
+/// groups have two.
 const MAX_SUMMANDS: usize = 16;
 
 /// What is accumulated over which instances.
@@ -85,8 +86,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
         Err(Mismatch::because(format!("`{name}` takes up its values in another order, {why}")))
     }
 
-    /// What an accumulator adds up. Reductions inside of reductions by the same operation are one, also where parts are stored in
-    /// between.
+    /// What an accumulator adds up. Reductions inside of reductions by the same operation are one, also where
+    /// parts are stored in between.
     fn summands(
         &mut self,
         own: &PlacedExpr<'k>,
@@ -144,8 +145,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
         Ok(outer)
     }
 
-    /// With what was stored in place of a read of a buffer that one instance fills. Where several may have, each of them
-    /// would count.
+    /// With what was stored in place of a read of a buffer that one instance fills. Where several may have,
+    /// each of them would count.
     fn behind_storage(&mut self, mut sweep: Sweep<'m, 'k>) -> Result<Sweep<'m, 'k>, Mismatch> {
         for _ in 0..MAX_STORED {
             let Some((name, index)) = sweep.body.read(self.model.kernel) else { break };
@@ -291,8 +292,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
         all.ok_or_else(|| Mismatch::because(format!("no update of `{name}` reaches the copy that is read")))
     }
 
-    /// The loops of an update whose bounds are what they are in the reference: they are computed from its variables, and read
-    /// for the instance of which the update is a part.
+    /// The loops of an update whose bounds are what they are in the reference: they are computed from its
+    /// variables, and read for the instance of which the update is a part.
     fn settled(&self, update: &Actor<'_>, columns: &[(Name, Name)]) -> Vec<Name> {
         if !matches!(update.statement.provenance, Some(Provenance::Part(_))) {
             return Vec::new();

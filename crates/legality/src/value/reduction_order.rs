@@ -7,7 +7,7 @@
 //! reduction of the reference does, one after the other.
 
 use dependence::required::{Agreeing, lexicographic};
-use ir::{Expr, InameTag, Name, Node, ReductionOp, Scalar, typing};
+use ir::{Expr, InameTag, Name, Node, typing};
 use poly::{Aff, Error};
 
 use super::compare::Comparison;
@@ -29,12 +29,7 @@ impl<'k> Comparison<'_, 'k> {
     pub(super) fn may_reorder(&self, want: &Expr) -> bool {
         let Node::Reduce { op, .. } = want.node() else { return true };
         let ty = typing::type_of(self.reference(), want).map(typing::Type::scalar);
-        let is_exact = ty.is_ok_and(|ty| ty.is_integer() || ty == Scalar::Bool);
-        let takes_one = match op {
-            ReductionOp::Max | ReductionOp::Min | ReductionOp::Any | ReductionOp::All => true,
-            ReductionOp::Sum | ReductionOp::Product | ReductionOp::Declared(_) => false,
-        };
-        takes_one || is_exact || self.reference().reassociate
+        self.reference().reassociate || ty.is_ok_and(|ty| op.is_exact_in_any_order(ty))
     }
 
     /// Whether the accumulators of all summands take up the reductions of the reference in their order.

@@ -19,7 +19,8 @@ impl<'s> System<'s> {
         System { unknown, equations, bounds, found: BTreeMap::new() }
     }
 
-    /// What the equations leave no choice for; each value is right wherever there is a solution within the bounds.
+    /// What the equations leave no choice for; each value is right wherever there is a solution within the
+    /// bounds.
     pub(crate) fn solve(mut self) -> Result<BTreeMap<Name, Aff>, Error> {
         while self.found.len() < self.unknown.len() && self.step()? {}
         Ok(self.found)

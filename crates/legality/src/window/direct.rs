@@ -6,7 +6,8 @@ use std::collections::btree_map::Entry;
 use super::*;
 
 impl Window<'_, '_> {
-    /// The kernel in which the array takes the place of the temporary; `None` where subscripts do not tell its elements.
+    /// The kernel in which the array takes the place of the temporary; `None` where subscripts do not tell
+    /// its elements.
     pub(super) fn without(&self, kernel: &Kernel) -> Result<Option<Kernel>, Error> {
         let mut plain = kernel.clone();
         let gone = [self.filled.0.id, self.taken.0.id];

@@ -152,7 +152,8 @@ impl<'a> Reader<'a> {
         Reader { signature, args, problems: args.problems.clone() }
     }
 
-    /// The value of a parameter, given by its position; `None` where there is none, which has been reported then.
+    /// The value of a parameter, given by its position; `None` where there is none, which has been reported
+    /// then.
     pub fn read<T: FromArg>(&mut self, at: usize) -> Option<T> {
         let value = self.args.values.get(at)?.as_ref()?;
         match T::from_arg(value) {

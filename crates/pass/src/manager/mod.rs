@@ -52,7 +52,8 @@ impl Observer for Silent {}
 /// Compares a kernel before and after a step, and says what is wrong with the step.
 pub type Check = dyn Fn(&Kernel, &Kernel) -> Vec<Diagnostic>;
 
-/// What a step that the user vouches for leaves unproved: the step as text, and the kernels before and after it.
+/// What a step that the user vouches for leaves unproved: the step as text, and the kernels before and after
+/// it.
 pub type Vouch = dyn Fn(&str, &Kernel, &Kernel) -> (Trusted, Vec<Diagnostic>);
 
 /// Why a pipeline stopped.
@@ -82,7 +83,8 @@ pub struct Done<T> {
     pub result: T,
     /// Warnings, in the order of the steps.
     pub warnings: Vec<Diagnostic>,
-    /// The calls that a pipeline took, where steps that found out others count as those; of a single step those only.
+    /// The calls that a pipeline took, where steps that found out others count as those; of a single step
+    /// those only.
     pub calls: Vec<String>,
 }
 
@@ -316,7 +318,8 @@ fn scheduled(spec: &Spec, step: &Step) -> Diagnostic {
         .help("apply it before `schedule`")
 }
 
-/// Whether a step may leave this reference: only those that say so change it, since nothing judges the change.
+/// Whether a step may leave this reference: only those that say so change it, since nothing judges the
+/// change.
 fn may_have(before: &Kernel, after: &Kernel, spec: &Spec) -> bool {
     spec.reference != Reference::Kept
         || match (&before.reference, &after.reference) {

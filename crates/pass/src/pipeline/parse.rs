@@ -23,7 +23,8 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// Reads a pipeline of these transforms. `overrides` are pairs of a parameter's name and the text of its value.
+    /// Reads a pipeline of these transforms. `overrides` are pairs of a parameter's name and the text of its
+    /// value.
     ///
     /// # Errors
     /// Everything that is wrong with the text or the overrides.
@@ -236,7 +237,8 @@ impl<'a> PipelineReader<'a> {
     }
 }
 
-/// Looks up names in a call. The first argument may be the variable that holds the kernel, which is handed out.
+/// Looks up names in a call. The first argument may be the variable that holds the kernel, which is handed
+/// out.
 fn resolve(
     cx: &mut Context<'_>,
     assigned: Option<&(String, Origin)>,

@@ -129,7 +129,8 @@ impl Set {
         self.is_same(other) || other.conjunction().is_some_and(|all| implies_all(self.known(), all))
     }
 
-    /// Whether every point of this set lies in the other; both are read as cylinders over the columns of both.
+    /// Whether every point of this set lies in the other; both are read as cylinders over the columns of
+    /// both.
     pub fn is_subset(&self, other: &Set) -> Result<bool, Error> {
         if self.is_known_subset(other) {
             return Ok(true);

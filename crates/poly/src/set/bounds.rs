@@ -19,8 +19,8 @@ enum BoundSide {
 impl Set {
     /// Lower bounds of a dimension or parameter in terms of all other columns.
     ///
-    /// The value itself may be further restricted by other constraints, such as divisibility. Of a set of several
-    /// disjuncts the bounds are those of its simple hull.
+    /// The value itself may be further restricted by other constraints, such as divisibility. Of a set of
+    /// several disjuncts the bounds are those of its simple hull.
     ///
     /// # Errors
     /// [`Error::UnknownDim`] where the set lacks the column.

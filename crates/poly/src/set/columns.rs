@@ -1,4 +1,4 @@
-//! Operations on columns: projection, renaming, substitution, change of provenance.
+//! Operations on columns: projection, renaming, substitution, change of role.
 
 use super::among::Among;
 use super::lazy::Source;
@@ -70,7 +70,7 @@ impl Set {
         self.project_out(self.dims())
     }
 
-    /// The same points with other provenances of the columns. isl's set does not know them.
+    /// The same points with columns in other roles. isl's set does not know them.
     fn with_dims(&self, dims: Vec<Name>) -> Result<Set, Error> {
         if dims == self.dims() {
             return Ok(self.clone());
@@ -105,7 +105,8 @@ impl Set {
         self.with_dims(order.to_vec())
     }
 
-    /// The cylinder over further dimensions, behind the others. A parameter of that name becomes the dimension.
+    /// The cylinder over further dimensions, behind the others. A parameter of that name becomes the
+    /// dimension.
     pub fn add_dims(&self, names: &[Name]) -> Result<Set, Error> {
         self.intersect(&Set::universe(&[], names)?)
     }

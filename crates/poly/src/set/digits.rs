@@ -1,17 +1,20 @@
-//! Inequalities of numbers in mixed radix, such as the blocks of a split loop: the small digits cannot tip them.
+//! Inequalities of numbers in mixed radix, such as the blocks of a split loop: the small digits cannot tip
+//! them.
 //!
-//! Assumption: what is replaced stays equivalent only while the ranges of the small digits are known beside it. A range is
-//! told by constraints on one term with the coefficient 1 or -1, which are never replaced, or by a constraint as it stands.
+//! Assumption: what is replaced stays equivalent only while the ranges of the small digits are known beside
+//! it. A range is told by constraints on one term with the coefficient 1 or -1, which are never replaced, or
+//! by a constraint as it stands.
 
 use crate::aff::Term;
 use crate::{Aff, Constraint, ConstraintKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How often all inequalities are looked at again, since some are known better then; more digits than loops are split into.
+/// How often all inequalities are looked at again, since some are known better then; more digits than loops
+/// are split into.
 const MAX_ROUNDS: usize = 8;
 
-/// The same points, by inequalities without the small digits that cannot tip them: `4*c + d >= 0` becomes `c >= 0` where
-/// `0 <= d < 4`.
+/// The same points, by inequalities without the small digits that cannot tip them: `4*c + d >= 0` becomes
+/// `c >= 0` where `0 <= d < 4`.
 pub(super) fn without_small_digits(constraints: &mut [Constraint]) {
     let mut rows = Rows::of(constraints);
     for _ in 0..MAX_ROUNDS {
@@ -95,8 +98,8 @@ impl Rows {
         }
     }
 
-    /// A number and a constant: the inequality says the same of its terms that the number divides, divided by it and with
-    /// this constant, since the other terms cannot tip it.
+    /// A number and a constant: the inequality says the same of its terms that the number divides, divided by
+    /// it and with this constant, since the other terms cannot tip it.
     fn tightened(&self, at: usize) -> Option<(i64, i64)> {
         let row = self.rows.get(at)?;
         if row.kind != ConstraintKind::Inequality {

@@ -64,8 +64,8 @@ impl Facts {
 
     /// What follows for the other columns.
     ///
-    /// Constraints that share no column that goes are eliminated apart from each other: a product of ranges costs what its
-    /// ranges cost.
+    /// Constraints that share no column that goes are eliminated apart from each other: a product of ranges
+    /// costs what its ranges cost.
     pub(super) fn without(&self, names: &[Name]) -> Facts {
         let mut left = Facts { constraints: Vec::new(), complete: self.complete };
         let mut connected = Connected::of(names);
@@ -107,7 +107,8 @@ impl Facts {
     fn eliminated(self, mut names: Vec<&Name>) -> Facts {
         let mut facts = self;
         while let Some(last) = names.len().checked_sub(1) {
-            // An equality loses nothing, whatever the bounds, nor do unit coefficients. Eliminating those may leave others.
+            // An equality loses nothing, whatever the bounds, nor do unit coefficients. Eliminating those may
+            // leave others.
             let is_told = |name: &&Name| facts.constraints.iter().any(|c| is_solved(c, name));
             let is_unit = |name: &&Name| has_unit_bounds(&facts.constraints, name);
             let position = names.iter().position(is_told).or_else(|| names.iter().position(is_unit));
@@ -155,15 +156,17 @@ fn solved(constraint: &Constraint, name: &Name) -> Option<Aff> {
     rest.scale(-coefficient)
 }
 
-/// Whether all lower or all upper bounds of a column have the coefficient 1, so that no integer is lost between them.
+/// Whether all lower or all upper bounds of a column have the coefficient 1, so that no integer is lost
+/// between them.
 fn has_unit_bounds(constraints: &[Constraint], name: &Name) -> bool {
     let coefficients = || constraints.iter().map(|constraint| constraint.aff.coefficient(name));
     coefficients().all(|c| c <= 1) || coefficients().all(|c| c >= -1)
 }
 
-/// The pairs of lower and upper bounds of a column, tightened to the integers, and whether no integer is lost between them
-/// (Fourier and Motzkin): one coefficient of each pair must be 1, or both the same with a multiple of it always in between,
-/// by what is `known` of the other columns. `None` where the column is not simply bounded, or too many pairs would be left.
+/// The pairs of lower and upper bounds of a column, tightened to the integers, and whether no integer is lost
+/// between them (Fourier and Motzkin): one coefficient of each pair must be 1, or both the same with a
+/// multiple of it always in between, by what is `known` of the other columns. `None` where the column is not
+/// simply bounded, or too many pairs would be left.
 fn combined(bound: &[Constraint], name: &Name, known: &[Constraint]) -> Option<(Vec<Constraint>, bool)> {
     let plain = |constraint: &Constraint| {
         constraint.kind == ConstraintKind::Inequality && !constraint.aff.mentions_in_floor(name)

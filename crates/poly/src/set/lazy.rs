@@ -1,6 +1,8 @@
-//! How sets were made: isl's set and the constraints that hold are both worked out when they are first needed.
+//! How sets were made: isl's set and the constraints that hold are both worked out when they are first
+//! needed.
 //!
-//! Many sets are asked for nothing but whether they are empty, or inside of another one, which constraints often answer.
+//! Many sets are asked for nothing but whether they are empty, or inside of another one, which constraints
+//! often answer.
 
 use super::Set;
 use super::facts::{Facts, NOTHING};
@@ -29,7 +31,7 @@ pub(super) enum Source {
     Substituted(Set, BTreeMap<Name, Aff>),
     /// Without some columns.
     Projected(Set, Vec<Name>),
-    /// The same points with other provenances of the columns.
+    /// The same points with columns in other roles.
     Same(Set),
 }
 

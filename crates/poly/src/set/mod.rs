@@ -31,9 +31,9 @@ use std::rc::Rc;
 
 /// A set of integer points: a union of conjunctions of quasi-affine constraints.
 ///
-/// Each column has a name and is a dimension or a parameter. A relation is a set too: its columns have distinct
-/// names, and composition is [`intersect`](Set::intersect), a natural join, followed by projection. Operands are
-/// aligned by name; a name that is a dimension of one operand is a dimension of the result.
+/// Each column has a name and is a dimension or a parameter. A relation is a set too: its columns have
+/// distinct names, and composition is [`intersect`](Set::intersect), a natural join, followed by projection.
+/// Operands are aligned by name; a name that is a dimension of one operand is a dimension of the result.
 ///
 /// Cloning is cheap. Sets stay in the thread that made them, each of which has an isl context of its own:
 ///
@@ -54,7 +54,7 @@ struct Inner {
     /// How many operations wait behind the source.
     depth: usize,
     facts: OnceCell<Facts>,
-    /// All names, sorted: the order of isl's dimensions, whatever the provenance of a column.
+    /// All names, sorted: the order of isl's dimensions, whatever the role of a column.
     columns: Vec<Name>,
     /// The dimensions, in the order that text shows.
     dims: Vec<Name>,
@@ -105,7 +105,8 @@ impl Set {
     /// The points at which all constraints hold. Names that are not listed become parameters.
     ///
     /// # Errors
-    /// [`Error::DuplicateDim`] where two columns share a name, [`Error::Overflow`] where a number gets too large.
+    /// [`Error::DuplicateDim`] where two columns share a name, [`Error::Overflow`] where a number gets too
+    /// large.
     pub fn from_constraints(
         params: &[Name],
         dims: &[Name],

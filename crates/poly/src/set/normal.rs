@@ -19,8 +19,8 @@ const MANY: usize = 16;
 const SMALL: u64 = 1 << 32;
 
 impl Set {
-    /// The disjuncts, each a conjunction of simplified constraints. No disjunct: the empty set; no constraint:
-    /// all points.
+    /// The disjuncts, each a conjunction of simplified constraints. No disjunct: the empty set; no
+    /// constraint: all points.
     ///
     /// # Errors
     /// [`Error::Quota`], [`Error::Overflow`], as everywhere below.
@@ -70,8 +70,8 @@ impl Set {
         self.conjunction().is_some_and(is_easy) || self.canonical_text().is_ok()
     }
 
-    /// Constraints that isl's normalisation maps to themselves; where it goes round in a circle, as it does about
-    /// once in 30000 random sets, the least ones of the circle.
+    /// Constraints that isl's normalisation maps to themselves; where it goes round in a circle, as it does
+    /// about once in 30000 random sets, the least ones of the circle.
     fn stable_pieces(&self) -> Result<Vec<Vec<Constraint>>, Error> {
         if let Some(piece) = self.product()? {
             return Ok(vec![piece]);
@@ -89,8 +89,9 @@ impl Set {
         Ok(seen.pop().unwrap_or_default())
     }
 
-    /// A conjunction of many columns whose factors are brought into normal form one by one, until they are stable: isl's cost
-    /// grows with the third power of the columns. None where there is one factor, or a factor is no single conjunction.
+    /// A conjunction of many columns whose factors are brought into normal form one by one, until they are
+    /// stable: isl's cost grows with the third power of the columns. None where there is one factor, or a
+    /// factor is no single conjunction.
     fn product(&self) -> Result<Option<Vec<Constraint>>, Error> {
         let Some(all) = self.conjunction().filter(|_| self.columns().len() > MANY) else { return Ok(None) };
         let mut whole = all.to_vec();
@@ -104,7 +105,8 @@ impl Set {
         Ok(Some(whole))
     }
 
-    /// The same conjunction, each factor in normal form; what they say of parameters alone is a factor of the next round.
+    /// The same conjunction, each factor in normal form; what they say of parameters alone is a factor of the
+    /// next round.
     fn each_factor(&self, whole: &[Constraint]) -> Result<Option<Vec<Constraint>>, Error> {
         let factors = self.connected_factors(whole)?;
         if factors.len() < 2 {
@@ -126,8 +128,8 @@ impl Set {
         Ok(self.with(check(coalesced.remove_redundancies())?))
     }
 
-    /// The same set with every existential variable written as a floor. What was one disjunct may become several:
-    /// some integers between two bounds are not the floor of anything.
+    /// The same set with every existential variable written as a floor. What was one disjunct may become
+    /// several: some integers between two bounds are not the floor of anything.
     pub(super) fn explicit(&self) -> Result<Set, Error> {
         Ok(self.with(check(self.raw()?.compute_divs())?))
     }

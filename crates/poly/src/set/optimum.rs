@@ -38,8 +38,8 @@ impl Set {
         Ok(values)
     }
 
-    /// The least value of an expression over the dimensions, in terms of the parameters: disjoint parameter sets
-    /// and the value in each. Where no set holds there is no point.
+    /// The least value of an expression over the dimensions, in terms of the parameters: disjoint parameter
+    /// sets and the value in each. Where no set holds there is no point.
     ///
     /// # Errors
     /// [`Error::Isl`] where there is no bound for some parameters.

@@ -96,8 +96,8 @@ impl Set {
         })
     }
 
-    /// All points of a bounded set without parameters, sorted by column names; `None` where there are more than
-    /// `limit` or infinitely many.
+    /// All points of a bounded set without parameters, sorted by column names; `None` where there are more
+    /// than `limit` or infinitely many.
     pub fn points(&self, limit: usize) -> Result<Option<Vec<Point>>, Error> {
         operation(|| {
             let Some(levels) = self.levels()? else { return Ok(None) };
@@ -144,7 +144,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Extends a partial point by all values of the columns from `depth` on; false where the limit is exceeded.
+    /// Extends a partial point by all values of the columns from `depth` on; false where the limit is
+    /// exceeded.
     fn visit(&mut self, depth: usize, point: &mut Point) -> Result<bool, Error> {
         let Some(level) = self.levels.get(depth) else {
             self.found.push(point.clone());

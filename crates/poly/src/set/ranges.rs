@@ -5,8 +5,8 @@ use super::digits::without_small_digits;
 use crate::{Constraint, ConstraintKind, Name, Term};
 
 impl Set {
-    /// Least and greatest value of each of some dimensions, where constraints on it alone tell both, or constraints on numbers
-    /// of which it is a digit: `0 <= 4*c + d < 64` where `0 <= d < 4`.
+    /// Least and greatest value of each of some dimensions, where constraints on it alone tell both, or
+    /// constraints on numbers of which it is a digit: `0 <= 4*c + d < 64` where `0 <= d < 4`.
     pub fn known_ranges(&self, names: &[Name]) -> Vec<Option<(i64, i64)>> {
         let ranges = |constraints: &[Constraint]| -> Vec<_> {
             names.iter().map(|name| range(constraints, name)).collect()

@@ -24,9 +24,9 @@ impl Set {
         })
     }
 
-    /// The connected components of a conjunction: dimensions that share a constraint stay together, parameters do
-    /// not connect. The join of the result is this set. Conditions on parameters alone form a set without
-    /// dimensions; a set of several disjuncts is its only factor.
+    /// The connected components of a conjunction: dimensions that share a constraint stay together,
+    /// parameters do not connect. The join of the result is this set. Conditions on parameters alone form a
+    /// set without dimensions; a set of several disjuncts is its only factor.
     pub fn factors(&self) -> Result<Vec<Set>, Error> {
         operation(|| {
             if let Some(piece) = self.conjunction() {

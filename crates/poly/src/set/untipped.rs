@@ -8,8 +8,9 @@ use crate::{Aff, Constraint, ConstraintKind, Name};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Set {
-    /// An inequality that holds at the same points of this set, without terms that cannot tip it: where `n mod 128 = 0` and
-    /// `0 <= r < 128`, `r + 128*b < n` is `128*b < n`. The constraint itself where there are none, or too little is known.
+    /// An inequality that holds at the same points of this set, without terms that cannot tip it: where
+    /// `n mod 128 = 0` and `0 <= r < 128`, `r + 128*b < n` is `128*b < n`. The constraint itself where there
+    /// are none, or too little is known.
     pub fn untipped(&self, constraint: &Constraint) -> Constraint {
         if constraint.kind != ConstraintKind::Inequality || constraint.aff.terms().len() < 2 {
             return constraint.clone();
@@ -35,8 +36,8 @@ impl Set {
         self.known().iter().filter_map(of_name).collect()
     }
 
-    /// The terms that are multiples of a number, with a constant: not negative where `aff` is not; `None` where all terms are,
-    /// and where the others might tip it.
+    /// The terms that are multiples of a number, with a constant: not negative where `aff` is not; `None`
+    /// where all terms are, and where the others might tip it.
     fn multiples(&self, aff: &Aff, modulus: i64, residues: &BTreeMap<&Name, (i64, i64)>) -> Option<Aff> {
         let (mut least, mut shifts) = (i128::from(aff.constant_part()), 0);
         let (mut kept, mut rest, mut names) = (BTreeSet::new(), Vec::new(), Vec::new());
@@ -65,7 +66,8 @@ impl Set {
         if rest.is_empty() || multiple != most.div_euclid(modulus) * modulus {
             return None;
         }
-        // What is kept is a multiple of the modulus, but for the shifts, so that each of these constants says the same.
+        // What is kept is a multiple of the modulus, but for the shifts, so that each of these constants says
+        // the same.
         let (low, high) = (multiple - shifts, multiple + modulus - 1 - shifts);
         let constant = i64::try_from(0_i128.clamp(low, high)).ok()?;
         aff.filter(|term| kept.contains(term)).offset(constant)

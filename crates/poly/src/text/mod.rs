@@ -68,7 +68,8 @@ impl Set {
         finish(set, text, errors)
     }
 
-    /// The names in the text of a set or condition, each with the offsets of its first byte and after its last.
+    /// The names in the text of a set or condition, each with the offsets of its first byte and after its
+    /// last.
     pub fn names_in(text: &str) -> Vec<(usize, Name, usize)> {
         let name = |(start, token, end)| match token {
             token::Token::Name(name) => Some((start, name, end)),

@@ -45,7 +45,8 @@ fn run(
         check_launch(launch, &info)?;
     }
     check_memory(plan, &info)?;
-    // The process ends after this and gives everything back; a driver that stumbles over that has answered before.
+    // The process ends after this and gives everything back; a driver that stumbles over that has answered
+    // before.
     let session = ManuallyDrop::new(Session::open(device, &plan.source)?);
     let mut buffers = ManuallyDrop::new(Vec::new());
     for (at, buffer) in plan.buffers.iter().enumerate() {

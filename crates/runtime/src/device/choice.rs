@@ -2,8 +2,8 @@
 
 use super::exchange::DeviceInfo;
 
-/// The number of the device to take: the first whose name or platform contains a text, in any case; where none is
-/// asked for, the first GPU of all platforms, else the first device.
+/// The number of the device to take: the first whose name or platform contains a text, in any case; where
+/// none is asked for, the first GPU of all platforms, else the first device.
 pub(super) fn choose(devices: &[&DeviceInfo], wanted: Option<&str>) -> Option<usize> {
     let is_called =
         |device: &&DeviceInfo, part: &str| title(device).to_lowercase().contains(&part.to_lowercase());

@@ -18,8 +18,8 @@ pub use exchange::DeviceInfo;
 pub use plan::{Plan, plan};
 pub use worker::Worker;
 
-/// The argument that makes a program that uses [`Worker`] call [`serve`] with the next argument and exit with its
-/// result.
+/// The argument that makes a program that uses [`Worker`] call [`serve`] with the next argument and exit with
+/// its result.
 pub const CHILD_FLAG: &str = "--opencl-child";
 
 /// The code of an error where somebody else ended the child: that says nothing of the device.
@@ -31,7 +31,8 @@ pub const FROM_OUTSIDE: [i32; 3] = [1, 2, 15];
 /// How to run a plan.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Request {
-    /// A part of the device's or platform's name, in any case; where it is absent the first GPU, else the first device.
+    /// A part of the device's or platform's name, in any case; where it is absent the first GPU, else the
+    /// first device.
     pub device: Option<String>,
     /// How many further times to run everything, for timing.
     pub repeat: u32,

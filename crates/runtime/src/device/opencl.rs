@@ -337,8 +337,8 @@ impl Session {
         Ok(true)
     }
 
-    /// What the compiler made of a kernel may allow fewer work items than the device. Where the source says how many there are,
-    /// NVIDIA's driver still names 256, and the launch itself tells.
+    /// What the compiler made of a kernel may allow fewer work items than the device. Where the source says
+    /// how many there are, NVIDIA's driver still names 256, and the launch itself tells.
     fn check_group(&self, kernel: &core::Kernel, launch: &PlannedLaunch) -> Result<(), Failure> {
         let asked = |info| core::get_kernel_work_group_info(kernel, self.device.id, info);
         let required = asked(core::KernelWorkGroupInfo::CompileWorkGroupSize);
@@ -386,8 +386,8 @@ impl Session {
             })?;
         }
         let mut event = Event::null();
-        // SAFETY: all arguments were set to live buffers and to scalars of the declared sizes; that the generated code
-        // stays within its buffers is what the verifier and the interpreter are for.
+        // SAFETY: all arguments were set to live buffers and to scalars of the declared sizes; that the
+        // generated code stays within its buffers is what the verifier and the interpreter are for.
         unsafe {
             core::enqueue_kernel(
                 &self.queue,

@@ -1,5 +1,5 @@
-//! Pairs of elements of the field, for complex numbers. No element squared is -1, since the prime is 3 modulo 4, so the
-//! pairs are a field themselves: GF(p^2).
+//! Pairs of elements of the field, for complex numbers. No element squared is -1, since the prime is 3 modulo
+//! 4, so the pairs are a field themselves: GF(p^2).
 
 use super::{Element, add, divide, hash, multiply, negate};
 use crate::arith::Binary;
@@ -20,7 +20,8 @@ fn quotient(a: ElementPair, [c, d]: ElementPair) -> ElementPair {
     product(a, [c, negate(d)]).map(|part| divide(part, size))
 }
 
-/// What a function without an algebraic meaning yields: of both arguments' parts, another number for each part.
+/// What a function without an algebraic meaning yields: of both arguments' parts, another number for each
+/// part.
 fn hashes(name: &str, args: &[ElementPair]) -> ElementPair {
     let flat = args.concat();
     ["real", "imaginary"].map(|part| hash(&format!("{name} {part}"), &flat))

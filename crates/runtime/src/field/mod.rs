@@ -1,9 +1,11 @@
-//! The field of the integers modulo the prime 2^61 - 1, in which a sum or a product does not depend on its order.
+//! The field of the integers modulo the prime 2^61 - 1, in which a sum or a product does not depend on its
+//! order.
 //!
-//! Finite floating-point numbers are fractions whose denominators are powers of two, and have exact counterparts.
-//! Polynomials of some degree that differ agree at a random point with a chance of that degree in 2^61 at most
-//! (Schwartz, Zippel), so results that agree come from the same terms. Elements are totally ordered, zero in the
-//! middle; functions without an algebraic meaning are hashes of their names and arguments.
+//! Finite floating-point numbers are fractions whose denominators are powers of two, and have exact
+//! counterparts. Polynomials of some degree that differ agree at a random point with a chance of that degree
+//! in 2^61 at most (Schwartz, Zippel), so results that agree come from the same terms. Elements are totally
+//! ordered, zero in the middle; functions without an algebraic meaning are hashes of their names and
+//! arguments.
 
 pub(crate) mod complex;
 pub(crate) mod unknown;

@@ -7,8 +7,8 @@ pub(crate) fn function(name: &str, args: &[Element]) -> Element {
     hash(name, args)
 }
 
-/// An associative and commutative operation with that neutral element, one of as many as there are names: with `x` and `y` the
-/// distances from it, `x + y + s*x*y`.
+/// An associative and commutative operation with that neutral element, one of as many as there are names:
+/// with `x` and `y` the distances from it, `x + y + s*x*y`.
 pub(crate) fn operation(name: &str, neutral: Element, a: Element, b: Element) -> Element {
     let (x, y) = (add(a, negate(neutral)), add(b, negate(neutral)));
     let product = multiply(hash(name, &[]), multiply(x, y));

@@ -1,7 +1,8 @@
 //! From expressions to code.
 //!
-//! The type rules are `ir::typing`'s. Value arguments are constants of one run and are folded in. Subscripts, bounds
-//! and comparisons of signed integers are exact: they are computed in 64 bits, whatever their operands' types.
+//! The type rules are `ir::typing`'s. Value arguments are constants of one run and are folded in. Subscripts,
+//! bounds and comparisons of signed integers are exact: they are computed in 64 bits, whatever their
+//! operands' types.
 
 use super::code::{Code, Reduction, StoragePlace};
 use super::copies::Iterations;
@@ -107,7 +108,8 @@ impl<'a> Compiler<'a> {
         self.value(expr, Scalar::Bool)
     }
 
-    /// An expression converted to that type. Literals, and expressions of literals alone, take the type itself.
+    /// An expression converted to that type. Literals, and expressions of literals alone, take the type
+    /// itself.
     pub(crate) fn value(&mut self, expr: &Expr, ty: Scalar) -> Result<Code, Fault> {
         if let Node::Int(value) = expr.node() {
             return self.literal(*value, ty);
@@ -144,8 +146,10 @@ impl<'a> Compiler<'a> {
                 Ok(Code::Select(Box::new([condition, self.value(a, ty)?, self.value(b, ty)?])))
             }
             Node::Cast(_, operand) if exact::is_index_arithmetic(self.kernel, operand) => {
-                let code = Box::new(self.index(operand)?);
-                Ok(Code::Cast { from: Scalar::I64, to: ty, code })
+                // A number that the type does not hold is an error, as for a store: nobody asked for its
+                // bits.
+                let code = self.index(operand)?;
+                self.convert(code, Scalar::I64, ty)
             }
             Node::Cast(_, operand) => {
                 let own = self.type_of(operand)?.scalar();
@@ -179,7 +183,8 @@ impl<'a> Compiler<'a> {
         self.convert(code, Scalar::I64, ty)
     }
 
-    /// The number of an argument without a value: where an operation is compiled, which takes its operands as arguments.
+    /// The number of an argument without a value: where an operation is compiled, which takes its operands as
+    /// arguments.
     fn operand(&self, name: &Name) -> Option<usize> {
         self.kernel.args.get_index_of(name).filter(|_| !self.constants.contains_key(name))
     }
@@ -221,7 +226,8 @@ impl<'a> Compiler<'a> {
         Ok(Code::Fold { ty, first, rest: vec![(op, self.value(b, ty)?)] })
     }
 
-    /// Small powers are products, as in generated code. An integer exponent of a real or complex base keeps its type.
+    /// Small powers are products, as in generated code. An integer exponent of a real or complex base keeps
+    /// its type.
     fn power(&mut self, base: &Expr, exponent: &Expr, ty: Scalar) -> Result<Code, Fault> {
         let exponent_type = self.type_of(exponent)?.scalar();
         match exponent.as_int() {

@@ -1,8 +1,8 @@
 //! Copies of temporaries, one for each iteration of a loop.
 //!
-//! Where nothing orders the iterations of a loop, a temporary that all its statements use inside of it holds the value of
-//! one iteration. As long as they share the loop one memory serves all iterations. Where another temporary that passes values
-//! across iterations keeps them apart, each iteration needs its own.
+//! Where nothing orders the iterations of a loop, a temporary that all its statements use inside of it holds
+//! the value of one iteration. As long as they share the loop one memory serves all iterations. Where another
+//! temporary that passes values across iterations keeps them apart, each iteration needs its own.
 
 use super::compile::Compiler;
 use super::levels::failed;
@@ -55,7 +55,8 @@ fn iterations(compiler: &Compiler<'_>, name: &Name, iname: Name) -> Result<Itera
     }
 }
 
-/// The inames that all statements with a temporary have, that do not number its elements, and whose loop is not one.
+/// The inames that all statements with a temporary have, that do not number its elements, and whose loop is
+/// not one.
 fn split_loops(kernel: &Kernel, plans: &[Plan], name: &Name) -> Vec<Name> {
     let is_user = |(statement, _): &(&Statement, &Plan)| {
         let accesses = access::accesses(kernel, statement);

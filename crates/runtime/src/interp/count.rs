@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 /// Loop iterations that a count may take.
 const STEPS: u64 = 20_000_000;
 
-/// Number of points of the joint domain of some inames at which conditions hold; `None` where it depends on values
-/// that the kernel computes, or takes too long to find.
+/// Number of points of the joint domain of some inames at which conditions hold; `None` where it depends on
+/// values that the kernel computes, or takes too long to find.
 pub(crate) fn points(
     kernel: &Kernel,
     values: &BTreeMap<Name, Value>,

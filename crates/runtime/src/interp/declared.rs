@@ -1,5 +1,6 @@
-//! Functions that a kernel declares. One with a formula is computed by it. Of one without, only exact arithmetic has values: hashes
-//! of its name and arguments, as those of functions without an algebraic meaning are.
+//! Functions that a kernel declares. One with a formula is computed by it. Of one without, only exact
+//! arithmetic has values: hashes of its name and arguments, as those of functions without an algebraic
+//! meaning are.
 
 use super::code::{Code, Foreign, Operation};
 use super::compile::Compiler;

@@ -30,7 +30,8 @@ pub(crate) struct Machine {
     pub(crate) log: Log,
     /// What each instance read and wrote, if anybody asks.
     pub(crate) tracer: Option<Tracer>,
-    /// The values of the inames with which statements wrote elements, where it is promised that others write other elements.
+    /// The values of the inames with which statements wrote elements, where it is promised that others write
+    /// other elements.
     pub(crate) apart: BTreeMap<(Name, usize, i64), Vec<i64>>,
 }
 
@@ -62,8 +63,8 @@ pub(crate) struct Range {
 }
 
 impl Machine {
-    /// Notes that an instance of a statement writes an element, which none that differs from it in the inames of these slots may, as
-    /// the promise of that number says.
+    /// Notes that an instance of a statement writes an element, which none that differs from it in the inames
+    /// of these slots may, as the promise of that number says.
     pub(crate) fn write_apart(
         &mut self,
         (number, slots): (usize, &[usize]),

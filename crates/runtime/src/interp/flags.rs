@@ -1,4 +1,5 @@
-//! Flags that statements wait for: where one that all of them need is not set, none of them will set it again.
+//! Flags that statements wait for: where one that all of them need is not set, none of them will set it
+//! again.
 
 use super::code::Code;
 use super::eval::Machine;
@@ -50,7 +51,8 @@ pub(crate) fn shared<'s>(mut statements: impl Iterator<Item = &'s StatementCode>
     shared
 }
 
-/// Whether statements that need these flags are done: until one of them runs no flag changes, and none can run.
+/// Whether statements that need these flags are done: until one of them runs no flag changes, and none can
+/// run.
 pub(crate) fn are_done(flags: &[Flag], machine: &Machine) -> bool {
     flags.iter().any(|flag| flag.fails(machine))
 }

@@ -1,5 +1,6 @@
-//! Whether declared operations are what reductions need: associative and commutative, with their neutral value. Formulas are
-//! tried with a few values each; one that fails tells it, while those that pass prove nothing.
+//! Whether declared operations are what reductions need: associative and commutative, with their neutral
+//! value. Formulas are tried with a few values each; one that fails tells it, while those that pass prove
+//! nothing.
 
 use super::compile::Compiler;
 use super::eval::Machine;

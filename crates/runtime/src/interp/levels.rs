@@ -56,7 +56,8 @@ impl Compiler<'_> {
         Ok(levels)
     }
 
-    /// The least and the greatest value of an iname, where there are bounds that do not depend on what is computed.
+    /// The least and the greatest value of an iname, where there are bounds that do not depend on what is
+    /// computed.
     pub(crate) fn ends(&self, iname: &Name) -> Result<[Option<i64>; 2], poly::Error> {
         let domain = self.joint_domain(std::slice::from_ref(iname), &[])?;
         let value = Aff::dim(iname);

@@ -1,5 +1,5 @@
-//! Memory as the interpreter sees it: every access is checked against the shape, reads of temporaries against what
-//! was written, and accesses of different work items against each other.
+//! Memory as the interpreter sees it: every access is checked against the shape, reads of temporaries against
+//! what was written, and accesses of different work items against each other.
 
 use super::shadow::{Conflict, Shadow};
 use crate::Array;

@@ -1,7 +1,7 @@
 //! The reference interpreter.
 //!
-//! An unscheduled kernel runs its instances in the order that it requires (`nest`). A scheduled one runs along its
-//! loop tree, with the work items of a group simulated (`work_items`). Both check every access.
+//! An unscheduled kernel runs its instances in the order that it requires (`nest`). A scheduled one runs
+//! along its loop tree, with the work items of a group simulated (`work_items`). Both check every access.
 
 mod code;
 mod compile;
@@ -93,8 +93,8 @@ pub struct Report {
     pub written: IndexMap<Name, Array>,
 }
 
-/// Runs a kernel on arguments, which hold the results afterwards. With [`Floats::Field`] floating-point arrays then
-/// hold elements of the field, as `u64`; complex ones have another axis for both parts.
+/// Runs a kernel on arguments, which hold the results afterwards. With [`Floats::Field`] floating-point
+/// arrays then hold elements of the field, as `u64`; complex ones have another axis for both parts.
 ///
 /// # Errors
 /// Where the kernel cannot be run, or does something that has no defined result.
@@ -358,7 +358,8 @@ fn temporary(compiler: &mut Compiler<'_>, name: &Name, temp: &ir::Temp) -> Resul
         |list: &[Expr]| -> Result<Vec<i64>, Fault> { list.iter().map(|e| constant(compiler, e)).collect() };
     let (shape, mut strides) = (numbers(&temp.shape).map_err(located)?, numbers(&strides).map_err(located)?);
     if shape.iter().any(|extent| *extent <= 0) {
-        // Nothing asks for the place of an element that is not there, and products of extents may be negative.
+        // Nothing asks for the place of an element that is not there, and products of extents may be
+        // negative.
         strides.fill(0);
     }
     let mut shape: Vec<usize> = shape.into_iter().map(|n| usize::try_from(n).unwrap_or(0)).collect();

@@ -1,11 +1,11 @@
 //! The order of an unscheduled kernel's instances, as positions and loops in alternation.
 //!
-//! Each statement gets a list of [`Rank`]s: the instance order is the lexicographic order of their values. Where
-//! every assignment has a required order the list evaluates it: its own `time`, or that of the reference instance
-//! that it performs. Otherwise a loop nest is made from the declared dependencies: statements are sorted so that
-//! each stands behind those it comes `after`, and neighbours that share inames share loops. Any such nest is right:
-//! two instances that agree on the inames their statements share run in the same iteration of all loops that contain
-//! both, and there in the order of the sort.
+//! Each statement gets a list of [`Rank`]s: the instance order is the lexicographic order of their values.
+//! Where every assignment has a required order the list evaluates it: its own `time`, or that of the
+//! reference instance that it performs. Otherwise a loop nest is made from the declared dependencies:
+//! statements are sorted so that each stands behind those it comes `after`, and neighbours that share inames
+//! share loops. Any such nest is right: two instances that agree on the inames their statements share run in
+//! the same iteration of all loops that contain both, and there in the order of the sort.
 
 use super::code::{Level, Linear};
 use super::compile::Compiler;
@@ -31,8 +31,8 @@ pub(crate) enum Rank {
 /// Stands behind the last component of a required order, before loops that the order leaves open.
 const END_OF_TIME: i64 = i64::MIN;
 
-/// What orders the statements' instances: one list of components for each statement, in the kernel's order; `None`
-/// for statements that do nothing by themselves.
+/// What orders the statements' instances: one list of components for each statement, in the kernel's order;
+/// `None` for statements that do nothing by themselves.
 pub(crate) fn ranks(compiler: &mut Compiler<'_>) -> Result<Vec<Option<Vec<Rank>>>, Fault> {
     let kernel = compiler.kernel;
     let order = sorted(kernel)?;
@@ -54,7 +54,8 @@ pub(crate) fn ranks(compiler: &mut Compiler<'_>) -> Result<Vec<Option<Vec<Rank>>
     Ok(all)
 }
 
-/// The required order of a statement's instances: its own, or that of the reference instances which it performs.
+/// The required order of a statement's instances: its own, or that of the reference instances which it
+/// performs.
 fn required_time(kernel: &Kernel, statement: &Statement) -> Option<Vec<Aff>> {
     if statement.time.is_some() {
         return statement.time.clone();
@@ -67,8 +68,8 @@ fn required_time(kernel: &Kernel, statement: &Statement) -> Option<Vec<Aff>> {
     performed.time.as_ref()?.iter().map(|component| component.substitute(&at)).collect()
 }
 
-/// The components of a required order. Instances that it leaves equal are parts of one reference instance, in the
-/// order of `position`.
+/// The components of a required order. Instances that it leaves equal are parts of one reference instance, in
+/// the order of `position`.
 fn timed(
     compiler: &mut Compiler<'_>,
     statement: &Statement,
@@ -164,8 +165,8 @@ pub(super) fn nest_of(kernel: &Kernel) -> Option<Vec<Plan>> {
     has_nest.then(|| Some(plans(kernel, &sorted(kernel).ok()?, &times))).flatten()
 }
 
-/// Splits a run of statements into loops over inames that neighbours share; as many neighbours as possible first,
-/// since sharing loops keeps a value and its use in the same iteration.
+/// Splits a run of statements into loops over inames that neighbours share; as many neighbours as possible
+/// first, since sharing loops keeps a value and its use in the same iteration.
 fn nest(nest_of: &Nest<'_>, run: &[usize], open: &mut IndexSet<Name>, plans: &mut [Plan]) {
     let kernel = nest_of.kernel;
     let mut rest = run;
@@ -215,7 +216,8 @@ struct Nest<'a> {
 }
 
 impl Nest<'_> {
-    /// The iname to open first: one that no priority, domain or required order puts inside another, else the first.
+    /// The iname to open first: one that no priority, domain or required order puts inside another, else the
+    /// first.
     fn outermost(&self, members: &[usize], candidates: &[Name]) -> Option<Name> {
         let inside = |name: &Name| {
             candidates.iter().any(|other| other != name && self.is_around(members, other, name))
@@ -223,9 +225,9 @@ impl Nest<'_> {
         candidates.iter().find(|name| !inside(name)).or(candidates.first()).cloned()
     }
 
-    /// Whether a temporary passes values between statements across the iterations of a loop that numbers its elements:
-    /// all writes of what is read come first then, which they do not in one loop. Of any other loop the temporary
-    /// belongs to one iteration at a time, whatever its subscripts.
+    /// Whether a temporary passes values between statements across the iterations of a loop that numbers its
+    /// elements: all writes of what is read come first then, which they do not in one loop. Of any other loop
+    /// the temporary belongs to one iteration at a time, whatever its subscripts.
     fn is_crossed(&self, members: &[usize], next: usize, iname: &Name) -> bool {
         let kernel = self.kernel;
         if kernel.unordered == Unordered::TextOrder {
@@ -263,13 +265,15 @@ impl Nest<'_> {
         let component = |time: &[Aff], name: &Name| time.iter().position(|aff| aff.mentions(name));
         let times = members.iter().filter_map(|at| self.times.get(*at)?.as_deref());
         let known = times.filter_map(|time| component(time, outer).zip(component(time, inner)));
-        // In `i + 16*o` the larger step is the outer loop; for that the order of the statement's loops stands.
+        // In `i + 16*o` the larger step is the outer loop; for that the order of the statement's loops
+        // stands.
         known.into_iter().any(|(a, b)| a < b)
     }
 }
 
-/// The statements so that each stands behind those before it in every iteration. Where that is open, text order decides if it is
-/// meant, else what keeps loops whole: one goes on in the loops of the statement before, and enters new ones last.
+/// The statements so that each stands behind those before it in every iteration. Where that is open, text
+/// order decides if it is meant, else what keeps loops whole: one goes on in the loops of the statement
+/// before, and enters new ones last.
 fn sorted(kernel: &Kernel) -> Result<Vec<usize>, Fault> {
     let count = kernel.statements.len();
     let before = predecessors(kernel);

@@ -1,4 +1,5 @@
-//! Running an unscheduled kernel: all instances in the order of their ranks, loops of several statements merged.
+//! Running an unscheduled kernel: all instances in the order of their ranks, loops of several statements
+//! merged.
 
 use super::eval::Machine;
 use super::flags::{self, Flag};

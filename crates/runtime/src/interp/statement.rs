@@ -71,8 +71,8 @@ impl Compiler<'_> {
 }
 
 impl Compiler<'_> {
-    /// The numbers of the promises about where a statement writes. What performs a statement of a reference is not asked: the
-    /// promise is about that one.
+    /// The numbers of the promises about where a statement writes. What performs a statement of a reference
+    /// is not asked: the promise is about that one.
     fn distinct(&mut self, name: &Name, statement: &Statement) -> Vec<(usize, Vec<usize>)> {
         if statement.provenance.is_some() {
             return Vec::new();
@@ -84,8 +84,8 @@ impl Compiler<'_> {
 }
 
 impl StatementCode {
-    /// Whether a condition on value arguments and on the inames in these slots, which have values, keeps the statement from
-    /// being run.
+    /// Whether a condition on value arguments and on the inames in these slots, which have values, keeps the
+    /// statement from being run.
     pub(crate) fn is_never_run(&self, machine: &mut Machine, slots: &[usize]) -> bool {
         let fixed = self.predicates.iter().filter(|predicate| predicate.is_fixed(slots));
         fixed.map(|predicate| machine.eval(predicate)).any(|value| matches!(value, Ok(0)))

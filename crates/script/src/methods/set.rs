@@ -92,8 +92,8 @@ pub(super) fn call(
     Ok(Value::None)
 }
 
-/// `union`, `intersection`, `difference` and `symmetric_difference`, of which some change the set. What each does to the order
-/// of the members is what CPython does.
+/// `union`, `intersection`, `difference` and `symmetric_difference`, of which some change the set. What each
+/// does to the order of the members is what CPython does.
 fn combine(interpreter: &mut Interpreter<'_>, own: &Rc<Set>, name: &str, call: &Call<'_>) -> Result<Value> {
     let is_one = name.starts_with("symmetric");
     call.between(usize::from(is_one), if is_one { 1 } else { usize::MAX })?;

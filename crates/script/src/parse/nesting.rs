@@ -1,11 +1,11 @@
-//! Bounds on the nesting of scripts. Whoever walks through a tree calls itself for each level, and a stack that runs out ends
-//! the process.
+//! Bounds on the nesting of scripts. Whoever walks through a tree calls itself for each level, and a stack
+//! that runs out ends the process.
 
 /// How deep brackets and blocks may nest.
 const MAX_DEPTH: usize = 64;
 
-/// Words and signs that one element of a list or one line may hold: `- - - 1` and `a.b.c` nest without brackets. Half
-/// a stack of 8 MiB takes twice as many.
+/// Words and signs that one element of a list or one line may hold: `- - - 1` and `a.b.c` nest without
+/// brackets. Half a stack of 8 MiB takes twice as many.
 const MAX_ELEMENT: usize = 1000;
 
 /// Branches that the conditions of a script may have: each is inside of the one before.

@@ -141,7 +141,8 @@ fn tagged_reads(kernel: &Kernel, array: &ArrayName, tag: &str) -> Result<String,
     }
 }
 
-/// A subscript in terms of the loops that there are: those that were split or renamed have the values that statements give them.
+/// A subscript in terms of the loops that there are: those that were split or renamed have the values that
+/// statements give them.
 fn now(kernel: &Kernel, array: &ArrayName, subscript: &str, origin: Origin) -> Result<String, Refusal> {
     let text = Text { text: subscript.to_owned(), origin: Origin::default() };
     // What cannot be read is reported where the copy is made, with its place in the call.

@@ -13,8 +13,8 @@ use pass::{Applied, InameName, NewName, Pairs, PosInt, Refusal, Rewrite, StackSe
 
 /// Copies the part of an array that some loops read into a temporary, and reads it from there.
 ///
-/// This is `extract_subst` of the reads of the array, then `precompute` of the rule that it makes. All that is said
-/// there applies. What the temporary does not hold is read from the array as before.
+/// This is `extract_subst` of the reads of the array, then `precompute` of the rule that it makes. All that
+/// is said there applies. What the temporary does not hold is read from the array as before.
 ///
 /// ```lpir
 /// # RUN: add_prefetch("u", "i_inner")
@@ -51,8 +51,9 @@ use pass::{Applied, InameName, NewName, Pairs, PosInt, Refusal, Rewrite, StackSe
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "rules")]
 pub struct AddPrefetch {
-    /// The array; or with subscripts that say what to copy, `a[i_inner, :]`, where `:` is a whole axis and loops may bear the names that
-    /// they had before they were split. `a$one` is the array where it is read as `a$one[..]`.
+    /// The array; or with subscripts that say what to copy, `a[i_inner, :]`, where `:` is a whole axis and
+    /// loops may bear the names that they had before they were split. `a$one` is the array where it is read
+    /// as `a$one[..]`.
     pub var: Text,
     /// Loops whose iterations share the copy.
     #[arg(default = "()")]
@@ -72,7 +73,8 @@ pub struct AddPrefetch {
     /// Address space of the temporary.
     #[arg(default = None)]
     pub temporary_address_space: Option<AddressSpace>,
-    /// Further subscripts, each as a string, that say what to copy, instead of those that are read: `["i_inner, :"]`.
+    /// Further subscripts, each as a string, that say what to copy, instead of those that are read:
+    /// `["i_inner, :"]`.
     #[arg(default = None)]
     pub footprint_subscripts: Option<Vec<Text>>,
     /// Whether to copy the box around what is read.

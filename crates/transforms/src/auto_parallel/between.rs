@@ -1,4 +1,5 @@
-//! What is computed between two launches for the second one alone: bounds, flags and small arrays, which belong into that launch.
+//! What is computed between two launches for the second one alone: bounds, flags and small arrays, which
+//! belong into that launch.
 
 use super::{is_parallel, is_parallel_loop};
 use ir::access::{AccessKind, accesses};
@@ -10,8 +11,8 @@ use std::collections::BTreeSet;
 /// nest of `after`, or what stands before that nest, in no parallel loop, and gives a temporary of a launch
 /// its value for what follows, directly or through others.
 ///
-/// Statements are taken in the order that the kernel lists them. That only proposes where a launch may end: whether it may
-/// is for the checker to say.
+/// Statements are taken in the order that the kernel lists them. That only proposes where a launch may end:
+/// whether it may is for the checker to say.
 pub(super) fn first_for<'k>(kernel: &'k Kernel, before: &Name, after: &'k Name) -> &'k Name {
     let after = first_of_nest(kernel, before, after);
     let place = |id: &Name| kernel.statements.get_full(id);

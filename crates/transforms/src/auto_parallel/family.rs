@@ -1,5 +1,5 @@
-//! Loops of a nest that run over the same values: a work item that takes the same iteration of each of them has in its own hands what these
-//! iterations share, so that nothing need end a launch between them.
+//! Loops of a nest that run over the same values: a work item that takes the same iteration of each of them
+//! has in its own hands what these iterations share, so that nothing need end a launch between them.
 
 use ir::{Kernel, Statement};
 use poly::{Name, Set};
@@ -14,8 +14,8 @@ impl Family {
         Family(vec![name.clone()])
     }
 
-    /// A loop with one around each of these statements that runs over the same values, where they have one: the first, or where this
-    /// one is the second of its values around a statement the second, and so on.
+    /// A loop with one around each of these statements that runs over the same values, where they have one:
+    /// the first, or where this one is the second of its values around a statement the second, and so on.
     pub(super) fn of(kernel: &Kernel, nest: &[&Statement], name: &Name) -> Self {
         let mut family = Family::single(name);
         let Some(own) = domain(kernel, name) else { return family };

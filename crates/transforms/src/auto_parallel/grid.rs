@@ -1,5 +1,5 @@
-//! Several loops of a nest in parallel: neighbouring work items on the one along which they touch neighbouring elements, and groups for the
-//! iterations of the others.
+//! Several loops of a nest in parallel: neighbouring work items on the one along which they touch
+//! neighbouring elements, and groups for the iterations of the others.
 
 use super::attempt::{Attempt, Blocks, iterations};
 use super::family::Family;
@@ -16,7 +16,8 @@ const FAR: i64 = 32;
 /// Axes of work groups.
 const AXES: usize = 3;
 
-/// The attempt with the most loops within loops that are known to be parallel, with these; none if they are all there is.
+/// The attempt with the most loops within loops that are known to be parallel, with these; none if they are
+/// all there is.
 pub(super) fn within(
     kernel: &Kernel,
     base: &Family,
@@ -52,8 +53,8 @@ pub(super) fn within(
     best
 }
 
-/// Loops from these inwards that all statements of a nest are in, and that the user left as they are; the outermost ones, as many as there
-/// are axes, beside those that neighbours share.
+/// Loops from these inwards that all statements of a nest are in, and that the user left as they are; the
+/// outermost ones, as many as there are axes, beside those that neighbours share.
 fn loops(kernel: &Kernel, base: &Family, nest: &[&Statement]) -> Vec<Family> {
     let is_long = |iname: &Name| !matches!(iterations(kernel, iname), Ok(Some(count)) if count < FEW);
     let Some(first) = nest.first() else { return Vec::new() };

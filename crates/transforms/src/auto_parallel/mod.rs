@@ -81,9 +81,9 @@ pub struct AutoParallel {
     /// are rounded.
     #[arg(default = false)]
     pub reductions: bool,
-    /// Whether the iterations of a block run on work items, neighbours on neighbours, as a GPU wants it. Otherwise a group
-    /// runs them one after the other, innermost where they were, so that a processor has a core for each group and walks
-    /// along memory; blocks may be large then.
+    /// Whether the iterations of a block run on work items, neighbours on neighbours, as a GPU wants it.
+    /// Otherwise a group runs them one after the other, innermost where they were, so that a processor has a
+    /// core for each group and walks along memory; blocks may be large then.
     #[arg(default = true)]
     pub work_items: bool,
     /// Whether updates of elements that data select, such as those of a histogram, may be atomic. Those of
@@ -178,7 +178,8 @@ struct Search {
     nests: IndexMap<Name, Kernel>,
     /// The nest of each statement that shares the loops of a reduction.
     shared: BTreeMap<Name, Name>,
-    /// Loops that were not accepted, in the order in which they were tried, and the first reason against each.
+    /// Loops that were not accepted, in the order in which they were tried, and the first reason against
+    /// each.
     refused: IndexMap<Name, Diagnostic>,
 }
 
@@ -266,7 +267,8 @@ impl Search {
         self.first_of(id, &loops, &shared);
     }
 
-    /// Tries the loops around a statement that the user left as they are, unless one of them is parallel by now.
+    /// Tries the loops around a statement that the user left as they are, unless one of them is parallel by
+    /// now.
     fn nest_of(&mut self, id: &Name) {
         self.first_of(id, &|_, statement| statement.inames.clone(), &in_nest);
     }
@@ -303,8 +305,8 @@ impl Search {
         }
     }
 
-    /// Takes all loops that were accepted in their nests, or as many of them, one after the other, as are accepted in the
-    /// whole kernel; whether there is one.
+    /// Takes all loops that were accepted in their nests, or as many of them, one after the other, as are
+    /// accepted in the whole kernel; whether there is one.
     fn join(&mut self) -> bool {
         let found = std::mem::take(&mut self.found);
         let with_grids: Vec<&[Step]> =
@@ -349,8 +351,8 @@ impl Search {
         self.steps.extend(attempt.steps);
     }
 
-    /// All nests in one launch: loops over the same values around all statements, as many of them as nests have alone, where nothing has
-    /// to wait for the end of a launch.
+    /// All nests in one launch: loops over the same values around all statements, as many of them as nests
+    /// have alone, where nothing has to wait for the end of a launch.
     fn whole(&self, found: &[Found]) -> Option<Attempt> {
         let reduces = |statement: &Statement, name: &Name| {
             statement.value().is_some_and(|value| reduction_inames(value).contains(name))
@@ -427,8 +429,8 @@ impl Search {
     }
 }
 
-/// A loop of a nest in parallel, where that needs no end of a launch with those over the same values around the other statements; and
-/// the same with loops within.
+/// A loop of a nest in parallel, where that needs no end of a launch with those over the same values around
+/// the other statements; and the same with loops within.
 fn in_nest(kernel: &Kernel, name: &Name, blocks: Blocks) -> Tried {
     let nest: Vec<&Statement> = kernel.statements.values().collect();
     let family = Family::of(kernel, &nest, name);

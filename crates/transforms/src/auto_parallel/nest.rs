@@ -1,7 +1,8 @@
-//! The statements of one nest as a kernel of their own, in which a loop is tried at a fraction of the whole kernel's cost.
+//! The statements of one nest as a kernel of their own, in which a loop is tried at a fraction of the whole
+//! kernel's cost.
 //!
-//! What is refused there would be refused in the whole kernel, up to what other nests store in temporaries. What is
-//! accepted there is only a proposal: the whole kernel is judged with all of them.
+//! What is refused there would be refused in the whole kernel, up to what other nests store in temporaries.
+//! What is accepted there is only a proposal: the whole kernel is judged with all of them.
 
 use ir::access::{AccessKind, accesses};
 use ir::{Kernel, Provenance, Statement};
@@ -56,8 +57,8 @@ fn needed<'k>(kernel: &'k Kernel, kept: &BTreeSet<&'k Name>) -> Vec<&'k Name> {
     others.filter(is_needed).map(|(id, _)| id).collect()
 }
 
-/// The statements of the reference that these perform, and those that are gone, since steps have put what they
-/// compute in the place of the temporaries that they set.
+/// The statements of the reference that these perform, and those that are gone, since steps have put what
+/// they compute in the place of the temporaries that they set.
 fn with_substituted<'k>(
     kernel: &'k Kernel,
     reference: &'k Kernel,

@@ -4,7 +4,7 @@ use super::attempt::{Attempt, Blocks, is_few, iterations};
 use super::family::Family;
 use crate::recognize_reductions::is_exact;
 use crate::rewrite::outermost_reductions;
-use ir::typing::{self, Type};
+use ir::typing;
 use ir::{Expr, InameTag, Kernel, Node, Statement};
 use pass::{PosInt, Refusal};
 use poly::{Error, Name};
@@ -13,8 +13,8 @@ use poly::{Error, Name};
 /// their parts.
 const SHARES: i64 = 1024;
 
-/// Groups that share one on a processor: more than it has cores, and as few as one of them reduces the parts of alone,
-/// without a barrier, which plain C has none of.
+/// Groups that share one on a processor: more than it has cores, and as few as one of them reduces the parts
+/// of alone, without a barrier, which plain C has none of.
 const SHARES_OF_PROCESSOR: i64 = 128;
 
 /// Iterations that a core takes one after the other, where each takes the next elements of memory.
@@ -32,8 +32,7 @@ fn shared<'s>(kernel: &Kernel, statement: &'s Statement, all: bool) -> Vec<&'s [
     let whole = statement.value().map(outermost_reductions).unwrap_or_default();
     let may_be_shared = |whole: &'s Expr| match whole.node() {
         Node::Reduce { op, inames, .. } => {
-            let ty = typing::type_of(kernel, whole).map(Type::scalar).ok();
-            (all || is_exact(op, ty)).then_some(inames.as_slice())
+            (all || is_exact(op, typing::type_of(kernel, whole))).then_some(inames.as_slice())
         }
         _ => None,
     };

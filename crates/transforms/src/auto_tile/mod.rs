@@ -19,26 +19,26 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Computes products of matrices in tiles for a GPU; other nests run in parallel, as by `auto_parallel()`.
 ///
-/// A product is a statement that adds up, over one loop, values made of two operands: one depends on this loop
-/// and on a second one, the other on it and on a third one, as in `c(i,j) = c(i,j) + a(i,k)*b(k,j)`. It may be
-/// an update, the sum of a scalar between other statements, or a `sum`, and it may stand under conditions. Each
-/// value of an operand is used once for each iteration of the loop that it does not depend on. So a work group
-/// takes a tile of the results, and fetches slices of both operands into local memory, the next ones while it
-/// uses these. Each work item keeps a small tile of the results in registers, and what it needs of the slices.
-/// How large tiles are follows from the bytes of an operand. Each result is added up in the order that it had,
-/// so that nothing is rounded differently.
+/// A product is a statement that adds up, over one loop, values made of two operands: one depends on this
+/// loop and on a second one, the other on it and on a third one, as in `c(i,j) = c(i,j) + a(i,k)*b(k,j)`. It
+/// may be an update, the sum of a scalar between other statements, or a `sum`, and it may stand under
+/// conditions. Each value of an operand is used once for each iteration of the loop that it does not depend
+/// on. So a work group takes a tile of the results, and fetches slices of both operands into local memory,
+/// the next ones while it uses these. Each work item keeps a small tile of the results in registers, and what
+/// it needs of the slices. How large tiles are follows from the bytes of an operand. Each result is added up
+/// in the order that it had, so that nothing is rounded differently.
 ///
-/// Sizes may be anything: code for devices has no test in the innermost loop. Where `assume` says that they are
-/// multiples of the tile, there is no code for the ends.
+/// Sizes may be anything: code for devices has no test in the innermost loop. Where `assume` says that they
+/// are multiples of the tile, there is no code for the ends.
 ///
 /// Of a triangle, as in `c(i,j) = c(i,j) + a(i,k)*a(j,k)` for `j <= i`, all of the square is computed and
 /// half of it stored. Stencils need no tiles: each value is in a cache when a neighbour wants it, and
 /// `auto_parallel()` reaches 0.94 of the speed of a copy for seven points in three dimensions.
 ///
 /// Scalars that the loops compute become part of the operands, and statements that share loops with a product
-/// get loops and a launch of their own. `lpopt --emit-pipeline` writes the steps that were taken, to be read and
-/// edited. A warning says why another product stays as it is. Several products in branches of one kernel may be
-/// more than can be decided: `specialize(..)` fixes what chooses among them.
+/// get loops and a launch of their own. `lpopt --emit-pipeline` writes the steps that were taken, to be read
+/// and edited. A warning says why another product stays as it is. Several products in branches of one kernel
+/// may be more than can be decided: `specialize(..)` fixes what chooses among them.
 ///
 /// Refused where there is no product, and where none is accepted in tiles.
 ///
@@ -199,7 +199,8 @@ fn is_deep(kernel: &Kernel, id: &Name) -> bool {
     statement.inames.len() + reduced_inames(kernel, statement).len() >= 3
 }
 
-/// The kernel with a product in tiles, if that is accepted where the product is all there is; and its statements.
+/// The kernel with a product in tiles, if that is accepted where the product is all there is; and its
+/// statements.
 fn accepted(mut whole: Attempt, product: &Product) -> Result<(Attempt, BTreeSet<Name>), Refusal> {
     let product = isolate::isolate(&mut whole, product)?;
     let name_of = |id: &Name| nest::name(&whole.kernel, &BTreeMap::new(), id);
@@ -215,7 +216,8 @@ fn accepted(mut whole: Attempt, product: &Product) -> Result<(Attempt, BTreeSet<
     Ok((whole, statements))
 }
 
-/// Ends launches before and behind a product and what serves it: its groups are others than those of other nests.
+/// Ends launches before and behind a product and what serves it: its groups are others than those of other
+/// nests.
 fn own_launch(whole: &mut Attempt, product: &Name, statements: &BTreeSet<Name>) -> Result<(), Refusal> {
     let kernel = &whole.kernel;
     let text = |ids: Vec<&Name>| ids.iter().map(|id| format!("id:{id}")).collect::<Vec<_>>().join(" or ");

@@ -3,7 +3,8 @@
 use ir::{Expr, Name, Node, walk};
 use std::collections::BTreeSet;
 
-/// The largest parts of an expression that read memory and depend on these loops, of all that are asked about.
+/// The largest parts of an expression that read memory and depend on these loops, of all that are asked
+/// about.
 ///
 /// Factors in front of others are computed first, so those that depend on no other loop are one part.
 pub(super) fn operands(value: &Expr, loops: &BTreeSet<Name>, wanted: &BTreeSet<Name>) -> Vec<Expr> {

@@ -10,13 +10,15 @@ use pass::{Applied, ArrayName, InameName, NewName, Pairs, Refusal, Rewrite, Sele
 
 /// Works on a part of an array in a temporary, and stores it from there.
 ///
-/// `buffer_inames` are the loops whose iterations share the temporary: it holds what all of them use, for fixed values of the
-/// other loops that the subscripts mention. What statements read and write, as updates do, is fetched before, used in the temporary in
-/// place of the array, and stored back behind all loops that the subscripts do not mention. What one statement only writes is computed
-/// into the temporary and stored from there, so that `init_expression`, with which Loo.py fills it before, changes nothing.
+/// `buffer_inames` are the loops whose iterations share the temporary: it holds what all of them use, for
+/// fixed values of the other loops that the subscripts mention. What statements read and write, as updates
+/// do, is fetched before, used in the temporary in place of the array, and stored back behind all loops that
+/// the subscripts do not mention. What one statement only writes is computed into the temporary and stored
+/// from there, so that `init_expression`, with which Loo.py fills it before, changes nothing.
 ///
-/// Refused where something else may use those elements meanwhile. A temporary that starts at zero and is added to the array is another sum:
-/// `recognize_reductions` makes it. Refused, too, what `precompute` refuses.
+/// Refused where something else may use those elements meanwhile. A temporary that starts at zero and is
+/// added to the array is another sum: `recognize_reductions` makes it. Refused, too, what `precompute`
+/// refuses.
 ///
 /// ```lpir
 /// # RUN: buffer_array("b", "i_inner", default_tag=None)

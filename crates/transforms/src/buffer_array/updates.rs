@@ -1,7 +1,9 @@
-//! A buffer for elements that statements read and write: they are fetched, used in place of the array, and stored back.
+//! A buffer for elements that statements read and write: they are fetched, used in place of the array, and
+//! stored back.
 //!
-//! `precompute` plans fetch and storage as for a rule that only reads the array. So that it does, the writes are hidden from it: they go
-//! into a variable that nothing reads, and a statement beside each one reads what it writes, which tells where that lies in the buffer.
+//! `precompute` plans fetch and storage as for a rule that only reads the array. So that it does, the writes
+//! are hidden from it: they go into a variable that nothing reads, and a statement beside each one reads what
+//! it writes, which tells where that lies in the buffer.
 
 use super::{BufferArray, is_used};
 use crate::rewrite::{InameCopy, copy_loops, remove_statement, rules_of, served};
@@ -122,8 +124,8 @@ impl Work<'_> {
         found
     }
 
-    /// The loops around fetch and store: those that subscripts mention and that are not buffered, groups, loops in which something else
-    /// uses the array, and sequential loops around one of those.
+    /// The loops around fetch and store: those that subscripts mention and that are not buffered, groups,
+    /// loops in which something else uses the array, and sequential loops around one of those.
     fn outer(&self, kernel: &Kernel, users: &[Name], mentioned: &[Name]) -> Vec<InameName> {
         let swept = |iname: &Name| self.call.buffer_inames.iter().any(|other| other.name == *iname);
         let others =

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 /// Functions of real numbers whose values are steps: their derivative is zero wherever they have one.
 const STEPS: &[&str] = &["ceil", "floor", "round", "trunc", "div_trunc"];
 
-/// The argument, and all variables of real or complex numbers that a small change of it changes. `values` are those of the
-/// statements, without rules; the kernel has types.
+/// The argument, and all variables of real or complex numbers that a small change of it changes. `values` are
+/// those of the statements, without rules; the kernel has types.
 pub(super) fn active(kernel: &Kernel, by: &Name, values: &IndexMap<Name, Expr>) -> BTreeSet<Name> {
     let mut active = BTreeSet::from([by.clone()]);
     loop {
@@ -40,7 +40,8 @@ pub(super) fn depends(expr: &Expr, is_active: &dyn Fn(&Name) -> bool) -> bool {
     }
 }
 
-/// The operands of which a small change is one of the expression. Conditions, integers and steps pass none on.
+/// The operands of which a small change is one of the expression. Conditions, integers and steps pass none
+/// on.
 fn passing(expr: &Expr) -> Vec<&Expr> {
     match expr.node() {
         Node::Select(_, a, b) => vec![a, b],

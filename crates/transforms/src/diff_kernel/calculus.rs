@@ -63,7 +63,8 @@ impl Calculus<'_> {
         exprs.iter().map(|expr| self.of(expr)).collect()
     }
 
-    /// One at the element itself, and zero at all others; or the derivative that is computed beside the variable.
+    /// One at the element itself, and zero at all others; or the derivative that is computed beside the
+    /// variable.
     fn variable(&mut self, expr: &Expr) -> Option<Expr> {
         let (name, index) = match expr.node() {
             Node::Var(name) => (name, &[][..]),
@@ -168,7 +169,8 @@ impl Calculus<'_> {
     }
 }
 
-/// What a change of the base makes of a power. An exponent that may be zero gives zero there, not the quotient of two.
+/// What a change of the base makes of a power. An exponent that may be zero gives zero there, not the
+/// quotient of two.
 fn base_changes(a: &Expr, b: &Expr, da: Expr, power: &dyn Fn(Expr, Expr) -> Expr) -> Option<Expr> {
     let one_less = match b.node() {
         Node::Int(0) => return None,

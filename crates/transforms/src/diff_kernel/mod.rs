@@ -15,21 +15,25 @@ use program::{Over, Program};
 
 /// Makes the program that computes derivatives of outputs by an argument.
 ///
-/// For an output `z` and an argument `x`, a new argument `z_dx` holds the derivative of each element of `z` by each element
-/// of `x`: it has the axes of `z`, then those of `x`, over which new loops `diff_i0`, `diff_i1`, .. run. Each further variable between
-/// them gets a derivative too, with loops of its own, `diff_i0_0`, which `rename_iname(.., existing_ok=True)` joins. The last new argument is that
-/// of the last output. Of the old statements those stay whose values are needed, and those that write `copy_outputs`. Arguments stay, used or
-/// not; `remove_unused_arguments` removes them. Where `z` is `inout`, since it is partly written or read before, so is `z_dx`, and the
-/// caller passes the derivative of what `z` holds before.
+/// For an output `z` and an argument `x`, a new argument `z_dx` holds the derivative of each element of `z`
+/// by each element of `x`: it has the axes of `z`, then those of `x`, over which new loops `diff_i0`,
+/// `diff_i1`, .. run. Each further variable between them gets a derivative too, with loops of its own,
+/// `diff_i0_0`, which `rename_iname(.., existing_ok=True)` joins. The last new argument is that of the last
+/// output. Of the old statements those stay whose values are needed, and those that write `copy_outputs`.
+/// Arguments stay, used or not; `remove_unused_arguments` removes them. Where `z` is `inout`, since it is
+/// partly written or read before, so is `z_dx`, and the caller passes the derivative of what `z` holds
+/// before.
 ///
-/// The result is a program of its own: later steps are compared with it, and no longer with what it was made from. So steps
-/// before this one are judged first.
+/// The result is a program of its own: later steps are compared with it, and no longer with what it was made
+/// from. So steps before this one are judged first.
 ///
-/// Of `if` the branch that is taken is differentiated, and conditions are not. At a kink one side is taken: `abs` has the slope 1 at 0, and
-/// `min` and `max` of equal numbers that of the first. What changes in steps, such as integers, `floor` and `nint`, has the derivative zero.
-/// Functions with a formula are differentiated through it.
+/// Of `if` the branch that is taken is differentiated, and conditions are not. At a kink one side is taken:
+/// `abs` has the slope 1 at 0, and `min` and `max` of equal numbers that of the first. What changes in steps,
+/// such as integers, `floor` and `nint`, has the derivative zero. Functions with a formula are differentiated
+/// through it.
 ///
-/// Refused where an output does not depend on the argument; where a variable that does is complex; for reductions other than `sum`, and functions of which no derivative is known; and after steps that split
+/// Refused where an output does not depend on the argument; where a variable that does is complex; for
+/// reductions other than `sum`, and functions of which no derivative is known; and after steps that split
 /// loops or add statements: take the derivative first.
 ///
 /// ```lpir

@@ -45,7 +45,8 @@ struct Derived {
     statements: IndexMap<Name, (Name, Statement)>,
     /// The variables, in the order in which they were found.
     variables: IndexSet<Name>,
-    /// The loops over the elements of the argument, of each statement its own: so they nest, whatever comes in between.
+    /// The loops over the elements of the argument, of each statement its own: so they nest, whatever comes
+    /// in between.
     loops: Vec<Vec<Name>>,
 }
 
@@ -181,7 +182,8 @@ impl<'k> Program<'k> {
         Ok(writers)
     }
 
-    /// The statement that stores the derivative of what this one stores, in the same loops and under the same conditions.
+    /// The statement that stores the derivative of what this one stores, in the same loops and under the same
+    /// conditions.
     fn statement(&self, statement: &Statement, value: Expr, at: &[Expr]) -> Statement {
         let mut new = statement.clone();
         new.inames.extend(at.iter().filter_map(Expr::as_var).cloned());
@@ -199,8 +201,9 @@ impl<'k> Program<'k> {
         new
     }
 
-    /// All old statements, each behind its derivative, which reads what it read. What came after a statement comes after its
-    /// derivative too, and so does the statement itself where it overwrites what the derivative reads.
+    /// All old statements, each behind its derivative, which reads what it read. What came after a statement
+    /// comes after its derivative too, and so does the statement itself where it overwrites what the
+    /// derivative reads.
     fn interleaved(&self, derived: &Derived) -> Result<IndexMap<Name, Statement>, poly::Error> {
         let mut all = IndexMap::default();
         let levels = position_levels(self.kernel);

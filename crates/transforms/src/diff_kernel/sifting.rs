@@ -1,4 +1,5 @@
-//! Sums of which one term is left: `sum(k, f[k]*if(d == k, 1, 0))` is `f[d]`, where `k` takes the value `d` at all.
+//! Sums of which one term is left: `sum(k, f[k]*if(d == k, 1, 0))` is `f[d]`, where `k` takes the value `d`
+//! at all.
 
 use super::simplify::{equal, one, product_in_type_of, zero};
 use crate::rewrite::from_zero;
@@ -45,8 +46,8 @@ impl Sifter<'_> {
         Ok(Expr::sum(left))
     }
 
-    /// The sum of one term, where it is left of the loop. Of several loops at once none is taken out: the sums beside it would not
-    /// nest as it does.
+    /// The sum of one term, where it is left of the loop. Of several loops at once none is taken out: the
+    /// sums beside it would not nest as it does.
     fn term(&self, inames: &[Name], term: &Expr) -> Result<Option<Expr>, Error> {
         let ([iname], Some(Selected { value, pairs })) = (inames, selected(self.kernel, term)) else {
             return Ok(None);
@@ -72,7 +73,8 @@ impl Sifter<'_> {
         Ok(None)
     }
 
-    /// Where the loop takes that value, beyond where the elements of the argument are; `None` where this is no list of conditions.
+    /// Where the loop takes that value, beyond where the elements of the argument are; `None` where this is
+    /// no list of conditions.
     fn conditions(&self, iname: &Name, only: &Aff) -> Result<Option<Vec<Constraint>>, Error> {
         let context = self.kernel.domain_of(self.around)?.add_constraints(&self.elements()?)?;
         let context = context.intersect(&self.kernel.assumptions)?;

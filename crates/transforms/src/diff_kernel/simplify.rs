@@ -18,8 +18,8 @@ pub(super) fn equal(a: Expr, b: Expr) -> Expr {
     Expr::new(Node::Compare(Comparison::Equal, a, b))
 }
 
-/// The product of all factors, done in the type of the expression whose derivative it is part of: a factor that is
-/// one may have given the operations that type. Then a one of that type stays in front.
+/// The product of all factors, done in the type of the expression whose derivative it is part of: a factor
+/// that is one may have given the operations that type. Then a one of that type stays in front.
 pub(super) fn product_in_type_of(kernel: &Kernel, whole: &Expr, factors: Vec<Expr>) -> Expr {
     let short = product(factors);
     let Ok(own) = typing::type_of(kernel, whole) else { return short };

@@ -7,11 +7,12 @@ use pass::Refusal;
 use poly::Aff;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The kernel without a reference, in the order that its reference requires. Where steps have changed it, they are judged first:
-/// what becomes of it is not compared with the reference any more.
+/// The kernel without a reference, in the order that its reference requires. Where steps have changed it,
+/// they are judged first: what becomes of it is not compared with the reference any more.
 ///
 /// # Errors
-/// Where a step may have changed a result, and where a statement is not one of the reference, iteration by iteration.
+/// Where a step may have changed a result, and where a statement is not one of the reference, iteration by
+/// iteration.
 pub(super) fn own_program(kernel: &Kernel) -> Result<Kernel, Refusal> {
     let Some(reference) = kernel.reference.as_deref() else { return Ok(kernel.clone()) };
     let plain = Kernel { target: None, ..kernel.clone() };
@@ -78,8 +79,8 @@ fn promised(statement: &Name) -> Diagnostic {
     Diagnostic::error("lp::diff::transformed", message).help("take the derivative first")
 }
 
-/// The statement with the time of the one that it performs, and after what that one comes after. `None` where it performs none
-/// iteration by iteration.
+/// The statement with the time of the one that it performs, and after what that one comes after. `None` where
+/// it performs none iteration by iteration.
 fn alone(kernel: &Kernel, reference: &Kernel, statement: &Statement) -> Option<Statement> {
     let mut alone = statement.map_exprs(&mut without_over);
     alone.over.clear();

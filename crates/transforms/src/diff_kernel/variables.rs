@@ -24,7 +24,8 @@ pub(super) fn type_in(kernel: &Kernel, name: &Name) -> Option<Scalar> {
     kernel.args.get(name).map_or_else(|| kernel.temps.get(name).and_then(|temp| temp.ty), |arg| arg.ty)
 }
 
-/// The layout with so many axes behind the others: the innermost of a row-major one, and the outermost of other nestings.
+/// The layout with so many axes behind the others: the innermost of a row-major one, and the outermost of
+/// other nestings.
 fn widened(layout: &Layout, more: usize) -> Layout {
     let rank = layout.0.len();
     let nested = layout.0.iter().all(|axis| matches!(axis, Axis::Level(_)));

@@ -66,8 +66,8 @@ pub fn fuse(parts: &[Part], flows: &[Flow]) -> Result<Kernel, Refusal> {
     Ok(fused)
 }
 
-/// How the values of all parts are converted: by what their text says, or as types tell that are not known yet. Refuses
-/// parts of which one text means both.
+/// How the values of all parts are converted: by what their text says, or as types tell that are not known
+/// yet. Refuses parts of which one text means both.
 fn common_promotion(parts: &[Kernel]) -> Result<Promotion, Refusal> {
     let Some(open) = parts.iter().find(|part| part.promotion == Promotion::Pairwise) else {
         return Ok(Promotion::Common);
@@ -87,7 +87,8 @@ fn common_promotion(parts: &[Kernel]) -> Result<Promotion, Refusal> {
     }
 }
 
-/// Where the order is that of a program, one part runs after the other: the first position of a time tells them apart.
+/// Where the order is that of a program, one part runs after the other: the first position of a time tells
+/// them apart.
 fn in_turn(parts: &mut [Kernel]) -> Result<(), Refusal> {
     let timed = |statement: &Statement| statement.time.is_some();
     if !parts.iter().any(|part| part.statements.values().any(timed)) {

@@ -18,10 +18,10 @@ const TYPICAL_SIZE: i64 = 1000;
 
 /// Gives loops tagged `l.auto` an axis of the work group.
 ///
-/// The size of the group along an axis is that of the longest loop that is tagged with it by hand. In each statement
-/// the automatic loop with the smallest stride through global memory gets the first free axis, so that neighbouring
-/// work items touch neighbouring elements. A loop longer than its axis is split by the axis's size. Where no axis is
-/// left, the loop is sequential.
+/// The size of the group along an axis is that of the longest loop that is tagged with it by hand. In each
+/// statement the automatic loop with the smallest stride through global memory gets the first free axis, so
+/// that neighbouring work items touch neighbouring elements. A loop longer than its axis is split by the
+/// axis's size. Where no axis is left, the loop is sequential.
 ///
 /// ```lpir
 /// # RUN: assign_local_axes()
@@ -114,7 +114,8 @@ fn stride(kernel: &Kernel, statement: &Statement, iname: &Name) -> i64 {
         .unwrap_or(i64::MAX)
 }
 
-/// The distance between neighbouring iterations in global memory, in elements, for each access of a statement to it.
+/// The distance between neighbouring iterations in global memory, in elements, for each access of a statement
+/// to it.
 pub(crate) fn distances(kernel: &Kernel, statement: &Statement, iname: &Name) -> Vec<i64> {
     let distance = |access: &MemoryAccess| {
         let strides = global_strides(kernel, &access.variable)?;

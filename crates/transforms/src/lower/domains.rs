@@ -32,8 +32,8 @@ impl<'k> Domains<'k> {
         Ok(set)
     }
 
-    /// An instance of a statement with these inames and conditions, and where it may lie in its columns, whatever the kernel
-    /// computes.
+    /// An instance of a statement with these inames and conditions, and where it may lie in its columns,
+    /// whatever the kernel computes.
     pub(super) fn instance(
         &self,
         prefix: &'static str,
@@ -53,8 +53,8 @@ impl<'k> Domains<'k> {
         if kept.len() == inames.len() { self.of(inames) } else { self.of(inames)?.project_onto(&kept) }
     }
 
-    /// The values of an iname in terms of the inames that `known` allows. The bounds of loops inside may depend on what is
-    /// computed only where its loop runs, by `late`; that says nothing of its own values.
+    /// The values of an iname in terms of the inames that `known` allows. The bounds of loops inside may
+    /// depend on what is computed only where its loop runs, by `late`; that says nothing of its own values.
     pub(super) fn entering(
         &self,
         inames: &[Name],

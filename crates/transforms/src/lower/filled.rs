@@ -8,8 +8,9 @@ use ir::Statement;
 use ir::access::MemoryAccess;
 use poly::{Aff, Constraint, Error, Name};
 
-/// Whether a statement before the reader writes each element that is read, in the same iteration of all loops around both, those
-/// of the hardware among them, so that the value of no other copy is wanted. The checker proves it; this only tells what to ask it about.
+/// Whether a statement before the reader writes each element that is read, in the same iteration of all loops
+/// around both, those of the hardware among them, so that the value of no other copy is wanted. The checker
+/// proves it; this only tells what to ask it about.
 pub(super) fn is_filled_before(
     domains: &Domains<'_>,
     (id, writer): (&Name, &Statement),

@@ -18,8 +18,8 @@ use std::rc::Rc;
 /// subscripts, loop bounds, shapes, strides or operations on bits use is `int32`, and so is a temporary that
 /// these use and that holds no integers. What nothing else determines gets `default`; with `default="none"`
 /// it is an error that lists the names, for `add_dtypes` to settle. A literal that its integer type cannot
-/// hold is refused, and so is a subscript that is no integer. What the reference has too gets the type that its
-/// statements tell.
+/// hold is refused, and so is a subscript that is no integer. What the reference has too gets the type that
+/// its statements tell.
 ///
 /// ```lpir
 /// # RUN: infer_types()
@@ -91,8 +91,8 @@ pub fn infer_types(kernel: &Kernel, default: Option<Scalar>) -> Result<Kernel, R
     Ok(conversions::written(&typed))
 }
 
-/// The reference with all types: those that the kernel's arguments were given, and what its own statements tell.
-/// What a step has taken for an integer, as `fix_parameters` does, is one.
+/// The reference with all types: those that the kernel's arguments were given, and what its own statements
+/// tell. What a step has taken for an integer, as `fix_parameters` does, is one.
 fn inferred_reference(
     reference: &Kernel,
     kernel: &Kernel,
@@ -108,8 +108,8 @@ fn inferred_reference(
     Ok(typed)
 }
 
-/// Gives variables the types that they have in the reference. A step may have taken out the statements that told
-/// them, which changes no type.
+/// Gives variables the types that they have in the reference. A step may have taken out the statements that
+/// told them, which changes no type.
 fn take_types(kernel: &mut Kernel, reference: &Kernel) {
     for (name, arg) in &mut kernel.args {
         arg.ty = arg.ty.or(reference.args.get(name).and_then(|arg| arg.ty));
@@ -137,7 +137,8 @@ fn infer(kernel: &mut Kernel, default: Option<Scalar>) -> Result<(), Refusal> {
     let written: BTreeSet<Name> =
         kernel.statements.values().filter_map(|s| s.target().map(|target| target.name().clone())).collect();
     propagate(kernel, &open);
-    // What is only read comes before what is written from it, and what depends on nothing but itself comes last.
+    // What is only read comes before what is written from it, and what depends on nothing but itself comes
+    // last.
     for include_written in [false, true] {
         let left: Vec<Name> = untyped(kernel);
         let undetermined: Vec<Name> =
@@ -154,7 +155,8 @@ fn infer(kernel: &mut Kernel, default: Option<Scalar>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Types of temporaries that subscripts and bounds use: what is stored in them if that is an integer, else `int32`.
+/// Types of temporaries that subscripts and bounds use: what is stored in them if that is an integer, else
+/// `int32`.
 fn integers(kernel: &Kernel, stored: &[Name], open: &IndexSet<Name>) -> Vec<(Name, Scalar)> {
     if stored.is_empty() {
         return Vec::new();

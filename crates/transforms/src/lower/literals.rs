@@ -5,8 +5,8 @@
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Node, Scalar, Statement, expand, operands, typing, walk};
 
-/// All literals that are stored in, or converted to, integers that cannot hold them, and those that would be infinite
-/// in the type that they are computed in.
+/// All literals that are stored in, or converted to, integers that cannot hold them, and those that would be
+/// infinite in the type that they are computed in.
 pub(crate) fn misfits(kernel: &Kernel) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for statement in kernel.statements.values() {

@@ -54,8 +54,8 @@ pub const LOWERING: &[&str] = &[
     "insert_guards",
 ];
 
-/// Runs all passes, unless the kernel is scheduled already, and then asks whether the result computes what the
-/// kernel's reference does.
+/// Runs all passes, unless the kernel is scheduled already, and then asks whether the result computes what
+/// the kernel's reference does.
 ///
 /// # Errors
 /// Those of the first pass that refuses the kernel, or what is wrong with the result.

@@ -5,10 +5,12 @@ use crate::save_and_reload_temporaries::in_global_memory;
 use ir::{Expr, Kernel, Name, Statement, StatementKind, SyncScope, Temp};
 use pass::Refusal;
 
-/// Chooses the memory of temporaries where that is open: the one that `narrowest` tells, if a launch can hold them there.
+/// Chooses the memory of temporaries where that is open: the one that `narrowest` tells, if a launch can hold
+/// them there.
 ///
-/// Those whose extents are no numbers, and those whose values pass from one launch to another, lie in global memory, with a copy
-/// for each work group and work item, as `save_and_reload_temporaries` makes them. What was said of a temporary's memory holds.
+/// Those whose extents are no numbers, and those whose values pass from one launch to another, lie in global
+/// memory, with a copy for each work group and work item, as `save_and_reload_temporaries` makes them. What
+/// was said of a temporary's memory holds.
 ///
 /// # Errors
 /// Those of `narrowest`.

@@ -8,15 +8,15 @@ use pass::{Applied, InameName, Refusal, Rewrite, TempName, Transform, with_refer
 use poly::{Aff, Name};
 use std::collections::BTreeSet;
 
-/// Interleaves the iterations of loops tagged `ilp`: each statement gets innermost loops of its own over them, and each
-/// iteration a copy of the temporaries that pass a value from one statement to the next.
+/// Interleaves the iterations of loops tagged `ilp`: each statement gets innermost loops of its own over
+/// them, and each iteration a copy of the temporaries that pass a value from one statement to the next.
 ///
-/// So neighbouring instructions belong to different iterations and need not wait for each other, and what one iteration
-/// loads is still in a register for the next. `ilp` and `ilp.unr` write the new loops out, `ilp.seq` keeps them as loops, and of those tagged `vec`
-/// OpenCL code makes vectors. A temporary
-/// whose subscripts tell the iterations apart already gets no further axis, nor does one that is used outside of the loops.
-/// Refused where constants do not enclose the bounds of a loop in which a temporary is set, where loops inside of it have bounds that
-/// depend on it, and where a value passes from one iteration to another.
+/// So neighbouring instructions belong to different iterations and need not wait for each other, and what one
+/// iteration loads is still in a register for the next. `ilp` and `ilp.unr` write the new loops out,
+/// `ilp.seq` keeps them as loops, and of those tagged `vec` OpenCL code makes vectors. A temporary whose
+/// subscripts tell the iterations apart already gets no further axis, nor does one that is used outside of
+/// the loops. Refused where constants do not enclose the bounds of a loop in which a temporary is set, where
+/// loops inside of it have bounds that depend on it, and where a value passes from one iteration to another.
 ///
 /// ```lpir
 /// # RUN: realize_ilp()

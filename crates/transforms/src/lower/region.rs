@@ -94,7 +94,8 @@ impl Region {
         Ok(Region { set: self.set.add_constraints(constraints)?, facts })
     }
 
-    /// The alternatives, conjunctions each, under which a point of the region lies in the set; none where no point does.
+    /// The alternatives, conjunctions each, under which a point of the region lies in the set; none where no
+    /// point does.
     pub(super) fn missing(&self, set: &Set) -> Result<Vec<Vec<Constraint>>, Error> {
         let mut pieces = set.pieces()?;
         let [piece] = pieces.as_mut_slice() else {
@@ -107,7 +108,8 @@ impl Region {
         Ok(self.untipped(Set::from_constraints(&[], &[], piece)?.simplify_in(&self.set)?.pieces()?))
     }
 
-    /// Conditions of which whole blocks are known, such as that of the last work group, in a form that all of a block share.
+    /// Conditions of which whole blocks are known, such as that of the last work group, in a form that all of
+    /// a block share.
     fn untipped(&self, mut pieces: Vec<Vec<Constraint>>) -> Vec<Vec<Constraint>> {
         for piece in &mut pieces {
             let mut kept = Vec::new();
@@ -122,8 +124,8 @@ impl Region {
     }
 }
 
-/// The points where `aff` is at least, or at most, an expression; `None` where nothing is known. Constraints that
-/// hold alone are added to `facts`.
+/// The points where `aff` is at least, or at most, an expression; `None` where nothing is known. Constraints
+/// that hold alone are added to `facts`.
 fn compared(
     aff: &Aff,
     side: BoundSide,

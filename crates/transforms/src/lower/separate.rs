@@ -1,11 +1,13 @@
-//! Arrays with separate axes: how many parts there are and which an access means must be known where code is printed.
+//! Arrays with separate axes: how many parts there are and which an access means must be known where code is
+//! printed.
 
 use diag::Diagnostic;
 use ir::access::accesses;
 use ir::{Expr, InameTag, Kernel, Name, Statement, affine, walk};
 use poly::{Aff, Error};
 
-/// Refuses a number of parts that is not known, and a subscript of a separate axis that is not a number once loops are written out.
+/// Refuses a number of parts that is not known, and a subscript of a separate axis that is not a number once
+/// loops are written out.
 ///
 /// # Errors
 /// One for each array with such parts, or for each statement with such a subscript.
@@ -21,7 +23,8 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Vec<Diagnostic>> {
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
-/// The kernel with loops of one iteration written out whose counter says which of several separate parts is meant: it is a number.
+/// The kernel with loops of one iteration written out whose counter says which of several separate parts is
+/// meant: it is a number.
 ///
 /// # Errors
 /// Those of the operations on sets.

@@ -28,7 +28,8 @@ type Accesses<'k> = IndexMap<Access<'k>, &'k Name>;
 /// For each variable, who writes it and who reads it.
 type Users<'k> = IndexMap<Name, (Accesses<'k>, Accesses<'k>)>;
 
-/// Tests that no work item reads a private element that another one wrote, and no group a local one of another group.
+/// Tests that no work item reads a private element that another one wrote, and no group a local one of
+/// another group.
 pub(super) fn check(kernel: &Kernel) -> Result<(), Refusal> {
     let domains = Domains::new(kernel);
     let mut failures = Vec::new();
@@ -87,8 +88,8 @@ fn users<'k>(kernel: &'k Kernel, domains: &Domains<'k>) -> Result<Users<'k>, Err
     Ok(users)
 }
 
-/// Whether a statement comes first that writes what is read in each iteration of the reader, under conditions that hold
-/// alike at both: no other copy's value is wanted then.
+/// Whether a statement comes first that writes what is read in each iteration of the reader, under conditions
+/// that hold alike at both: no other copy's value is wanted then.
 fn is_set_before(
     kernel: &Kernel,
     (id, writer): (&Name, &Statement),
@@ -101,7 +102,8 @@ fn is_set_before(
         && runs_before(kernel, (id, writer), (reader, statement))
 }
 
-/// Whether a statement comes before another one, in the same iteration, under conditions that hold alike at both.
+/// Whether a statement comes before another one, in the same iteration, under conditions that hold alike at
+/// both.
 pub(super) fn runs_before(
     kernel: &Kernel,
     (id, writer): (&Name, &Statement),
@@ -142,8 +144,8 @@ impl WriteAndRead<'_, '_> {
                 continue;
             }
             let other = self.read.inames.iter().find(|other| self.axis(other) == Some(tag));
-            // What no subscript selects is the present iteration's; atomic updates of elements that data select belong to the
-            // iteration that they are in.
+            // What no subscript selects is the present iteration's; atomic updates of elements that data
+            // select belong to the iteration that they are in.
             if other == Some(iname) && !self.selects(iname) {
                 continue;
             }
@@ -165,8 +167,8 @@ impl WriteAndRead<'_, '_> {
         self.kernel.inames.get(iname).and_then(|entry| entry.tag).filter(|tag| tag.is_parallel())
     }
 
-    /// When an element that is written at one index of an axis is read at another; without a loop on the axis, the read is
-    /// made everywhere, or at index 0 alone.
+    /// When an element that is written at one index of an axis is read at another; without a loop on the
+    /// axis, the read is made everywhere, or at index 0 alone.
     fn differ(&self, written: &Name, read: Option<&Name>) -> Result<Option<Crossing>, Error> {
         let [x, y] = [(self.write, "x."), (self.read, "y.")]
             .map(|(access, prefix)| self.domains.instance(prefix, access.inames, access.predicates));

@@ -37,8 +37,9 @@ impl ConflictSide<'_> {
     }
 }
 
-/// `` `a[2]` is written by `s(i = 1)` and read by `t(j = 2)` in different groups, for n = 3 ``, for a point of a set of
-/// pairs; `None` where that has no point. `index` holds the subscripts of the first, in its columns.
+/// `` `a[2]` is written by `s(i = 1)` and read by `t(j = 2)` in different groups, for n = 3 ``, for a point
+/// of a set of pairs; `None` where that has no point. `index` holds the subscripts of the first, in its
+/// columns.
 pub(super) fn conflict(
     kernel: &Kernel,
     pairs: &Set,

@@ -10,13 +10,15 @@ use ir::{AddressSpace, Kernel};
 use pass::{Applied, InameName, PosInt, Refusal, Rewrite, TempName, Transform};
 use plan::Plan;
 
-/// Fills a temporary for the next iteration of a loop while this one uses it, so that work goes on while memory is read.
+/// Fills a temporary for the next iteration of a loop while this one uses it, so that work goes on while
+/// memory is read.
 ///
-/// The temporary gets `depth` copies, which iterations use by turns. What one statement fetched at the start of each iteration it fetches before the
-/// loop for the first one, and in each iteration for the next. Through private memory it fetches at the start of the
-/// iteration, and stores at its end; with that, one copy will do, which two barriers then guard. The condition that there is a next iteration
-/// stays in the loop; `peel(.., last=1)` takes it out. Loops tagged `l.auto` get their axes before. Reductions must have been realized, as `precompute` and `add_prefetch` do where
-/// they fetch inside of one.
+/// The temporary gets `depth` copies, which iterations use by turns. What one statement fetched at the start
+/// of each iteration it fetches before the loop for the first one, and in each iteration for the next.
+/// Through private memory it fetches at the start of the iteration, and stores at its end; with that, one
+/// copy will do, which two barriers then guard. The condition that there is a next iteration stays in the
+/// loop; `peel(.., last=1)` takes it out. Loops tagged `l.auto` get their axes before. Reductions must have
+/// been realized, as `precompute` and `add_prefetch` do where they fetch inside of one.
 ///
 /// ```lpir
 /// # RUN: pipeline_buffer("t", "k", through=None)
@@ -79,7 +81,8 @@ pub struct PipelineBuffer {
 impl Rewrite for PipelineBuffer {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         self.check_arguments(kernel)?;
-        // Of the loops of a fetch, those that work items do not share get copies, so which ones these are must be settled.
+        // Of the loops of a fetch, those that work items do not share get copies, so which ones these are
+        // must be settled.
         let settled = assign_local_axes(kernel).unwrap_or_else(|_| kernel.clone());
         let kernel = &settled;
         let plan = Plan::of(self, kernel)?;

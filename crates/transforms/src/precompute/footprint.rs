@@ -150,7 +150,8 @@ impl Line {
         Ok(best.filter(|(length, _)| *length > 0).map(extent))
     }
 
-    /// An extent in terms of parameters that hold while a kernel runs; one expression, wherever there are positions at all.
+    /// An extent in terms of parameters that hold while a kernel runs; one expression, wherever there are
+    /// positions at all.
     pub(crate) fn in_parameters(&self, is_fixed: &dyn Fn(&Name) -> bool) -> Result<Option<Extent>, Error> {
         for base in &self.bases {
             let distance = self.distance(base)?;
@@ -183,7 +184,8 @@ pub(crate) fn boxed(footprint: &Set, axes: usize) -> Result<Set, Error> {
     Ok(product.unwrap_or_else(|| footprint.clone()))
 }
 
-/// The footprint in terms of the storage: each axis column becomes its base plus the value that stands for it.
+/// The footprint in terms of the storage: each axis column becomes its base plus the value that stands for
+/// it.
 pub(crate) fn shifted(footprint: &Set, axes: &[(Extent, Option<Name>)]) -> Result<Set, Error> {
     let mut images = BTreeMap::new();
     let mut dims = Vec::new();

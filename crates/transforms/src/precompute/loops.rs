@@ -21,8 +21,9 @@ fn stored<'s>(source: &'s Source<'_>) -> &'s [RuleUse] {
     if source.listed.is_empty() { &source.uses } else { &source.listed }
 }
 
-/// The kernel with loops for those reductions that a fetch has to run in: the value depends on an iname of theirs that is not
-/// swept. With `within`, the user has said which statements are meant, so none is made of others.
+/// The kernel with loops for those reductions that a fetch has to run in: the value depends on an iname of
+/// theirs that is not swept. With `within`, the user has said which statements are meant, so none is made of
+/// others.
 pub(super) fn with_needed(
     kernel: &Kernel,
     call: &Precompute,
@@ -36,8 +37,8 @@ pub(super) fn with_needed(
     realize_in(kernel, &statements.map(|used| &used.statement).collect())
 }
 
-/// The sequential loops around a use in which something that the value is made of is written: its iterations may need
-/// different values.
+/// The sequential loops around a use in which something that the value is made of is written: its iterations
+/// may need different values.
 fn rewritten(kernel: &Kernel, used: &RuleUse, body: &Body) -> BTreeSet<Name> {
     let Some(statement) = kernel.statements.get(&used.statement) else { return BTreeSet::new() };
     let read = safety::moved_reads(kernel, body);
@@ -101,8 +102,9 @@ pub(super) fn outer(
     Ok(order)
 }
 
-/// Group inames around a use, and sequential loops around one of those or of the fixed ones: the fetch runs in them
-/// too, or it would have to leave the loops that it needs. Global memory is filled once for all groups.
+/// Group inames around a use, and sequential loops around one of those or of the fixed ones: the fetch runs
+/// in them too, or it would have to leave the loops that it needs. Global memory is filled once for all
+/// groups.
 fn surrounding(
     kernel: &Kernel,
     used: &RuleUse,

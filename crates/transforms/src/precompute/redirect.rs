@@ -65,8 +65,8 @@ impl Redirect<'_> {
         Ok(Some(index))
     }
 
-    /// The same in terms of the formals of the rule around the invocation, so that all invocations of that rule can
-    /// share it; `None` where that is not affine in them.
+    /// The same in terms of the formals of the rule around the invocation, so that all invocations of that
+    /// rule can share it; `None` where that is not affine in them.
     fn index_in_rule(&self, args: &[Expr]) -> Result<Option<Vec<Expr>>, Error> {
         let expanded = args.iter().map(|arg| expand::expand_rules(arg, &self.kernel.rules));
         let args: Option<Vec<Aff>> = expanded.map(|arg| affine::to_aff(&arg?)).collect();

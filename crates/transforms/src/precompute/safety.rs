@@ -1,4 +1,5 @@
-//! Whether values may be computed where they are fetched: nothing that they are made of changes before they are used.
+//! Whether values may be computed where they are fetched: nothing that they are made of changes before they
+//! are used.
 
 use super::uses::{Body, RuleUse};
 use super::{Plan, Source};
@@ -47,7 +48,8 @@ pub(super) fn check(kernel: &Kernel, source: &Source<'_>, plan: &Plan) -> Result
     Ok(())
 }
 
-/// A write that may come after some instance of `user` that shares the storage, where the fetch stands, and before this one.
+/// A write that may come after some instance of `user` that shares the storage, where the fetch stands, and
+/// before this one.
 fn between<'k>(
     kernel: &'k Kernel,
     rule: &Rule,

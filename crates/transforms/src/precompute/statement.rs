@@ -66,8 +66,8 @@ pub(super) fn insert(
     Ok((result, id))
 }
 
-/// Where the fetch stands in the text: before the first statement of the loops that it stands before, but behind what
-/// it comes after.
+/// Where the fetch stands in the text: before the first statement of the loops that it stands before, but
+/// behind what it comes after.
 fn place(kernel: &Kernel, plan: &Plan, users: &IndexSet<Name>, after: &IndexSet<Name>) -> usize {
     let index = |id: &Name| kernel.statements.get_index_of(id);
     let first = users.iter().filter_map(index).min().unwrap_or(0);
@@ -104,7 +104,8 @@ fn value(source: &Source<'_>, plan: &Plan) -> Result<Expr, Refusal> {
     Ok(tidied(&expand::invoke(source.rule, &args)))
 }
 
-/// The value with loops of its own for those reductions whose range depends on a swept iname: there it is that of the new loop.
+/// The value with loops of its own for those reductions whose range depends on a swept iname: there it is
+/// that of the new loop.
 fn reductions_there(
     kernel: &Kernel,
     result: &mut Kernel,
@@ -181,8 +182,8 @@ fn is_work_item(tag: Option<InameTag>) -> bool {
     matches!(tag, Some(InameTag::Local(_) | InameTag::LocalAuto))
 }
 
-/// The tag of a new loop. The default is for the work items of a kernel that has some; where each work item fetches values of its
-/// own, only for an axis that the call names.
+/// The tag of a new loop. The default is for the work items of a kernel that has some; where each work item
+/// fetches values of its own, only for an axis that the call names.
 fn axis_tag(call: &Precompute, kernel: &Kernel, plan: &Plan, axis: &Axis) -> Option<InameTag> {
     let given = call.storage_axis_to_tag.0.iter().find(|(name, _)| name.name == *axis.along.name());
     if let Some((_, tag)) = given {
@@ -256,8 +257,8 @@ fn check_tags(
     if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
 }
 
-/// The statements whose writes the fetch needs. The fetch stands between them and the uses, so the two may not share
-/// a loop in which the fetch does not run.
+/// The statements whose writes the fetch needs. The fetch stands between them and the uses, so the two may
+/// not share a loop in which the fetch does not run.
 fn before(
     kernel: &Kernel,
     source: &Source<'_>,

@@ -105,7 +105,8 @@ pub(super) fn reused(
     let columns: Vec<Name> = outer.iter().chain(&existing).cloned().collect();
     let is = kernel.domain_of(&columns)?.intersect(&kernel.assumptions)?;
     let should = storage.domain.intersect(context)?.project_onto(&columns)?;
-    // Where nothing is stored at all, the loops may run nevertheless: what they read then is checked as any other access.
+    // Where nothing is stored at all, the loops may run nevertheless: what they read then is checked as any
+    // other access.
     let somewhere = should.project_onto(outer)?;
     if should.is_subset(&is)? && is.intersect(&somewhere)?.is_subset(&should)? {
         return Ok(existing);
@@ -177,7 +178,8 @@ impl Storage {
         Ok(conditions)
     }
 
-    /// A domain lies inside one chain of others. What it says of inames outside that chain becomes conditions.
+    /// A domain lies inside one chain of others. What it says of inames outside that chain becomes
+    /// conditions.
     fn cut_loose(
         &self,
         kernel: &Kernel,

@@ -85,8 +85,8 @@ fn set(kernel: &mut Kernel, temp: &Name, ty: Option<Scalar>) {
     }
 }
 
-/// Whether all operations of the users are computed in the same types with the temporary of type `ty` as with the
-/// value itself.
+/// Whether all operations of the users are computed in the same types with the temporary of type `ty` as with
+/// the value itself.
 fn keeps_operations(result: &Kernel, stored: &Stored<'_>, own: Option<Type>, ty: Scalar) -> bool {
     let (mut before, mut after) = (result.clone(), result.clone());
     set(&mut after, stored.temp, Some(ty));

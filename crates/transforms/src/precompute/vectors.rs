@@ -7,8 +7,8 @@ use diag::Diagnostic;
 use ir::{InameTag, Kernel, Name, VECTOR_LENGTHS};
 use pass::{InameName, PosInt, Refusal, Rewrite};
 
-/// The kernel with the loop of the fetch along which neighbours are read split by the width; where none reads neighbours, the loop
-/// that stores them.
+/// The kernel with the loop of the fetch along which neighbours are read split by the width; where none reads
+/// neighbours, the loop that stores them.
 pub(super) fn split(
     (before, kernel): (&Kernel, Kernel),
     fetch: &Name,

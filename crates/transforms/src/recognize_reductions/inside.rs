@@ -5,8 +5,9 @@ use ir::access::accesses;
 use ir::{Expr, Kernel, Statement, StatementKind, expand, function, walk};
 use poly::{Aff, Constraint, Error, Name};
 
-/// Whether an expression can be computed at all points of these inames: it divides by nothing that may be zero, and each
-/// element that it reads lies in its array. An integer beyond its type is no matter, since nobody looks at it.
+/// Whether an expression can be computed at all points of these inames: it divides by nothing that may be
+/// zero, and each element that it reads lies in its array. An integer beyond its type is no matter, since
+/// nobody looks at it.
 pub(super) fn has_value(kernel: &Kernel, inames: &[Name], expr: &Expr) -> Result<bool, Error> {
     let Some(whole) = expand::expand_rules(expr, &kernel.rules) else { return Ok(false) };
     Ok(!walk::any(&whole, &mut function::may_fail) && is_inside(kernel, inames, &whole)?)

@@ -77,7 +77,8 @@ impl<'k> Scalars<'k> {
         (nodes <= MAX_NODES).then_some(changed)
     }
 
-    /// What a scalar holds where that statement reads it, if an iteration computes it; the outer `None` is for what is too large.
+    /// What a scalar holds where that statement reads it, if an iteration computes it; the outer `None` is
+    /// for what is too large.
     fn value(&mut self, id: &Name, name: &Name) -> Option<Option<Expr>> {
         if self.kernel.temps.get(name).is_none_or(|temp| !temp.shape.is_empty()) {
             return Some(None);

@@ -62,8 +62,8 @@ impl Change {
         }
     }
 
-    /// The provenance of a reduction after the change. What gets too large here does so in the domain as well, which
-    /// refuses the change.
+    /// The provenance of a reduction after the change. What gets too large here does so in the domain as
+    /// well, which refuses the change.
     fn over(&self, inames: &[Name], over: Option<&[(Name, Aff)]>) -> Option<Vec<(Name, Aff)>> {
         let told = over.is_some() || self.concerns(inames);
         let moved = |(iname, value): (Name, Aff)| (iname, value.substitute(&self.values).unwrap_or(value));
@@ -75,7 +75,8 @@ impl Change {
         simplified(expr, self.expr(expr, bound))
     }
 
-    /// A statement after the change, its expressions rewritten by `expr`; `None` where a number gets too large.
+    /// A statement after the change, its expressions rewritten by `expr`; `None` where a number gets too
+    /// large.
     pub fn statement(&self, statement: &Statement, expr: &mut dyn FnMut(&Expr) -> Expr) -> Option<Statement> {
         let mut changed = statement.map_exprs(expr);
         if let (Some(before), StatementKind::Assign { target: LValue::Element { index, .. }, .. }) =
@@ -102,8 +103,8 @@ impl Change {
         Some(changed)
     }
 
-    /// What a form of the readers' inames gets that is the same in all iterations. It numbers them alike without that, and
-    /// must do without values.
+    /// What a form of the readers' inames gets that is the same in all iterations. It numbers them alike
+    /// without that, and must do without values.
     fn values_in(&self, read: &Aff) -> Option<Aff> {
         let kept = |name: &Name| self.new.contains(name) || read.mentions(name);
         let mut values = Aff::constant(0);

@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 /// An iname and its copy.
 pub type InameCopy = (Name, Name);
 
-/// Gives the selected statements loops of their own in place of these inames. An iname that no other statement uses is
-/// renamed instead of copied. Copies start without tags.
+/// Gives the selected statements loops of their own in place of these inames. An iname that no other
+/// statement uses is renamed instead of copied. Copies start without tags.
 ///
 /// # Errors
 /// A loop of a selected statement has bounds that depend on one of the inames and is not copied with it.
@@ -85,8 +85,8 @@ fn check_dependents(kernel: &Kernel, selected: &BTreeSet<Name>, old: &[Name]) ->
     if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
 }
 
-/// A domain whose inames are all copied gets a copy, and so does one inside of such a domain; in others that have
-/// inames which stay, the copies are bounded like the originals.
+/// A domain whose inames are all copied gets a copy, and so does one inside of such a domain; in others that
+/// have inames which stay, the copies are bounded like the originals.
 fn copy_domains(kernel: &mut Kernel, pairs: &[InameCopy]) -> Result<(), poly::Error> {
     let mut copied: IndexMap<usize, usize> = IndexMap::default();
     for index in 0..kernel.domains.len() {

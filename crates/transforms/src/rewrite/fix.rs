@@ -68,8 +68,8 @@ pub fn assume_values(known: &Set, values: &[(&VarName, i64)]) -> Result<Set, Ref
     Ok(assumed)
 }
 
-/// The kernel with these values for its parameters: numbers in place of those that have one, conditions that the values
-/// decide gone, and with them what can no longer run.
+/// The kernel with these values for its parameters: numbers in place of those that have one, conditions that
+/// the values decide gone, and with them what can no longer run.
 ///
 /// # Errors
 /// Where an operation would be done in another type, or a requirement cannot hold any more.
@@ -105,8 +105,8 @@ fn check_requirements(kernel: &Kernel, changed: &Kernel) -> Result<(), Refusal> 
     .into())
 }
 
-/// A number takes the type of what it meets, a parameter has one: where that changes an operation, the number is
-/// converted.
+/// A number takes the type of what it meets, a parameter has one: where that changes an operation, the number
+/// is converted.
 fn keep_types(values: &BTreeMap<Name, i64>, kernel: &Kernel, changed: &mut Kernel) -> Result<(), Refusal> {
     let replaced = |old: &Expr, _: &Expr, _: Option<Scalar>| {
         old.as_var().and_then(|name| values.get(name)).map(|_| true)

@@ -8,8 +8,8 @@ use pass::{Refusal, Selector};
 use poly::Name;
 use std::collections::BTreeSet;
 
-/// Restricts the users of these inames to the selected statements: where others use them as well, the selected ones
-/// get copies, whose names are returned; else the inames themselves.
+/// Restricts the users of these inames to the selected statements: where others use them as well, the
+/// selected ones get copies, whose names are returned; else the inames themselves.
 ///
 /// # Errors
 /// No selected statement uses the inames, or they cannot be copied.

@@ -18,7 +18,8 @@ impl<'a> Iteration<'a> {
     /// The first one. `inames` are those of the statement.
     ///
     /// # Errors
-    /// Its number is no single form of the other inames, as behind `max`, or the iterations are a union of sets.
+    /// Its number is no single form of the other inames, as behind `max`, or the iterations are a union of
+    /// sets.
     pub(crate) fn first(kernel: &Kernel, iname: &'a Name, inames: &[Name]) -> Result<Self, Refusal> {
         let domain = kernel.domain_of(inames)?.intersect(&kernel.assumptions)?;
         let others: Vec<Name> = inames.iter().filter(|other| *other != iname).cloned().collect();

@@ -1,4 +1,5 @@
-//! A change of inames carried out in everything but statements: domains, loop orders, slabs and the list of inames.
+//! A change of inames carried out in everything but statements: domains, loop orders, slabs and the list of
+//! inames.
 
 use super::change::Change;
 use ir::{Iname, IndexMap, Kernel};
@@ -6,8 +7,8 @@ use pass::Refusal;
 use poly::{Aff, Name, Set};
 use std::collections::BTreeMap;
 
-/// Replaces the old inames everywhere outside statements and rules; the new ones get these properties. Slabs of old
-/// inames go with them.
+/// Replaces the old inames everywhere outside statements and rules; the new ones get these properties. Slabs
+/// of old inames go with them.
 ///
 /// # Errors
 /// Those of the operations on sets.
@@ -29,8 +30,8 @@ pub fn change_loops(kernel: &mut Kernel, change: &Change, new: &[(Name, Iname)])
     Ok(())
 }
 
-/// A domain after the change. Old dimensions make way for the new ones; an old iname that is a parameter is replaced
-/// by its value, whose inames are parameters then.
+/// A domain after the change. Old dimensions make way for the new ones; an old iname that is a parameter is
+/// replaced by its value, whose inames are parameters then.
 fn change_domain(set: &Set, change: &Change) -> Result<Set, poly::Error> {
     let mentioned = |name: &Name| set.has_dim(name) || set.has_param(name);
     let values: BTreeMap<Name, Aff> = change

@@ -51,7 +51,8 @@ fn merge(kernel: &mut Kernel, into: usize, from: usize) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A statement that uses inames of one part alone runs for each of its points, also where the other part has none.
+/// A statement that uses inames of one part alone runs for each of its points, also where the other part has
+/// none.
 fn check_kept(kernel: &Kernel, merged: &Set, part: &Domain, other: &Set) -> Result<(), Refusal> {
     let alone = |names: &BTreeSet<Name>| {
         names.iter().any(|name| part.set.has_dim(name)) && !names.iter().any(|name| other.has_dim(name))

@@ -11,7 +11,8 @@ use pass::Refusal;
 use poly::{Name, Set};
 use std::collections::BTreeSet;
 
-/// Lets the selected statements use `new` in place of `old`. Where no other statement uses it, `old` is gone then.
+/// Lets the selected statements use `new` in place of `old`. Where no other statement uses it, `old` is gone
+/// then.
 ///
 /// # Errors
 /// The two differ in their domains or tags, or a statement uses both.

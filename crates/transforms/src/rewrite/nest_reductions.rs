@@ -5,7 +5,8 @@ use ir::{Expr, Kernel, Node, walk};
 use pass::{Refusal, Selector};
 use poly::{Aff, Name};
 
-/// Nests each reduction over all of these inames and others. `inward` tells whether the reduction over these becomes the inner one.
+/// Nests each reduction over all of these inames and others. `inward` tells whether the reduction over these
+/// becomes the inner one.
 ///
 /// # Errors
 /// No statement has such a reduction.
@@ -49,7 +50,8 @@ impl Nesting<'_> {
         }
         self.found = true;
         let (inner, outer) = if self.inward { (own, others) } else { (others, own) };
-        // An iname of the reference that is made of inames of both is the inner one's, around which the outer one is.
+        // An iname of the reference that is made of inames of both is the inner one's, around which the outer
+        // one is.
         let is_outer = |value: &Aff| !value.names().iter().any(|name| inner.contains(name));
         let parted = over.clone().map(|over| over.into_iter().partition(|(_, value)| is_outer(value)));
         let (outer_over, inner_over): (Option<Vec<_>>, Option<Vec<_>>) = parted.unzip();

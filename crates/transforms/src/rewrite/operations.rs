@@ -1,19 +1,20 @@
-//! Whether an expression that was rewritten performs the same operations in the same types. Literals adapt to what
-//! they meet and variables do not, so one in place of the other may change an operation around it.
+//! Whether an expression that was rewritten performs the same operations in the same types. Literals adapt to
+//! what they meet and variables do not, so one in place of the other may change an operation around it.
 
 use ir::operands::{computed, operand_types};
 use ir::typing::{Type, Untyped, type_of, type_of_variable};
 use ir::{Expr, Kernel, Node, Scalar, Statement, affine, expand, walk};
 
-/// Whether one expression stands for another one whose value is computed in a type; `None` if it is no replacement.
+/// Whether one expression stands for another one whose value is computed in a type; `None` if it is no
+/// replacement.
 type Replaced<'a> = dyn Fn(&Expr, &Expr, Option<Scalar>) -> Option<bool> + 'a;
 
 /// A kernel before and after a rewriting.
 pub(crate) struct Versions<'a> {
     pub(crate) before: &'a Kernel,
     pub(crate) after: &'a Kernel,
-    /// Tells of an expression before and after, converted to a type, whether it is a part that was replaced, and then
-    /// whether its value is the same.
+    /// Tells of an expression before and after, converted to a type, whether it is a part that was replaced,
+    /// and then whether its value is the same.
     pub(crate) replaced: &'a Replaced<'a>,
 }
 
@@ -83,7 +84,8 @@ fn is_exact_operation(old: &Expr, new: &Expr) -> bool {
 }
 
 impl Versions<'_> {
-    /// Whether an integer became a constant whose type has all integers of 32 bits: it is the same number in each.
+    /// Whether an integer became a constant whose type has all integers of 32 bits: it is the same number in
+    /// each.
     fn is_exact(&self, old: &Expr, new: &Expr, ty: Scalar) -> bool {
         let is_constant = || affine::to_aff(new).is_some_and(|aff| aff.terms().is_empty());
         type_of(self.after, new) == Ok(Type::AnyInt)

@@ -1,4 +1,5 @@
-//! What is left over when arguments are fixed: statements that never run, and loops and temporaries without any.
+//! What is left over when arguments are fixed: statements that never run, and loops and temporaries without
+//! any.
 
 use super::{reduced_inames, remove_domain};
 use ir::{Expr, Kernel, Provenance, walk};

@@ -3,7 +3,8 @@
 use ir::Kernel;
 use poly::{Error, Name, Set};
 
-/// The points of these inames for fixed values of those around, which are parameters of the set if it depends on them.
+/// The points of these inames for fixed values of those around, which are parameters of the set if it depends
+/// on them.
 ///
 /// # Errors
 /// Those of the operations on sets.

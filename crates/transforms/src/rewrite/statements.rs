@@ -8,8 +8,8 @@ use pass::Refusal;
 use poly::Name;
 use std::collections::BTreeSet;
 
-/// Changes the selected statements and the rules that they use, or that nobody uses. A rule that other statements use
-/// as well is copied where the copies differ.
+/// Changes the selected statements and the rules that they use, or that nobody uses. A rule that other
+/// statements use as well is copied where the copies differ.
 ///
 /// # Errors
 /// A formal of a rule would capture a new iname, or a number gets too large.
@@ -105,7 +105,8 @@ pub fn users(kernel: &Kernel, inames: &[Name]) -> BTreeSet<Name> {
     found.map(|(name, _)| name.clone()).collect()
 }
 
-/// Tests that each of the statements runs in all of the inames or in none, and reduces over all or none at once.
+/// Tests that each of the statements runs in all of the inames or in none, and reduces over all or none at
+/// once.
 ///
 /// # Errors
 /// One for each statement that mixes.

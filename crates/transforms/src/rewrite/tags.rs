@@ -45,7 +45,8 @@ pub fn set_tag(kernel: &mut Kernel, name: &Name, tag: InameTag) -> Result<(), Di
     }
 }
 
-/// Tests that no statement has two loops on one hardware axis, and that slabs are cut off groups or iterations.
+/// Tests that no statement has two loops on one hardware axis, and that slabs are cut off groups or
+/// iterations.
 ///
 /// # Errors
 /// One for each pair of inames, or for each iname with slabs that runs on work items.

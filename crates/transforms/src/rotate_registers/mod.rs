@@ -9,11 +9,13 @@ use window::Found;
 
 /// Keeps in registers what neighbouring iterations of a loop read, so that each element is loaded once.
 ///
-/// A statement that reads `a[k - 1]`, `a[k]` and `a[k + 1]` in a loop over `k` gets a private temporary for each of the three. Those that later
-/// iterations need too are loaded before the loop for the first one, the last one in each iteration, and at the end of an iteration each
-/// temporary takes the value of the one behind it. Reads that differ in other subscripts have temporaries of their own; what an iteration
-/// shares with no other one stays as it is. Loops inside of this one would need a temporary for each of their iterations: give them to work items, or tag them `ilp`.
-/// What is read at the inames of a reduction stays as it is for the same reason.
+/// A statement that reads `a[k - 1]`, `a[k]` and `a[k + 1]` in a loop over `k` gets a private temporary for
+/// each of the three. Those that later iterations need too are loaded before the loop for the first one, the
+/// last one in each iteration, and at the end of an iteration each temporary takes the value of the one
+/// behind it. Reads that differ in other subscripts have temporaries of their own; what an iteration shares
+/// with no other one stays as it is. Loops inside of this one would need a temporary for each of their
+/// iterations: give them to work items, or tag them `ilp`. What is read at the inames of a reduction stays as
+/// it is for the same reason.
 ///
 /// ```lpir
 /// # RUN: rotate_registers("a", "k")

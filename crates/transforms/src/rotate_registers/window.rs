@@ -47,7 +47,8 @@ impl Window {
     }
 }
 
-/// A read of the array of which one subscript is the loop's iname and a constant, and the others do without it.
+/// A read of the array of which one subscript is the loop's iname and a constant, and the others do without
+/// it.
 fn read(load: &Expr, (wanted, iname): (&Name, &Name)) -> Option<(Line, i64)> {
     let Node::Load { array, index } = load.node() else { return None };
     let mentions = |subscript: &Expr| walk::names(subscript).contains(iname);
@@ -69,7 +70,8 @@ fn read(load: &Expr, (wanted, iname): (&Name, &Name)) -> Option<(Line, i64)> {
 pub(super) struct Found {
     /// All windows of more than one element.
     pub(super) windows: Vec<Window>,
-    /// Elements whose place the iname of a reduction tells, which is an element for each of its iterations: their reader and that iname.
+    /// Elements whose place the iname of a reduction tells, which is an element for each of its iterations:
+    /// their reader and that iname.
     pub(super) reduced: Option<(Name, Name)>,
 }
 

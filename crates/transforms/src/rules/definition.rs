@@ -1,4 +1,5 @@
-//! Whether an assignment is what a read gets, and whether its right-hand side could be evaluated there instead.
+//! Whether an assignment is what a read gets, and whether its right-hand side could be evaluated there
+//! instead.
 
 use super::instances;
 use super::order::{Moment, Window, may_precede, shown};
@@ -158,7 +159,8 @@ impl WriteAndRead<'_> {
         self.overwritten(self.definition.variable, element, self.points.clone())
     }
 
-    /// A condition of the definition that is neither affine, so that the instances tell, nor one of the read's.
+    /// A condition of the definition that is neither affine, so that the instances tell, nor one of the
+    /// read's.
     fn unmatched_predicate(&self) -> Option<Expr> {
         let expanded = |e: &Expr| expand::expand_rules(e, &self.kernel.rules).unwrap_or_else(|| e.clone());
         let known: Vec<Expr> = self.read.guards.iter().map(&expanded).collect();

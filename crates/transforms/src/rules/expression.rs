@@ -4,8 +4,8 @@ use diag::SourceMap;
 use ir::{Expr, Kernel};
 use pass::{Refusal, Text};
 
-/// The expression that a text stands for in a kernel; names are not looked up, except that rules are told from
-/// functions.
+/// The expression that a text stands for in a kernel; names are not looked up, except that rules are told
+/// from functions.
 pub(crate) fn expression(kernel: &Kernel, text: &Text) -> Result<Expr, Refusal> {
     let place = text.span_of(0, text.len());
     let (source, base) = match place {

@@ -43,7 +43,8 @@ pub(crate) struct Intruder<'a> {
     pub(crate) witness: Point,
 }
 
-/// The instance of a statement at a point, such as `s(i = 2)`; its columns are those of `which`, else of `or`.
+/// The instance of a statement at a point, such as `s(i = 2)`; its columns are those of `which`, else of
+/// `or`.
 pub(crate) fn shown(
     id: &Name,
     statement: &Statement,
@@ -115,8 +116,8 @@ impl Window<'_> {
         Ok(None)
     }
 
-    /// Iterations of a loop that writer, start and end share do not interleave: a write in another iteration than both stays
-    /// outside.
+    /// Iterations of a loop that writer, start and end share do not interleave: a write in another iteration
+    /// than both stays outside.
     fn same_iterations(&self, writer: &Moment<'_>) -> Option<Vec<Constraint>> {
         let mut same = Vec::new();
         for (iname, iteration) in &self.from.at {

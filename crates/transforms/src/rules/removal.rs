@@ -4,7 +4,8 @@ use ir::{Kernel, Name, walk};
 use pass::Refusal;
 use std::collections::BTreeSet;
 
-/// Removes statements. What came after them comes after what they came after; loops that only they ran in go too.
+/// Removes statements. What came after them comes after what they came after; loops that only they ran in go
+/// too.
 pub(crate) fn remove_statements(kernel: &mut Kernel, ids: &[Name]) -> Result<(), Refusal> {
     let mut loops = BTreeSet::new();
     for id in ids {

@@ -3,7 +3,8 @@
 use ir::{Expr, IndexMap, Kernel, Name, Node, Rule, fresh, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The formal with this position, as it stands in a body while it is walked. No name of a user's has a dollar sign.
+/// The formal with this position, as it stands in a body while it is walked. No name of a user's has a dollar
+/// sign.
 pub(super) fn marker(position: usize) -> Name {
     Name::from(format!("${position}"))
 }
@@ -37,7 +38,8 @@ impl Table {
         Name::from(format!("%{number}"))
     }
 
-    /// Names all copies. A body that came out unchanged keeps its name; where none did, the first copy takes it.
+    /// Names all copies. A body that came out unchanged keeps its name; where none did, the first copy takes
+    /// it.
     pub(super) fn settle(self, kernel: &Kernel, rules: &IndexMap<Name, Rule>) -> Settled {
         let mut names: BTreeMap<Name, Name> = BTreeMap::new();
         let mut found: BTreeMap<Name, Rule> = BTreeMap::new();

@@ -16,12 +16,13 @@ pub(crate) struct Template {
     pub(crate) pattern: Expr,
     /// The parameters.
     pub(crate) params: Vec<Name>,
-    /// Whether operands of longer sums and products match in any order, which rounds differently. Two operands, the
-    /// first two of more, and subscripts always do.
+    /// Whether operands of longer sums and products match in any order, which rounds differently. Two
+    /// operands, the first two of more, and subscripts always do.
     pub(crate) reassociate: bool,
 }
 
-/// The distinct ways in which an expression is an instance of the template; `None` where there are too many to try.
+/// The distinct ways in which an expression is an instance of the template; `None` where there are too many
+/// to try.
 pub(crate) fn unify(template: &Template, expr: &Expr) -> Option<Vec<Bindings>> {
     // What is converted is an instance, not the conversion, which belongs to the place of use.
     if matches!(expr.node(), Node::Cast(..)) && !matches!(template.pattern.node(), Node::Cast(..)) {
@@ -49,7 +50,8 @@ fn subscripts(pattern: &Expr) -> BTreeSet<Name> {
 }
 
 impl Search<'_> {
-    /// All extensions of the bindings under which the pattern is the expression. `free`: order does not matter.
+    /// All extensions of the bindings under which the pattern is the expression. `free`: order does not
+    /// matter.
     fn unify(&mut self, pattern: &Expr, expr: &Expr, free: bool, bound: &Bindings) -> Option<Vec<Bindings>> {
         self.steps = self.steps.checked_sub(1)?;
         if let Some(param) = pattern.as_var().filter(|name| self.template.params.contains(name)) {

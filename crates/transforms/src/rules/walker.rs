@@ -46,8 +46,8 @@ impl Site {
         !self.stack.is_empty()
     }
 
-    /// Whether a match expression selects the innermost invocation around the expression or, where there is none,
-    /// the statement. None selects everything.
+    /// Whether a match expression selects the innermost invocation around the expression or, where there is
+    /// none, the statement. None selects everything.
     pub(crate) fn is_within(&self, kernel: &Kernel, within: Option<&StackMatch>) -> bool {
         self.is_selected(kernel, within, None)
     }
@@ -255,8 +255,8 @@ impl<'a> Walker<'a> {
         Ok(Expr::new(Node::Rule { name, tag: tag.cloned(), args: walked }))
     }
 
-    /// Puts a rule's body in place of an invocation. Its actuals are those of the statement, even inside a rule that
-    /// stays: such a rule then has a copy for each of its own actuals.
+    /// Puts a rule's body in place of an invocation. Its actuals are those of the statement, even inside a
+    /// rule that stays: such a rule then has a copy for each of its own actuals.
     fn expansion(&mut self, name: &Name, tag: Option<&Name>, args: &[Expr]) -> Result<Expr, Refusal> {
         let walked = self.all(args)?;
         let body = self.body(name, tag, args, &walked, true)?;

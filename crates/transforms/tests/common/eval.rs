@@ -1,5 +1,5 @@
-//! What an instance reads, computes and writes, on made-up data: every element of memory holds a number made from its
-//! address, and all arithmetic is that of wrapping integers.
+//! What an instance reads, computes and writes, on made-up data: every element of memory holds a number made
+//! from its address, and all arithmetic is that of wrapping integers.
 
 use ir::{Comparison, Expr, Kernel, Name, Node, ReductionOp, Statement, expand, walk};
 use poly::Point;

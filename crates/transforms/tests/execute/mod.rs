@@ -44,8 +44,8 @@ fn is_private(kernel: &Kernel, id: &Name) -> bool {
     })
 }
 
-/// The points at which each assignment must run; `None` where that depends on data. Predicates on data count as
-/// true.
+/// The points at which each assignment must run; `None` where that depends on data. Predicates on data count
+/// as true.
 pub(crate) fn instances(kernel: &Kernel, sizes: &Sizes) -> Option<Count> {
     let mut count = Count::new();
     if !holds(&kernel.assumptions, sizes) {
@@ -158,8 +158,8 @@ impl Run<'_> {
         Some(())
     }
 
-    /// Counts each work item's arrivals at barriers; [`runs`] compares nothing of it, but a loop that depends on the work item would
-    /// have had to be refused before.
+    /// Counts each work item's arrivals at barriers; [`runs`] compares nothing of it, but a loop that depends
+    /// on the work item would have had to be refused before.
     fn meet(&self, values: &Values) {
         let work_items = self.kernel.inames.iter().filter(|(_, i)| matches!(i.tag, Some(InameTag::Local(_))));
         assert!(work_items.count() > 0, "a barrier without work items: {values:?}");

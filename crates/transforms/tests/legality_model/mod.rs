@@ -32,7 +32,8 @@ impl Random {
 /// Two loops.
 pub(crate) const LOOPS: [&str; 2] = ["i", "j"];
 
-/// A variable: two arrays, a scalar of which each work item or group may have a copy, and an array that nothing writes.
+/// A variable: two arrays, a scalar of which each work item or group may have a copy, and an array that
+/// nothing writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Variable {
     A,
@@ -224,7 +225,8 @@ impl Nests<'_> {
 }
 
 impl Case {
-    /// What an instance stores: all instances that compute it from the same elements, which nothing writes, store the same.
+    /// What an instance stores: all instances that compute it from the same elements, which nothing writes,
+    /// store the same.
     pub(crate) fn stored(&self, statement: usize, at: [i64; 2]) -> [i64; 2] {
         let own = &self.statements[statement];
         let is_input = |read: &Access| {
@@ -239,14 +241,16 @@ impl Case {
         }
     }
 
-    /// Whether anything in an array comes from the temporary; where nothing does, a native kernel may find anything in it.
+    /// Whether anything in an array comes from the temporary; where nothing does, a native kernel may find
+    /// anything in it.
     fn sees_temporary(&self) -> bool {
         let reads = |statement: &Statement| statement.reads.iter().any(|read| read.variable == Variable::T);
         let seen = |statement: &Statement| statement.target.variable != Variable::T && reads(statement);
         !self.native || self.statements.iter().any(seen)
     }
 
-    /// The iteration of the loops around all users of the temporary, which has a value in each of a native kernel.
+    /// The iteration of the loops around all users of the temporary, which has a value in each of a native
+    /// kernel.
     pub(crate) fn iteration(&self, at: [i64; 2]) -> usize {
         let uses = |statement: &&Statement| {
             let mut accesses = statement.reads.iter().chain([&statement.target]);

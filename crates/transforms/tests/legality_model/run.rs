@@ -23,7 +23,8 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// Where another run differs. A read of `t` that nothing wrote before has no defined value, nor has any where nobody sees it.
+    /// Where another run differs. A read of `t` that nothing wrote before has no defined value, nor has any
+    /// where nobody sees it.
     pub(crate) fn difference(&self, case: &Case, other: &Outcome) -> Option<String> {
         let stores = |(at, _): &&Instance| case.statements[*at].target.variable != Variable::T;
         if let Some(instance) = self.ran.symmetric_difference(&other.ran).find(stores) {
@@ -206,7 +207,8 @@ struct Touch {
     stored: Option<Value>,
 }
 
-/// Two work items that access an element at once, one of them to write it; two that store one value do no harm.
+/// Two work items that access an element at once, one of them to write it; two that store one value do no
+/// harm.
 pub(crate) fn race(case: &Case, size: i64) -> Option<String> {
     let launches = case.tree.iter().enumerate().filter_map(|(number, step)| match step {
         Step::Launch(body) => Some((number, body.as_slice())),

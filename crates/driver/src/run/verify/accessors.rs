@@ -45,8 +45,8 @@ impl<'a> Accessor<'a> {
         })
     }
 
-    /// The beginnings of its two procedures, with their dummies. Other modules may pass on the names that these
-    /// have here, so who calls them knows them as external ones, whose symbols end in `_`.
+    /// The beginnings of its two procedures, with their dummies. Other modules may pass on the names that
+    /// these have here, so who calls them knows them as external ones, whose symbols end in `_`.
     fn heads(&self) -> [String; 2] {
         let Accessor { name, ty, rank, .. } = self;
         let axes = if *rank == 0 { "" } else { "(*)" };

@@ -1,9 +1,9 @@
 //! `lprun --verify-fortran`: the original, built with gfortran, against the kernel made of it.
 //!
-//! Both run on the same random arguments: flags, sizes with zero and one among them, strides of both signs. What is
-//! compared is every bit of every result, numbers that are none counting as one. Arguments count on which the
-//! original has a meaning, whatever the kernel says of them: one that refuses them, stops or fails there
-//! differs from it.
+//! Both run on the same random arguments: flags, sizes with zero and one among them, strides of both signs.
+//! What is compared is every bit of every result, numbers that are none counting as one. Arguments count on
+//! which the original has a meaning, whatever the kernel says of them: one that refuses them, stops or fails
+//! there differs from it.
 
 mod accessors;
 mod cases;

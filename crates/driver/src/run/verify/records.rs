@@ -1,5 +1,5 @@
-//! Dummy arguments of derived types: a program puts them together of the arguments of a kernel, and takes them apart behind the
-//! call.
+//! Dummy arguments of derived types: a program puts them together of the arguments of a kernel, and takes
+//! them apart behind the call.
 
 use super::program::{self, Place};
 use frontend_fortran::{Interface, Record};
@@ -93,7 +93,8 @@ pub(super) fn all(kernel: &Kernel, interface: &Interface, place: Place) -> Recor
         for (argument, path) in arguments {
             let Copied { loops, component, element } = copied(record, argument, path);
             if let Some(lower) = program::lower_bounds(kernel, interface, argument).filter(|_| *rank == 0) {
-                // What a pointer pointed to before is of no more use, nor freed: it may be of the original's own.
+                // What a pointer pointed to before is of no more use, nor freed: it may be of the original's
+                // own.
                 let free = if pointers.contains(argument) {
                     format!("nullify({component})\n")
                 } else {

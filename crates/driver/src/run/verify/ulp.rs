@@ -84,7 +84,8 @@ fn number(bytes: &[u8], ty: Scalar) -> Number {
     }
 }
 
-/// Units in the last place between two numbers; zeros of both signs are apart, numbers that are none are equal.
+/// Units in the last place between two numbers; zeros of both signs are apart, numbers that are none are
+/// equal.
 fn distance(a: &Number, b: &Number) -> u64 {
     match (a, b) {
         (Number::Integer(a), Number::Integer(b)) => a.abs_diff(*b),

@@ -24,7 +24,8 @@ pub(super) struct Case {
 
 /// What the comments of a case say.
 pub(super) struct Header {
-    /// Codes of its refusal: the one that a user sees first, then the checker's, where a pass refuses before it.
+    /// Codes of its refusal: the one that a user sees first, then the checker's, where a pass refuses before
+    /// it.
     pub(super) expect: Vec<String>,
     /// The case with the smallest change that makes it legal.
     pub(super) twin: Option<String>,

@@ -16,8 +16,8 @@ const FUEL: u64 = 2_000_000;
 /// Sizes that a device runs.
 const DEVICE_RUNS: usize = 6;
 
-/// The loop tree of a kernel although it is illegal: without the checker, and without the passes that refuse races
-/// and memory that is not shared.
+/// The loop tree of a kernel although it is illegal: without the checker, and without the passes that refuse
+/// races and memory that is not shared.
 pub(super) fn unguarded(kernel: &Kernel) -> Result<Kernel, Refusal> {
     if kernel.schedule.is_some() {
         return Ok(kernel.clone());
@@ -76,7 +76,8 @@ pub(super) fn difference(original: &Kernel, wrong: &Kernel, sizes: &[Sizes]) -> 
     None
 }
 
-/// Arguments before and after a run of the original; `None` where they cannot be made, or it has no defined result.
+/// Arguments before and after a run of the original; `None` where they cannot be made, or it has no defined
+/// result.
 fn reference(
     original: &Kernel,
     sizes: &Sizes,

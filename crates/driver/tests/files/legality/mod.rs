@@ -1,7 +1,7 @@
 //! `tests/legality`: transformations that would change a result, named `refuse_..`, and others that keep it.
 //!
-//! Each refused case names the codes of its refusal and its legal twin. A run on the interpreter confirms that it would
-//! have computed something else; runs of each accepted case, that it computes the same.
+//! Each refused case names the codes of its refusal and its legal twin. A run on the interpreter confirms
+//! that it would have computed something else; runs of each accepted case, that it computes the same.
 
 mod case;
 mod confirm;
@@ -114,7 +114,8 @@ fn refused(path: &str) -> Result<(), String> {
     }
 }
 
-/// What a run shows, at the sizes that the refusal names. Where a pass refuses before it, the checker must refuse too.
+/// What a run shows, at the sizes that the refusal names. Where a pass refuses before it, the checker must
+/// refuse too.
 fn evidence(
     case: &Case,
     header: &Header,

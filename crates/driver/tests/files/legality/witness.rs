@@ -82,7 +82,8 @@ impl Witness {
         found.next().ok_or_else(|| format!("there is no statement `{id}` with inames {at:?}"))
     }
 
-    /// Whether the instances exist, touch the element, one of them to write it, and come in that order in the original.
+    /// Whether the instances exist, touch the element, one of them to write it, and come in that order in the
+    /// original.
     pub(super) fn check(&self, kernels: [&Kernel; 2]) -> Result<(), String> {
         let mut found = Vec::new();
         for (id, values) in &self.instances {

@@ -287,7 +287,8 @@ fn operation(random: &mut Random, place: &Place<'_>, depth: usize) -> (Type, Val
     (ty, Value { text, bound })
 }
 
-/// A number of which gfortran does not know the value: products and quotients of complex numbers that it knows it rounds once.
+/// A number of which gfortran does not know the value: products and quotients of complex numbers that it
+/// knows it rounds once.
 fn unknown(place: &Place<'_>, value: Value) -> Value {
     if place.scope.has_locals {
         Value { text: format!("({} + h)", value.text), bound: value.bound + 4.0 }

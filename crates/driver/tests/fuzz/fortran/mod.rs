@@ -1,4 +1,5 @@
-//! Generated Fortran: what its kernels compute, on the interpreter and on a device, is what gfortran's routines do.
+//! Generated Fortran: what its kernels compute, on the interpreter and on a device, is what gfortran's
+//! routines do.
 
 mod arrays;
 mod control;

@@ -1,5 +1,5 @@
-//! Generated programs of modules: private names, renames, hosts, implicit typing, generics, and procedures that are called like
-//! intrinsic functions. What a name means decides what they compute.
+//! Generated programs of modules: private names, renames, hosts, implicit typing, generics, and procedures
+//! that are called like intrinsic functions. What a name means decides what they compute.
 
 use super::statement::broken;
 use crate::random::Random;

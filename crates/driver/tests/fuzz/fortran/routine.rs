@@ -1,5 +1,5 @@
-//! Subroutines with all that surrounds their statements: arguments, local variables, internal procedures, and at the end the
-//! values of what is local.
+//! Subroutines with all that surrounds their statements: arguments, local variables, internal procedures, and
+//! at the end the values of what is local.
 
 use super::expression::{INTEGERS, Place, TYPES, Type, expression};
 use super::procedure;

@@ -1,4 +1,5 @@
-//! What a program may read and assign at some place: variables, loops around, functions, and the subscripts that are in range.
+//! What a program may read and assign at some place: variables, loops around, functions, and the subscripts
+//! that are in range.
 
 use super::expression::Type;
 use crate::random::Random;

@@ -1,4 +1,5 @@
-//! Statements that write where an index array says, and the promise that their instances write different elements.
+//! Statements that write where an index array says, and the promise that their instances write different
+//! elements.
 
 use super::{Array, Bound, Generator, Loop};
 
@@ -6,8 +7,9 @@ use super::{Array, Bound, Generator, Loop};
 const MOST: i64 = 8;
 
 impl Generator<'_> {
-    /// An element of an array that no other statement has yet: one subscript is read from an index array, which the inputs fill
-    /// with different numbers, and loops number the other axes. What is promised of it mostly holds.
+    /// An element of an array that no other statement has yet: one subscript is read from an index array,
+    /// which the inputs fill with different numbers, and loops number the other axes. What is promised of it
+    /// mostly holds.
     pub(super) fn scattered(&mut self, scope: &[Loop]) -> String {
         let loops = self.random.shuffled(scope);
         let number = self.arrays.keys().filter(|name| name.starts_with('p')).count();
@@ -38,8 +40,8 @@ impl Generator<'_> {
         format!("{target}[{}]", index.join(", "))
     }
 
-    /// Promises of the statement that comes next that its instances write different elements where they differ in these loops,
-    /// in some of them, or seldom in any others.
+    /// Promises of the statement that comes next that its instances write different elements where they
+    /// differ in these loops, in some of them, or seldom in any others.
     fn promise(&mut self, scope: &[Loop], apart: &[String]) {
         let all: Vec<String> = scope.iter().map(|l| l.name.clone()).collect();
         let mut inames = match self.random.below(if self.calm { 12 } else { 20 }) {

@@ -1,5 +1,5 @@
-//! Planted faults: kernels that were right, changed in one place, and put before the checks that should notice: the
-//! verifier and lowering, the checker, and the interpreter against the reference.
+//! Planted faults: kernels that were right, changed in one place, and put before the checks that should
+//! notice: the verifier and lowering, the checker, and the interpreter against the reference.
 //!
 //! A fault that changes no result at any of many small sizes is no fault (`exhaustive`); it is counted apart.
 
@@ -142,7 +142,8 @@ fn found(sound: &Sound, judge: &mut Judge, mutant: &Kernel, is_early: bool) -> R
         true => match lowered(mutant) {
             Ok(Outcome::Accepted(lowered)) => *lowered,
             Ok(_) => return Ok("lowering"),
-            // A kernel that no transform makes may break an invariant that lowering trusts, and the verifier tells.
+            // A kernel that no transform makes may break an invariant that lowering trusts, and the verifier
+            // tells.
             Err(_) => return Ok("verifier"),
         },
     };

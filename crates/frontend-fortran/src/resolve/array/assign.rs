@@ -120,7 +120,8 @@ impl Resolver<'_> {
         })
     }
 
-    /// The statements of an assignment: through an array of its own where it reads what it has written by then.
+    /// The statements of an assignment: through an array of its own where it reads what it has written by
+    /// then.
     pub(super) fn stored(&mut self, mut store: Store) -> Option<Vec<Node>> {
         let Store { target, span, .. } = &store;
         let (target, span) = (target.clone(), *span);
@@ -173,9 +174,9 @@ impl Resolver<'_> {
         others.iter().any(|name| names.contains(name))
     }
 
-    /// Whether an element that is read may be one that is written at another position: not where a subscript that is the
-    /// same at all positions differs from that of what is written, nor where those that change with the position are the
-    /// same.
+    /// Whether an element that is read may be one that is written at another position: not where a subscript
+    /// that is the same at all positions differs from that of what is written, nor where those that change
+    /// with the position are the same.
     fn may_overlap(&self, index: &[Value], target: &Target, changes: &dyn Fn(&Name) -> bool) -> bool {
         let written = target.index.as_deref().unwrap_or(&[]);
         let is_fixed = |expr: &Value| !walk::names(expr).iter().any(changes);

@@ -216,7 +216,8 @@ impl Resolver<'_> {
         Some(Typed::new(arith::explicit(&index, ty).ok()?, ty))
     }
 
-    /// A sum of subscripts as a value of its type: among themselves they are computed exactly, whatever their types are.
+    /// A sum of subscripts as a value of its type: among themselves they are computed exactly, whatever their
+    /// types are.
     fn widened(&self, index: Typed) -> Typed {
         if index.ty == self.typed(&index.expr).ty || index.as_int().is_some() {
             return index;

@@ -57,8 +57,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether an array is a constructor with arrays or implied loops behind its first item. gfortran optimizes
-    /// sums of these to sums of the parts, which are rounded otherwise.
+    /// Whether an array is a constructor with arrays or implied loops behind its first item. gfortran
+    /// optimizes sums of these to sums of the parts, which are rounded otherwise.
     fn has_later_parts(&mut self, array: &Expr) -> bool {
         let ExprKind::Array(items) = &array.kind else { return false };
         items.iter().skip(1).any(|item| match item {

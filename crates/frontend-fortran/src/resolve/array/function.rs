@@ -9,7 +9,8 @@ use diag::Span;
 use ir::Expr as Value;
 
 impl Resolver<'_> {
-    /// The element being computed of a function's value: it is called once, before the first, and its value kept.
+    /// The element being computed of a function's value: it is called once, before the first, and its value
+    /// kept.
     pub(in crate::resolve) fn called_array(
         &mut self,
         name: &Ident,

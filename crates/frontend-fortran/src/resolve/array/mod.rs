@@ -1,9 +1,9 @@
 //! Array values, computed element by element.
 //!
-//! Claim: an operation on arrays is what loops over the positions of its elements do, in the order of Fortran's storage.
-//! What does not depend on the position is computed before, once. Where an assignment reads elements that it may have
-//! written by then, the values go to an array of their own first. Shapes that must agree are compared here, or by the
-//! caller before the routine runs.
+//! Claim: an operation on arrays is what loops over the positions of its elements do, in the order of
+//! Fortran's storage. What does not depend on the position is computed before, once. Where an assignment
+//! reads elements that it may have written by then, the values go to an array of their own first. Shapes that
+//! must agree are compared here, or by the caller before the routine runs.
 
 mod assign;
 mod construct;

@@ -88,7 +88,8 @@ impl Resolver<'_> {
         Some(Part { mask, inner, outer, stores })
     }
 
-    /// Each mask is stored, and so is which elements no mask has held for; each assignment has loops of its own.
+    /// Each mask is stored, and so is which elements no mask has held for; each assignment has loops of its
+    /// own.
     fn masked(
         &mut self,
         parts: Vec<Part>,
@@ -208,7 +209,8 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// An assignment of a `forall`: to an element, or to the elements of a section, for all values of the indices.
+    /// An assignment of a `forall`: to an element, or to the elements of a section, for all values of the
+    /// indices.
     fn forall_store(&mut self, statement: &ast::Node, (at, own): (&[Typed], &[Typed])) -> Option<Store> {
         let span = statement.span;
         let ast::NodeKind::Assign(target, value) = &statement.kind else {
@@ -378,8 +380,8 @@ fn copy(to: &Name, from: &Name, span: Span) -> Node {
     node(NodeKind::Assign(target, Value::var(from.clone())), span)
 }
 
-/// Whether each element's masks and values depend on no element of what is assigned but the one at its own position,
-/// so that all may be done for one element after the other.
+/// Whether each element's masks and values depend on no element of what is assigned but the one at its own
+/// position, so that all may be done for one element after the other.
 fn is_pointwise(parts: &[Part]) -> bool {
     let targets: Vec<&Target> =
         parts.iter().flat_map(|part| &part.stores).map(|store| &store.target).collect();

@@ -253,8 +253,8 @@ impl<'a> Binder<'a> {
         Actual { given: value.map_or_else(|| actual.given.clone(), Given::Value), ..actual.clone() }
     }
 
-    /// What Fortran forbids: a variable that is given twice and assigned. Arrays may be given so where one of the dummies is not
-    /// used, which is known when the flags of the call are.
+    /// What Fortran forbids: a variable that is given twice and assigned. Arrays may be given so where one of
+    /// the dummies is not used, which is known when the flags of the call are.
     fn aliases(&mut self, given: &[(&Name, &Actual)]) -> Vec<(Name, String)> {
         let mut faults = Vec::new();
         let whole = |actual: &Actual| match &actual.given {

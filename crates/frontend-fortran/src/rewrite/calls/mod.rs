@@ -1,8 +1,9 @@
-//! Claim: what a called routine does may be done in place of its call, with what is given for its dummy arguments.
+//! Claim: what a called routine does may be done in place of its call, with what is given for its dummy
+//! arguments.
 //!
-//! Its variables become variables of the caller; its error exits become conditions there; `return` and running
-//! subscripts are rewritten before, so that what is left are loops, conditions and assignments. What is known where it
-//! is called is used: flags that are constants select the branches that stay.
+//! Its variables become variables of the caller; its error exits become conditions there; `return` and
+//! running subscripts are rewritten before, so that what is left are loops, conditions and assignments. What
+//! is known where it is called is used: flags that are constants select the branches that stay.
 
 mod bind;
 mod overlap;
@@ -171,8 +172,8 @@ struct Inliner<'c, 'u> {
 }
 
 impl Inliner<'_, '_> {
-    /// Calls of routines that cannot be read, as far as they are known to be reached: nothing is put in place if there
-    /// are any.
+    /// Calls of routines that cannot be read, as far as they are known to be reached: nothing is put in place
+    /// if there are any.
     fn unreadable(&mut self, routine: &Routine, facts: &Facts, report: &mut dyn FnMut(&Node, Reason)) {
         let mut readable = true;
         hir::visit(&routine.body, &mut |node| {
@@ -402,8 +403,8 @@ fn stop_unless(condition: &ir::Expr, stop: Stop, place: &Node) -> Node {
 mod tests {
     use crate::rewrite::tests::after;
 
-    /// A caller of one routine, with the integers `n`, `m` and `k` and the arrays `x(n)` and `a(m, n)`, after its calls
-    /// were put in place.
+    /// A caller of one routine, with the integers `n`, `m` and `k` and the arrays `x(n)` and `a(m, n)`, after
+    /// its calls were put in place.
     fn placed(statements: &str, routine: &str) -> String {
         after(
             "calls",

@@ -85,7 +85,8 @@ impl<'u> Callees<'u> {
         read
     }
 
-    /// The routine that is called, with the calls of its dummy arguments made calls of what is given for these.
+    /// The routine that is called, with the calls of its dummy arguments made calls of what is given for
+    /// these.
     pub(super) fn called(&mut self, call: &Call) -> Result<Rc<Routine>, Reason> {
         let routine = self.read(&call.unit)?;
         // What calls itself is refused when it is put in place.
@@ -158,7 +159,8 @@ impl<'u> Callees<'u> {
                     call.outside = Outside { changed: shared.clone(), used: shared };
                     continue;
                 }
-                // A routine that cannot be read is not put in place, so that nothing comes of what it changes.
+                // A routine that cannot be read is not put in place, so that nothing comes of what it
+                // changes.
                 let callee = self.called(call).ok();
                 let changed =
                     callee.as_ref().map(|callee| symbolic::assigned(&callee.body)).unwrap_or_default();

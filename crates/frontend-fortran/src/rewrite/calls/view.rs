@@ -1,10 +1,10 @@
 //! Arrays that a called routine sees with axes of its own.
 //!
-//! Fortran gives a routine the place of an element and leaves it to the dummy argument how the elements from there on
-//! lie in rows and columns. Where the leading extents of both agree, a subscript of the dummy is one of the array,
-//! moved to where it starts; that it stays within its column is a condition of its own, which is to be
-//! proved. Elsewhere, and where that is not proved, the place in memory is computed, and taken apart by the
-//! array's extents.
+//! Fortran gives a routine the place of an element and leaves it to the dummy argument how the elements from
+//! there on lie in rows and columns. Where the leading extents of both agree, a subscript of the dummy is one
+//! of the array, moved to where it starts; that it stays within its column is a condition of its own, which
+//! is to be proved. Elsewhere, and where that is not proved, the place in memory is computed, and taken apart
+//! by the array's extents.
 
 use super::stop_unless;
 use crate::hir::{Axis, Columns, Loop, Node, NodeKind, Routine, Slice, Stop, Target, map_expressions, visit};

@@ -10,8 +10,8 @@ use poly::{Aff, Name};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-/// One access of memory that work items share, somewhere in the tree. Two statements that access the same elements in the same
-/// loops make equal accesses, unless one of them is exempt from some conflicts.
+/// One access of memory that work items share, somewhere in the tree. Two statements that access the same
+/// elements in the same loops make equal accesses, unless one of them is exempt from some conflicts.
 #[derive(Debug, Clone)]
 pub(super) struct Access<'k> {
     pub(super) id: &'k Name,
@@ -69,7 +69,8 @@ pub(super) fn shared(kernel: &Kernel, variable: &Name) -> Option<AddressSpace> {
     }
 }
 
-/// A statement's accesses of shared memory, each once. Those of its conditions are made whether the conditions hold or not.
+/// A statement's accesses of shared memory, each once. Those of its conditions are made whether the
+/// conditions hold or not.
 pub(super) fn of<'k>(
     kernel: &'k Kernel,
     id: &'k Name,

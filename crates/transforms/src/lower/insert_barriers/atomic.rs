@@ -3,8 +3,8 @@
 use diag::Diagnostic;
 use ir::{AddressSpace, Atomic, Kernel, Statement, Update, affine, typing};
 
-/// Tests that each atomic update of shared memory is one operation on a type that devices update indivisibly: it is
-/// taken to need no barrier.
+/// Tests that each atomic update of shared memory is one operation on a type that devices update indivisibly:
+/// it is taken to need no barrier.
 pub(super) fn check(kernel: &Kernel) -> Result<(), Vec<Diagnostic>> {
     let found: Vec<Diagnostic> = kernel.statements.values().filter_map(|s| problem(kernel, s)).collect();
     if found.is_empty() { Ok(()) } else { Err(found) }

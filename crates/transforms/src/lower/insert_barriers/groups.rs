@@ -70,7 +70,8 @@ fn conflict<'k>(races: &Races<'k>, a: &Access<'k>, b: &Access<'k>) -> Result<Dia
     })
 }
 
-/// The loops around groups that run one statement, where its instances conflict in different iterations of them alone.
+/// The loops around groups that run one statement, where its instances conflict in different iterations of
+/// them alone.
 fn ordered_by_launches<'k>(
     races: &Races<'k>,
     a: &Access<'k>,

@@ -13,12 +13,13 @@ use pass::{Applied, Refusal, Rewrite, Transform};
 use race::Races;
 use walk::Walk;
 
-/// Puts a barrier wherever one work item may touch an element of shared memory that another work item wrote, or write one that
-/// another touched, since the last barrier.
+/// Puts a barrier wherever one work item may touch an element of shared memory that another work item wrote,
+/// or write one that another touched, since the last barrier.
 ///
-/// Barriers stand as far outside as possible, and as late. A statement's conflict with itself in a later iteration counts
-/// too. A loop with a barrier in it runs the same iterations in every work item; conditions then cut each work item's part out of
-/// it. Refused where no barrier helps: between groups, and between work items that run one statement at once.
+/// Barriers stand as far outside as possible, and as late. A statement's conflict with itself in a later
+/// iteration counts too. A loop with a barrier in it runs the same iterations in every work item; conditions
+/// then cut each work item's part out of it. Refused where no barrier helps: between groups, and between work
+/// items that run one statement at once.
 ///
 /// ```lpir
 /// # RUN: schedule(); insert_barriers()

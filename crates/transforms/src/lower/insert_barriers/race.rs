@@ -218,7 +218,8 @@ impl<'k> Races<'k> {
         Ok(Meeting { at: [x, y], together, same: complete.then_some(same) })
     }
 
-    /// What a promise says of where both meet: that they are one instance of what is promised to write different elements.
+    /// What a promise says of where both meet: that they are one instance of what is promised to write
+    /// different elements.
     fn promised(
         &self,
         (a, x): (&AccessSite<'k>, &Instance),
@@ -251,8 +252,8 @@ impl<'k> Races<'k> {
         }
     }
 
-    /// Constraints that say that both run at the same index along the group axes, or along the work item axes, and whether
-    /// they say it for each axis that has more than one index.
+    /// Constraints that say that both run at the same index along the group axes, or along the work item
+    /// axes, and whether they say it for each axis that has more than one index.
     fn agreement(&self, x: &Instance, y: &Instance, groups: bool) -> (Vec<Constraint>, bool) {
         let sizes = if groups { &self.launch.groups } else { &self.launch.work_items };
         let (mut all, mut complete) = (Vec::new(), true);
@@ -283,8 +284,8 @@ impl<'k> Races<'k> {
 struct Meeting {
     at: [Instance; 2],
     together: Set,
-    /// When both run in one work item, or in one group; `None` where along some axis one of the two runs everywhere, so
-    /// that nothing keeps them from differing.
+    /// When both run in one work item, or in one group; `None` where along some axis one of the two runs
+    /// everywhere, so that nothing keeps them from differing.
     same: Option<Vec<Constraint>>,
 }
 

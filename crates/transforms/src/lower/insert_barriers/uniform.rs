@@ -80,7 +80,8 @@ fn classes<'k>(kernel: &'k Kernel, steps: &[Step]) -> IndexSet<&'k [Name]> {
     found
 }
 
-/// Tests that what the bounds are computed from does not tell work items apart: each has a copy of its own of it.
+/// Tests that what the bounds are computed from does not tell work items apart: each has a copy of its own of
+/// it.
 fn check_computed(kernel: &Kernel, launch: &Launch, repeated: &Loop<Step>) -> Result<(), Diagnostic> {
     let items = launch.indices.iter().filter(|index| matches!(index.axis, HardwareAxis::Local(_)));
     let items: BTreeSet<&Name> = items.map(|index| &index.iname).collect();

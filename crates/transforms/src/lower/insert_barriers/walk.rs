@@ -1,9 +1,9 @@
 //! The search for the places of barriers, from the inside out.
 //!
-//! Of each body two lists are kept: accesses that can be reached from its start without a barrier, and accesses from
-//! which its end can be reached without one. A barrier goes before a step whose first list conflicts with what is
-//! open before it; and where the end of a loop's iteration conflicts with the start of a later one, before the first step
-//! that takes part.
+//! Of each body two lists are kept: accesses that can be reached from its start without a barrier, and
+//! accesses from which its end can be reached without one. A barrier goes before a step whose first list
+//! conflicts with what is open before it; and where the end of a loop's iteration conflicts with the start of
+//! a later one, before the first step that takes part.
 
 use super::access::Access;
 use super::race::{Iterations, Question, Races};
@@ -146,8 +146,8 @@ impl<'a, 'k> Walk<'a, 'k> {
         Ok(Part { step, entry, exit })
     }
 
-    /// Conflicts between accesses, as reasons for a barrier. `carried` is the depth of the loop whose later iteration the
-    /// second ones are in.
+    /// Conflicts between accesses, as reasons for a barrier. `carried` is the depth of the loop whose later
+    /// iteration the second ones are in.
     fn conflicts(
         &self,
         first: &Open<'k>,

@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 pub(super) struct Condition {
     pub(super) expr: Expr,
     pub(super) names: BTreeSet<Name>,
-    /// Whether it reads memory, so that it may be evaluated only where a statement would, and changes with writes.
+    /// Whether it reads memory, so that it may be evaluated only where a statement would, and changes with
+    /// writes.
     pub(super) memory: bool,
     /// Whether all work items of a group agree on it.
     pub(super) uniform: bool,

@@ -114,7 +114,8 @@ fn strip(nodes: &mut [Node], conditions: &[Condition]) {
     nodes.iter_mut().for_each(|node| node.conditions.retain(|c| !conditions.contains(c)));
 }
 
-/// Whether the steps behind a group run where one of its conditions does not hold: that condition, and how many do.
+/// Whether the steps behind a group run where one of its conditions does not hold: that condition, and how
+/// many do.
 fn opposite(shared: &[Condition], inner: &[Node], behind: &[Node]) -> Option<(Condition, usize)> {
     let first = behind.first()?;
     let decider = shared.iter().find(|c| first.conditions.iter().any(|other| other.is_negation_of(c)))?;

@@ -10,11 +10,12 @@ use ir::{Host, Kernel, Launch, Loop, Schedule};
 use pass::{Applied, Refusal, Rewrite, Transform};
 use plan::Planner;
 
-/// Puts conditions into the loop tree, so that each statement runs exactly at the points of its domain where its
-/// predicates hold.
+/// Puts conditions into the loop tree, so that each statement runs exactly at the points of its domain where
+/// its predicates hold.
 ///
-/// What bounds, hardware indices and assumptions imply is not tested again, and what they exclude does not stand there. Neighbours share a condition, also across
-/// loops, but never in a way that work items would miss a barrier; a predicate and its negation become `if` and `else`.
+/// What bounds, hardware indices and assumptions imply is not tested again, and what they exclude does not
+/// stand there. Neighbours share a condition, also across loops, but never in a way that work items would
+/// miss a barrier; a predicate and its negation become `if` and `else`.
 ///
 /// ```lpir
 /// # RUN: schedule(); insert_guards()

@@ -106,8 +106,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Where a condition holds that depends on iterations alone; others are moved out of loops, and shared by more steps if all
-    /// keep them.
+    /// Where a condition holds that depends on iterations alone; others are moved out of loops, and shared by
+    /// more steps if all keep them.
     fn points(&self, statement: &Statement, condition: &Expr) -> Result<Option<Set>, Error> {
         let inames = &statement.inames;
         let names = walk::names(condition);

@@ -4,8 +4,8 @@ use ir::Kernel;
 use poly::{Error, Name};
 use std::collections::BTreeSet;
 
-/// Adds a copy of an iname with a domain of its own. `renamed` lists copies, old name first, that stand in for the
-/// inames on which its bounds depend; the loops of `inner` will be inside of its own.
+/// Adds a copy of an iname with a domain of its own. `renamed` lists copies, old name first, that stand in
+/// for the inames on which its bounds depend; the loops of `inner` will be inside of its own.
 pub(super) fn duplicate(
     kernel: &mut Kernel,
     iname: &Name,

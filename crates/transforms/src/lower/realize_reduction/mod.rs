@@ -19,8 +19,8 @@ use scan::Scans;
 pub(crate) use shared_loops::SharedLoops;
 use std::collections::BTreeSet;
 
-/// Replaces each reduction by a private accumulator: a statement that sets it to the neutral element, one that
-/// updates it in loops over the reduced inames, and a read of it in place of the reduction.
+/// Replaces each reduction by a private accumulator: a statement that sets it to the neutral element, one
+/// that updates it in loops over the reduced inames, and a read of it in place of the reduction.
 ///
 /// A reduction inside a branch of `if(..)` runs only where that branch is taken. Reductions over the same
 /// inames share loops if none of them waits for another. Statements in loops over these inames join them if
@@ -29,17 +29,19 @@ use std::collections::BTreeSet;
 ///
 /// Sums and products may still lack a type; the types of other reductions must be known.
 ///
-/// Over an iname tagged `l.N`, each work item reduces its part into local memory, and then a quarter of the work items
-/// reduce four parts each, until eight or fewer are left. Over one tagged `g.N`, each group stores its part in global memory, and one group of
-/// a second launch reduces the parts. The number of iterations of such an iname must be a constant.
+/// Over an iname tagged `l.N`, each work item reduces its part into local memory, and then a quarter of the
+/// work items reduce four parts each, until eight or fewer are left. Over one tagged `g.N`, each group stores
+/// its part in global memory, and one group of a second launch reduces the parts. The number of iterations of
+/// such an iname must be a constant.
 ///
-/// With `force_scan`, a reduction whose range grows with a loop around it goes on where that of the iteration before ended: its
-/// accumulator starts before the loop, and takes in the points that are new in each iteration. Over a loop tagged `l.N`, whose
-/// length must be a constant, each work item reduces its new points into local memory and joins them with those of the work items
-/// before it, sixteen runs of them at a time. Where something else than the range differs from iteration to iteration, or nothing
-/// orders them, each reduction is computed by itself, and a warning says so. Over a loop tagged `g.N`, or such a loop and one tagged
-/// `l.N` inside of it, of any number of iterations, each group reduces its new points and stores that, and in a second launch adds up
-/// what the groups before it have stored.
+/// With `force_scan`, a reduction whose range grows with a loop around it goes on where that of the iteration
+/// before ended: its accumulator starts before the loop, and takes in the points that are new in each
+/// iteration. Over a loop tagged `l.N`, whose length must be a constant, each work item reduces its new
+/// points into local memory and joins them with those of the work items before it, sixteen runs of them at a
+/// time. Where something else than the range differs from iteration to iteration, or nothing orders them,
+/// each reduction is computed by itself, and a warning says so. Over a loop tagged `g.N`, or such a loop and
+/// one tagged `l.N` inside of it, of any number of iterations, each group reduces its new points and stores
+/// that, and in a second launch adds up what the groups before it have stored.
 ///
 /// ```lpir
 /// # RUN: realize_reduction()
@@ -77,8 +79,8 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "lowering")]
 pub struct RealizeReduction {
-    /// Whether each reduction goes on where that of the iteration before ended. Refused where its range is not the range of that
-    /// iteration with further points.
+    /// Whether each reduction goes on where that of the iteration before ended. Refused where its range is
+    /// not the range of that iteration with further points.
     #[arg(default = false)]
     pub force_scan: bool,
     /// Loop with which the range of a scan grows; the only one on which its bounds depend, unless given.

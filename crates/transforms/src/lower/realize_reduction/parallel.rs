@@ -1,4 +1,5 @@
-//! Reductions along a hardware axis: each work item, or work group, reduces a part, and then the parts are reduced.
+//! Reductions along a hardware axis: each work item, or work group, reduces a part, and then the parts are
+//! reduced.
 
 use super::duplicate;
 use super::realizer::{Loops, Realizer, Reduced, ReductionSite};
@@ -108,7 +109,8 @@ impl Realizer {
         Ok(value)
     }
 
-    /// The constant range of an iname, of which the number of iterations and their distance from the first are integers.
+    /// The constant range of an iname, of which the number of iterations and their distance from the first
+    /// are integers.
     pub(super) fn extent(&self, iname: &Name, place: &ReductionSite<'_>) -> Result<(i64, i64), Refusal> {
         let ends = constant_ends(&self.kernel, iname)?.filter(|(least, most)| least <= most);
         let ends: Result<(i64, i64), Refusal> = ends.ok_or_else(|| {
@@ -141,7 +143,8 @@ impl Realizer {
         Ok(name)
     }
 
-    /// Puts the domain of a new loop where that of the iname is for which it stands, but inside of other such loops.
+    /// Puts the domain of a new loop where that of the iname is for which it stands, but inside of other such
+    /// loops.
     pub(super) fn put_inside(&mut self, part: &Name, iname: &Name, place: &ReductionSite<'_>) {
         let others = place.renamed.iter().filter_map(|(_, new)| self.kernel.home(new)).max();
         let home = self.kernel.home(iname);
@@ -155,8 +158,8 @@ impl Realizer {
         }
     }
 
-    /// The inames over which each part is reduced. Where none of them says at which points of the axis there is
-    /// something to reduce, one is added that has an iteration there, and else none.
+    /// The inames over which each part is reduced. Where none of them says at which points of the axis there
+    /// is something to reduce, one is added that has an iteration there, and else none.
     fn rest(
         &mut self,
         reduced: &[Name],

@@ -1,5 +1,5 @@
-//! Scans along the work items of a group: each reduces the points that are new to it, and then joins what it has with what
-//! the work items before it have, by ever longer runs of them.
+//! Scans along the work items of a group: each reduces the points that are new to it, and then joins what it
+//! has with what the work items before it have, by ever longer runs of them.
 
 use super::parallel::{Operation, within};
 use super::realizer::{Loops, Realizer, ReductionSite};

@@ -337,8 +337,8 @@ impl Realizer {
     }
 }
 
-/// A reduction of one by the same operation as one over the inames of both: where work items have a part each, it is the inner one
-/// that makes the part.
+/// A reduction of one by the same operation as one over the inames of both: where work items have a part
+/// each, it is the inner one that makes the part.
 fn flat(expr: &Expr) -> Option<Expr> {
     let Node::Reduce { op, inames, over, body } = expr.node() else { return None };
     let Node::Reduce { op: other, inames: inner, over: inner_over, body } = body.node() else { return None };
@@ -385,7 +385,8 @@ fn untyped(place: &ReductionSite<'_>) -> Diagnostic {
         .help("run `infer_types()` first")
 }
 
-/// The value that changes nothing, in the accumulator's type. That of a sum or product is known before its type is.
+/// The value that changes nothing, in the accumulator's type. That of a sum or product is known before its
+/// type is.
 pub(crate) fn neutral(kernel: &Kernel, op: &ReductionOp, ty: Option<Scalar>) -> Option<Expr> {
     let number = |value: i32| match ty {
         Some(ty) if ty.is_inexact() => Expr::real(value.into(), Some(ty.part())),

@@ -1,4 +1,5 @@
-//! Scans: reductions over a range that grows with a loop around, each of which goes on where the one before ended.
+//! Scans: reductions over a range that grows with a loop around, each of which goes on where the one before
+//! ended.
 
 use super::duplicate;
 use super::parallel::{Operation, within};
@@ -31,8 +32,8 @@ pub(super) struct Range {
 }
 
 impl Realizer {
-    /// A reduction whose accumulator is carried along the loop with which its range grows. In each iteration it takes in the
-    /// points that the one before did not have.
+    /// A reduction whose accumulator is carried along the loop with which its range grows. In each iteration
+    /// it takes in the points that the one before did not have.
     pub(super) fn scan(
         &mut self,
         op: &ReductionOp,
@@ -97,7 +98,8 @@ impl Realizer {
         self.scans.forced && statement.is_some_and(|own| own.inames == place.template.inames)
     }
 
-    /// Whether iterations of a loop can go on where those before ended: one after the other, or as work items of a group.
+    /// Whether iterations of a loop can go on where those before ended: one after the other, or as work items
+    /// of a group.
     fn can_go_on(&self, iname: &Name) -> bool {
         use InameTag::{For, Local, Matrix, Unroll, UnrollHint};
         matches!(self.tag(iname), None | Some(For | Unroll | UnrollHint | Matrix | Local(_)))
@@ -113,7 +115,8 @@ impl Realizer {
         })
     }
 
-    /// The loops of a scan along groups: the one asked for, or the only one that runs along groups, and work items.
+    /// The loops of a scan along groups: the one asked for, or the only one that runs along groups, and work
+    /// items.
     fn grid(&self, bounding: &BTreeSet<Name>) -> Option<Grid> {
         let is_group = |name: &&Name| matches!(self.tag(name), Some(InameTag::Group(_)));
         let (groups, others): (Vec<&Name>, Vec<&Name>) = bounding.iter().partition(is_group);
@@ -131,7 +134,8 @@ impl Realizer {
         Some(Grid { group: (*group).clone(), item })
     }
 
-    /// The loop with which a range grows: the only one around on which its bounds depend, unless one is asked for.
+    /// The loop with which a range grows: the only one around on which its bounds depend, unless one is asked
+    /// for.
     fn sweep(&self, mut bounding: BTreeSet<Name>, place: &ReductionSite<'_>) -> Result<Name, Refusal> {
         let around = &place.template.inames;
         if let Some(sweep) = self.scans.sweep.as_ref().filter(|sweep| around.contains(sweep)) {

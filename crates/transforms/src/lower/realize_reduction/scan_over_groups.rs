@@ -1,5 +1,5 @@
-//! Scans along work groups: each group reduces what is new to it and stores that, and in a second launch each adds what the
-//! groups before it have stored to a scan of its own.
+//! Scans along work groups: each group reduces what is new to it and stores that, and in a second launch each
+//! adds what the groups before it have stored to a scan of its own.
 
 use super::parallel::{Operation, Parts, within};
 use super::parallel_scan::Along;

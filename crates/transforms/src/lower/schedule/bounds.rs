@@ -25,8 +25,8 @@ pub(super) fn classes<'k>(kernel: &'k Kernel, body: &[Item]) -> IndexSet<&'k [Na
         .collect()
 }
 
-/// The least interval that covers an iname's values in all these domains and the context, in terms of those inames
-/// that `known` allows.
+/// The least interval that covers an iname's values in all these domains and the context, in terms of those
+/// inames that `known` allows.
 pub(in crate::lower) fn range<'a>(
     domains: &Domains<'_>,
     classes: impl IntoIterator<Item = &'a [Name]>,

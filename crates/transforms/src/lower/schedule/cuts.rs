@@ -13,7 +13,8 @@ use poly::{Aff, Constraint, Error, Name};
 /// The code of a value that would have to outlive its launch; the diagnostic is about the temporary.
 pub(crate) const CUT: Code = "lp::schedule::cut";
 
-/// What a launch does with a temporary: the first statement that reads it before any write, and one that writes it.
+/// What a launch does with a temporary: the first statement that reads it before any write, and one that
+/// writes it.
 #[derive(Debug, Default, Clone, Copy)]
 struct VariableUse {
     reads: Option<usize>,
@@ -49,8 +50,8 @@ pub(super) fn check(kernel: &Kernel, drafts: &[Draft]) -> Result<(), Refusal> {
     if failures.is_empty() { Ok(()) } else { Err(failures.into()) }
 }
 
-/// A write and a read of one element by the same work item and group, in words; the read in the same iteration of the host's
-/// loops or in a later one.
+/// A write and a read of one element by the same work item and group, in words; the read in the same
+/// iteration of the host's loops or in a later one.
 fn witness(
     kernel: &Kernel,
     drafts: &[Draft],

@@ -13,8 +13,8 @@ pub(super) struct Dependence {
     pub(super) declared: bool,
 }
 
-/// All dependences: declared ones, those of loop bounds that statements compute, and, where text order is meaning,
-/// those of statements that access the same memory.
+/// All dependences: declared ones, those of loop bounds that statements compute, and, where text order is
+/// meaning, those of statements that access the same memory.
 pub(super) fn dependences(kernel: &Kernel) -> Vec<Dependence> {
     let mut found = Found::default();
     for (at, statement) in kernel.statements.values().enumerate() {

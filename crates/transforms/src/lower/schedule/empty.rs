@@ -5,8 +5,8 @@ use ir::{IndexMap, Kernel, Promise};
 use poly::{Error, Name};
 use std::collections::BTreeSet;
 
-/// The kernel without them: a loop that is always empty is no loop. What comes after such a statement comes after what
-/// that one comes after, and what is promised of it holds of nothing; a reference has it still.
+/// The kernel without them: a loop that is always empty is no loop. What comes after such a statement comes
+/// after what that one comes after, and what is promised of it holds of nothing; a reference has it still.
 pub(super) fn without_empty(kernel: Kernel) -> Result<Kernel, Error> {
     let empty = empty(&kernel)?;
     if empty.is_empty() {

@@ -119,7 +119,8 @@ fn of_groups(
     Ok(Some(Extent { base, size: fold("max", sizes) }))
 }
 
-/// The bounds that the host knows, if there are some: a group at which another one excludes all iterations does nothing.
+/// The bounds that the host knows, if there are some: a group at which another one excludes all iterations
+/// does nothing.
 fn known_of(bounds: Vec<Aff>, unknown: &dyn Fn(&Name) -> bool) -> Vec<Aff> {
     let known: Vec<Aff> = bounds.iter().filter(|aff| !aff.names().iter().any(unknown)).cloned().collect();
     if known.is_empty() { bounds } else { known }
@@ -174,7 +175,8 @@ fn check_count(kernel: &Kernel, iname: &Name, size: &Expr) -> Result<(), Diagnos
         .help("split the loop into shorter blocks, `split_iname`"))
 }
 
-/// Whether the host, which computes sizes and bases, lacks a value: it has value arguments and those of its own loops.
+/// Whether the host, which computes sizes and bases, lacks a value: it has value arguments and those of its
+/// own loops.
 fn is_unknown(kernel: &Kernel, loops: &[Name], name: &Name) -> bool {
     kernel.temps.contains_key(name) || (kernel.inames.contains_key(name) && !loops.contains(name))
 }

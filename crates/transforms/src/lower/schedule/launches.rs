@@ -119,7 +119,8 @@ impl Builder<'_> {
         Ok(launch)
     }
 
-    /// What each work item does. Groups between the first and last ones of an axis with slabs have code of their own.
+    /// What each work item does. Groups between the first and last ones of an axis with slabs have code of
+    /// their own.
     fn body(&self, launch: &Launch, items: &[Item], known: &[Name]) -> Result<Vec<Step>, Refusal> {
         let steps = |context: Option<Region>| {
             Steps { kernel: self.kernel, domains: &self.domains, known: known.to_vec(), context }.list(items)

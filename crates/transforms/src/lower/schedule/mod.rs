@@ -24,13 +24,14 @@ use pass::{Applied, Refusal, Rewrite, Transform};
 use poly::Name;
 use sequence::{Child, Sequences};
 
-/// Puts the statements into a loop tree: one loop for each sequential iname in each iteration of the loops around it,
-/// hardware axes for the others, one device kernel for each part between global barriers.
+/// Puts the statements into a loop tree: one loop for each sequential iname in each iteration of the loops
+/// around it, hardware axes for the others, one device kernel for each part between global barriers.
 ///
-/// Loops nest as priorities ask, else as the statements list them; statements follow their dependencies, ties go by
-/// priority and text order. Statements that have no instance are left out. The tree has no barriers yet, and no conditions
-/// but those that tell the first and last groups along an axis with slabs from the others. Refused, with the statements in
-/// conflict and the copies of loops that would help, where there is no such tree.
+/// Loops nest as priorities ask, else as the statements list them; statements follow their dependencies, ties
+/// go by priority and text order. Statements that have no instance are left out. The tree has no barriers
+/// yet, and no conditions but those that tell the first and last groups along an axis with slabs from the
+/// others. Refused, with the statements in conflict and the copies of loops that would help, where there is
+/// no such tree.
 ///
 /// ```lpir
 /// # RUN: schedule()

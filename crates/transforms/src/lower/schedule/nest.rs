@@ -1,7 +1,7 @@
 //! The forest of loop nests: which loops are around which statements.
 //!
-//! Each sequential iname has one loop in each iteration of the loops around it, so the statements' sets of inames must
-//! form a tree: a statement's set is the union of the sets on its path from the root.
+//! Each sequential iname has one loop in each iteration of the loops around it, so the statements' sets of
+//! inames must form a tree: a statement's set is the union of the sets on its path from the root.
 
 use ir::IndexMap;
 use poly::Name;

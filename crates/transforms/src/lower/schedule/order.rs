@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 /// Pairs of loops, the outer one first.
 type Pairs = BTreeSet<(Name, Name)>;
 
-/// Orders the loops of every node: the user's priorities first, then a loop whose bounds another one sets inside that
-/// one, then the order in which the first statement lists them.
+/// Orders the loops of every node: the user's priorities first, then a loop whose bounds another one sets
+/// inside that one, then the order in which the first statement lists them.
 pub(super) fn order_loops(kernel: &Kernel, forest: &mut Forest) -> Result<(), Vec<Diagnostic>> {
     let wanted = priorities(kernel)?;
     let bounds = bound_pairs(kernel);

@@ -10,7 +10,8 @@ use poly::Name;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-/// A statement or a nest that stands in some node of the forest: statements have the low numbers, nests follow.
+/// A statement or a nest that stands in some node of the forest: statements have the low numbers, nests
+/// follow.
 type Item = usize;
 
 /// What cannot be put in sequence.
@@ -45,7 +46,8 @@ impl Sequences {
     }
 }
 
-/// Puts the children of every node in an order that all dependences allow. Ties: higher priority first, then text order.
+/// Puts the children of every node in an order that all dependences allow. Ties: higher priority first, then
+/// text order.
 pub(super) fn sequences(
     kernel: &Kernel,
     forest: &Forest,

@@ -3,7 +3,8 @@
 use ir::{Expr, HardwareAxis, HardwareIndex, Kernel, Launch, Node, affine};
 use poly::{Aff, Constraint, Error};
 
-/// The condition under which a group is neither among the first nor among the last ones of an iname with slabs.
+/// The condition under which a group is neither among the first nor among the last ones of an iname with
+/// slabs.
 pub(super) fn between(kernel: &Kernel, launch: &Launch) -> Result<Option<Expr>, Error> {
     let mut conditions = Vec::new();
     for index in &launch.indices {

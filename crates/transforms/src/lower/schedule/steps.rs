@@ -76,8 +76,8 @@ impl Steps<'_, '_> {
         steps
     }
 
-    /// The bounds of a loop. Where each work item would have to divide to find its own, all work items take the same, and a
-    /// condition inside the loop cuts out each work item's part.
+    /// The bounds of a loop. Where each work item would have to divide to find its own, all work items take
+    /// the same, and a condition inside the loop cuts out each work item's part.
     fn range(&self, classes: &IndexSet<&[Name]>, iname: &Name) -> Result<Range, Refusal> {
         let (classes, context) = (classes.iter().copied(), self.context.as_ref());
         let own = range(self.domains, classes.clone(), iname, &|name| self.known.contains(name), context)?;
@@ -91,8 +91,8 @@ impl Steps<'_, '_> {
         Ok(Range { lower, upper })
     }
 
-    /// The bound that a tile's constant size sets, where what is left of the whole sets another one for the last tile:
-    /// each work item's condition tests that more exactly.
+    /// The bound that a tile's constant size sets, where what is left of the whole sets another one for the
+    /// last tile: each work item's condition tests that more exactly.
     fn whole_tile(&self, lower: &Expr, upper: &Expr) -> Option<Expr> {
         let bounds = slabs::smallest_of(upper);
         let first = affine::to_aff(lower)?;

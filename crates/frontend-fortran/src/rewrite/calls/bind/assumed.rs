@@ -6,8 +6,8 @@ use ir::{Expr, Scalar};
 use poly::Name;
 
 impl Binder<'_> {
-    /// The elements that a dummy of assumed shape stands for, whose extents are then known; none for others, which see
-    /// the array from an element on.
+    /// The elements that a dummy of assumed shape stands for, whose extents are then known; none for others,
+    /// which see the array from an element on.
     pub(super) fn along(
         &mut self,
         dummy: &Name,

@@ -71,7 +71,8 @@ impl Binder<'_> {
 }
 
 impl Binder<'_> {
-    /// Gives the bounds that an array was allocated with the names that they have in the caller, which sees it too.
+    /// Gives the bounds that an array was allocated with the names that they have in the caller, which sees
+    /// it too.
     fn bounds_of(&mut self, own: &Variable, other: &Variable) {
         let bounds = self.callee.bounds();
         for (own, other) in own.axes.iter().flatten().zip(other.axes.iter().flatten()) {
@@ -87,7 +88,8 @@ impl Binder<'_> {
         }
     }
 
-    /// A bound of an array that the caller does not see otherwise: what it was allocated with is an argument of the caller.
+    /// A bound of an array that the caller does not see otherwise: what it was allocated with is an argument
+    /// of the caller.
     fn new_bound(&mut self, bound: &Expr, home: &Home) -> Result<Expr, String> {
         if !walk::any(bound, &mut |part| matches!(part.node(), Value::Var(_) | Value::Load { .. })) {
             return Ok(bound.clone());
