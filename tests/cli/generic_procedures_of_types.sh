@@ -17,6 +17,9 @@ module shapes
     generic :: operator(+) => sum_of
     generic, public :: operator(/) => quotient
   end type
+  type, extends(pt) :: heavy
+    real(8) :: mass
+  end type
 contains
   subroutine move_by_one(this, d)
     class(pt), intent(inout) :: this
@@ -67,6 +70,20 @@ subroutine moves(n, p, o)
     o(i) = p(i)%size_of()
     p(i) = 2d0*p(i) + p(1)
     o(i) = o(i) + p(i)/p(1)
+  end do
+end subroutine
+subroutine moves_heavy(n, p, o)
+  use shapes
+  implicit none
+  integer, intent(in) :: n
+  type(heavy), intent(inout) :: p(n)
+  real(8), intent(inout) :: o(n)
+  integer :: i
+  real(8), allocatable :: unused(:)
+  do i = 1, n
+    call p(i)%move(p(i)%mass)
+    call p(i)%move(i)
+    o(i) = p(i)%size_of()
   end do
 end subroutine
 TEXT

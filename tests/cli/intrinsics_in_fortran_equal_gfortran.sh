@@ -33,6 +33,32 @@ subroutine parts(n, x, y, o, e)
     o(i) = fraction(x(i)) + spacing(x(i)*1d10) + rrspacing(y(i)) + fraction(y(i)) + spacing(y(i))
   end do
 end subroutine
+subroutine shorts(n, b, s, o)
+  implicit none
+  integer, intent(in) :: n
+  integer(1), intent(in) :: b(n)
+  integer(2), intent(in) :: s(n)
+  integer, intent(inout) :: o(n, 2)
+  integer :: i
+  do i = 1, n
+    o(i, 1) = popcnt(b(i)) + 100*leadz(b(i)) + 10000*trailz(b(i)) + 1000000*poppar(b(i))
+    o(i, 2) = popcnt(s(i)) + 100*leadz(s(i)) + 10000*trailz(s(i)) + 1000000*poppar(s(i))
+  end do
+  o(1, 1) = o(1, 1) + popcnt(-1_1) + leadz(1_2) + trailz(0_1) + trailz(0_2)
+end subroutine
+subroutine neighbours(n, x, y, u, v)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real, intent(in) :: y(n)
+  real(8), intent(inout) :: u(n)
+  real, intent(inout) :: v(n)
+  integer :: i
+  do i = 1, n
+    u(i) = nearest(x(i), y(i) + 10) + nearest(x(i), -1.0)
+    v(i) = nearest(y(i), -1d0) + nearest(y(i), x(i) + 1d300)
+  end do
+end subroutine
 subroutine lengths(n, m, x, a, o)
   implicit none
   integer, intent(in) :: n, m
@@ -126,7 +152,7 @@ cat > "$OUT/refused.f90" <<TEXT
 subroutine short(k, l)
   integer(2), intent(in) :: k
   integer, intent(inout) :: l
-  l = popcnt(k)
+  l = ishftc(k, 2)
 end subroutine
 subroutine all_places(k, l)
   integer, intent(in) :: k(9)

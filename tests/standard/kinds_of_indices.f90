@@ -21,7 +21,7 @@ subroutine f3(k)
   implicit none
   integer :: k
   integer(1) :: i
-  k = sum([(kind(i), i = 1_1, 3_1)]) + sum([(popcnt(not(i)), i = 1_1, 3_1)])
+  k = sum([(kind(i), i = 1_1, 3_1)]) + sum([(popcnt(i), i = 1_1, 3_1)])
 end subroutine
 module mg
   interface g

@@ -144,6 +144,53 @@ impl Group {
             Group::Lowering => "Lowering",
         }
     }
+
+    /// The name of its page in the manual.
+    pub fn page(self) -> &'static str {
+        match self {
+            Group::Parameters => "parameters",
+            Group::Promises => "promises",
+            Group::Inames => "loops",
+            Group::Rules => "rules",
+            Group::Data => "arrays",
+            Group::Instructions => "statements",
+            Group::Lowering => "lowering",
+        }
+    }
+
+    /// Who reads its page, and what they can do after it.
+    pub fn purpose(self) -> &'static str {
+        match self {
+            Group::Parameters => {
+                "For those who know more of sizes than the program says: give them values or ranges, and make\n\
+                 versions for those that occur."
+            }
+            Group::Promises => {
+                "For those who know what stands in arrays, which no compiler can see: promise it, and run\n\
+                 loops in parallel that need it."
+            }
+            Group::Inames => {
+                "For those who make loops fast: split, join, reorder and unroll them, run them on the axes of\n\
+                 a device, or let `auto_parallel` and `auto_tile` choose."
+            }
+            Group::Rules => {
+                "For those who compute a value once and use it often: name expressions by rules, and keep\n\
+                 their values in local memory or registers."
+            }
+            Group::Data => {
+                "For those who change where data lie: layouts, types, address spaces and arguments, and\n\
+                 kernels for many systems at once."
+            }
+            Group::Instructions => {
+                "For those who change what statements do and when: reductions, atomics, derivatives,\n\
+                 dependencies, barriers, tags."
+            }
+            Group::Lowering => {
+                "For those who read or steer what the code generator does: its passes can be called by name,\n\
+                 one at a time."
+            }
+        }
+    }
 }
 
 /// Builds a transform from the arguments of a call, or says everything that is wrong with them.

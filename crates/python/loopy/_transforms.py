@@ -89,7 +89,7 @@ def function(name: str) -> Callable[..., Any]:
         return call(name, *args, **keywords)
 
     transform.__name__ = transform.__qualname__ = name
-    transform.__doc__ = f"`{name}`, as `docs/transforms.md` and `docs/loopy-compat.md` describe it."
+    transform.__doc__ = f"`{name}`, as `docs/transforms` and `docs/loopy-compat.md` describe it."
     return transform
 
 

@@ -29,7 +29,7 @@ mod rules;
 mod vouched;
 
 pub use manager::manager;
-pub use reference_page::reference_page;
+pub use reference_page::reference_pages;
 pub use registry::REGISTRY;
 pub use vouched::vouched;
 

@@ -1,12 +1,14 @@
-//! The reference page of all transforms, `docs/transforms.md`.
+//! The reference pages of all transforms: `docs/transforms.md`, and a page for each group.
 
 use crate::registry::REGISTRY;
 use pass::{Group, ParamSpec, Reference, Spec};
 use std::fmt::Write;
 
-const INTRODUCTION: &str = "# Transforms
+const MADE: &str = "Made by `./run codegen` from the doc comments in `crates/transforms/src`; do not edit.\n";
 
-Made by `./run codegen` from the doc comments in `crates/transforms/src`; do not edit.
+const INTRODUCTION: &str = "
+For those who write pipelines, scripts or transform blocks: find the transform that does what you want. Its
+name leads to its page, with all arguments and an example.
 
 A pipeline lists calls, one a line. Every transform takes these keywords besides its own:
 
@@ -16,25 +18,45 @@ A pipeline lists calls, one a line. Every transform takes these keywords besides
 
 ";
 
-/// The page as Markdown.
-pub fn reference_page() -> String {
-    let mut page = INTRODUCTION.to_owned();
+/// The pages as Markdown, each with its file in `docs`: the index, then a page for each group of transforms.
+pub fn reference_pages() -> Vec<(String, String)> {
+    let mut index = format!("# Transforms\n\n{MADE}{INTRODUCTION}");
+    let mut pages = Vec::new();
     for group in Group::ALL {
         let mut own: Vec<&Spec> =
             REGISTRY.specs().iter().copied().filter(|spec| spec.group == group).collect();
         own.sort_by_key(|spec| spec.name);
         if !own.is_empty() {
-            let _ = writeln!(page, "## {}\n", group.title());
-        }
-        for spec in own {
-            entry(&mut page, spec);
+            list(&mut index, group, &own);
+            pages.push((format!("transforms/{}.md", group.page()), page(group, &own)));
         }
     }
+    pages.insert(0, ("transforms.md".to_owned(), index));
+    pages
+}
+
+/// What the index says of a group.
+fn list(index: &mut String, group: Group, specs: &[&Spec]) {
+    let file = group.page();
+    let _ = writeln!(index, "## [{}](transforms/{file}.md)\n\n{}\n", group.title(), group.purpose());
+    let _ = writeln!(index, "| transform | what it does |\n|---|---|");
+    for spec in specs {
+        let (name, summary) = (spec.name, spec.summary().replace('\n', " ").replace('|', "\\|"));
+        let _ = writeln!(index, "| [`{name}`](transforms/{file}.md#{name}) | {summary} |");
+    }
+    index.push('\n');
+}
+
+fn page(group: Group, specs: &[&Spec]) -> String {
+    let mut page = format!("# {}\n\n{MADE}\n{}\n\n", group.title(), group.purpose());
+    let names: Vec<String> = specs.iter().map(|spec| format!("[`{0}`](#{0})", spec.name)).collect();
+    let _ = writeln!(page, "{}.\nAll groups: [Transforms](../transforms.md).\n", names.join(",\n"));
+    specs.iter().for_each(|spec| entry(&mut page, spec));
     page
 }
 
 fn entry(page: &mut String, spec: &Spec) {
-    let _ = writeln!(page, "### `{}`\n\n    {}\n", spec.name, spec.signature());
+    let _ = writeln!(page, "## `{}`\n\n    {}\n", spec.name, spec.signature());
     if !spec.aliases.is_empty() {
         let names: Vec<String> = spec.aliases.iter().map(|name| format!("`{name}`")).collect();
         let _ = writeln!(page, "Also called {}.\n", names.join(", "));

@@ -230,7 +230,10 @@ impl Scope {
             });
             let is_pointer =
                 |leaf: &&Leaf| leaf.lacking.is_none() && leaf.deferred == Some(Deferred::Pointer);
-            if let Some(leaf) = record.ty.leaves.iter().find(is_pointer) {
+            // What a routine's own variable points to is the routine's to say.
+            let is_dummy = unit.head.args.iter().any(|dummy| dummy.name == name.name);
+            let comes_from_outside = is_dummy || unit.head.kind == UnitKind::Module;
+            if let Some(leaf) = record.ty.leaves.iter().find(is_pointer).filter(|_| comes_from_outside) {
                 let component = leaf.path.iter().map(Name::as_str).collect::<Vec<_>>().join("%");
                 let message = format!(
                     "`{}%{component}` is a pointer: that it shares no memory with other arguments is assumed",

@@ -16,7 +16,6 @@ use super::solve::System;
 use crate::buffers::common;
 use dependence::condition::same;
 use dependence::domain::Domain;
-use dependence::domain::where_any;
 use dependence::instance::Instance;
 use dependence::required::has_times;
 
@@ -100,8 +99,7 @@ impl<'k> Comparison<'_, 'k> {
         }
         let (Some(first), Some(second)) = (writer.at(), reader.frame.at()) else { return Ok(false) };
         let before = model.before(name, (writer.id, &first), (reader.frame.id, &second))?;
-        let ordered = where_any(&place.want, &before)?;
-        if !ordered.map_or_else(|| place.want.is_empty(), |ordered| place.want.is_subset(&ordered))? {
+        if !place.want.is_covered(&before)? {
             return Ok(false);
         }
         let written = PlacedExpr { expr: Expr::int(0), frame: Rc::new(writer.clone()) };
@@ -181,7 +179,7 @@ impl<'k> Comparison<'_, 'k> {
                 same.extend(both.and_then(|(a, b)| Constraint::eq(&a, &b)));
             }
             let domain = Domain::of(reference, kernel, statement, &statement.inames)?.possible(reference)?;
-            let mut pairs = points.intersect(&at.of(&domain)?)?.add_constraints(&same)?;
+            let pairs = points.intersect(&at.of(&domain)?)?.add_constraints(&same)?;
             let own: Vec<(Name, Aff)> =
                 statement.inames.iter().map(|iname| (iname.clone(), Aff::dim(&at.column(iname)))).collect();
             let mut harmless = self.model.before(name, (id, &own), (from.frame.id, &first))?;
@@ -193,10 +191,7 @@ impl<'k> Comparison<'_, 'k> {
                     harmless.push(equal.collect::<Option<_>>().ok_or(Error::Overflow)?);
                 }
             }
-            if let Some(apart) = where_any(&pairs, &harmless)? {
-                pairs = pairs.subtract(&apart)?;
-            }
-            if !pairs.is_empty()? {
+            if !pairs.is_covered(&harmless)? {
                 return Ok(false);
             }
         }

@@ -7,7 +7,7 @@
 
 use crate::aff::Term;
 use crate::{Aff, Constraint, ConstraintKind};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// How often all inequalities are looked at again, since some are known better then; more digits than loops
 /// are split into.
@@ -52,6 +52,19 @@ struct Row {
     kind: ConstraintKind,
     coefficients: Vec<i64>,
     constant: i64,
+    terms: Support,
+}
+
+/// Which terms have a coefficient: a bit for each of the first 63, and one for all others. Rows of the same terms
+/// have the same bits, and that is told sooner than by comparing coefficients.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Support(u64);
+
+impl Support {
+    fn of(coefficients: impl Iterator<Item = bool>) -> Support {
+        let bit = |(at, has): (usize, bool)| if has { 1_u64 << at.min(63) } else { 0 };
+        Support(coefficients.enumerate().map(bit).fold(0, |all, bit| all | bit))
+    }
 }
 
 impl Rows {
@@ -77,7 +90,8 @@ impl Rows {
                     *coefficient = factor;
                 }
             }
-            rows.rows.push(Row { kind: *kind, coefficients, constant: aff.constant_part() });
+            let terms = Support::of(coefficients.iter().map(|c| *c != 0));
+            rows.rows.push(Row { kind: *kind, coefficients, constant: aff.constant_part(), terms });
             rows.note(rows.rows.len() - 1);
         }
         rows
@@ -105,10 +119,12 @@ impl Rows {
         if row.kind != ConstraintKind::Inequality {
             return None;
         }
-        let divisors: BTreeSet<i64> =
+        let mut divisors: Vec<i64> =
             row.coefficients.iter().filter_map(|c| c.checked_abs()).filter(|c| *c > 1).collect();
         // Of the coarsest digits first: they leave the least for later rounds.
-        divisors.into_iter().rev().find_map(|divisor| {
+        divisors.sort_unstable_by(|a, b| b.cmp(a));
+        divisors.dedup();
+        divisors.into_iter().find_map(|divisor| {
             let value = |(least, most): (Option<i64>, Option<i64>)| {
                 let least = least?.checked_add(row.constant)?.div_euclid(divisor);
                 let most = most?.checked_add(row.constant)?.div_euclid(divisor);
@@ -139,6 +155,10 @@ impl Rows {
 
     /// The same, by what is known of all of them together; `None` on overflow.
     fn range_by_rows(&self, row: &Row, divisor: i64) -> Option<(Option<i64>, Option<i64>)> {
+        let terms = Support::of(row.coefficients.iter().map(|c| c % divisor != 0));
+        if !self.rows.iter().any(|other| other.terms == terms) {
+            return Some((None, None));
+        }
         let rest: Vec<i64> = row.coefficients.iter().map(|c| if c % divisor == 0 { 0 } else { *c }).collect();
         let negated: Vec<i64> = rest.iter().map(|c| c.checked_neg()).collect::<Option<_>>()?;
         Some((self.least(&rest), self.least(&negated).and_then(i64::checked_neg)))
@@ -158,6 +178,7 @@ impl Rows {
             }
             row.coefficients.iter_mut().for_each(|c| *c = if *c % divisor == 0 { *c / divisor } else { 0 });
             row.constant = constant;
+            row.terms = Support::of(row.coefficients.iter().map(|c| *c != 0));
         }
         self.note(at);
     }

@@ -5,6 +5,7 @@ mod among;
 mod bounds;
 mod columns;
 mod connected;
+mod cover;
 mod digits;
 mod facts;
 mod lazy;

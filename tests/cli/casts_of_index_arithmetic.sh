@@ -1,0 +1,50 @@
+# Index arithmetic is a number. An integer type that does not hold it is an error of the interpreter; the lowest bits are
+# those of a value.
+cat > "$OUT/bits.lpir" <<TEXT
+lpir 1
+
+kernel @bits {
+  arg y : i32[8] out
+  domain { [i] : 0 <= i < 8 }
+  s: y[i] = cast(i32, cast(i64, 1000000000*i))  in(i)
+}
+TEXT
+lprun "$OUT/bits.lpir" --device interp --out y="$OUT/y.npy" && tail -c 32 "$OUT/y.npy" | od -An -td4
+cat > "$OUT/number.lpir" <<TEXT
+lpir 1
+
+kernel @number {
+  arg y : i32[8] out
+  domain { [i] : 0 <= i < 8 }
+  s: y[i] = 1000000000*i  in(i)
+}
+TEXT
+lprun "$OUT/number.lpir" --device interp
+# What a rule is given as a literal is computed as if it were written out.
+cat > "$OUT/literals.lpir" <<TEXT
+lpir 1
+
+kernel @literals {
+  arg a : i32[2] in
+  arg o, p : f64[2] out
+  domain { [i] : 0 <= i < 2 }
+  rule r(x) := 0.1*x
+  s: o[i] = (a[i] + 1)*r(1000001)  in(i)
+  t: p[i] = (a[i] + 1)*(0.1*1000001)  in(i)
+}
+TEXT
+lprun "$OUT/literals.lpir" --device interp --out o="$OUT/o.npy" --out p="$OUT/p.npy" && cmp "$OUT/o.npy" "$OUT/p.npy" && echo the same
+# Nor does a call give a number to an argument that does not hold it.
+cat > "$OUT/short.loopy" <<TEXT
+kernel f
+args x, y : float64[4]
+args s : int8
+{ [j] : 0 <= j < 4 }
+x[j] = y[3 - j] + s
+
+kernel caller
+args a, b : float64[4]
+{ [i] : 0 <= i < 4 }
+[i]: a[i] = f([i]: b[i], 300)
+TEXT
+lptranslate "$OUT/short.loopy"
