@@ -35,16 +35,11 @@ kernel @literals {
 TEXT
 lprun "$OUT/literals.lpir" --device interp --out o="$OUT/o.npy" --out p="$OUT/p.npy" && cmp "$OUT/o.npy" "$OUT/p.npy" && echo the same
 # Nor does a call give a number to an argument that does not hold it.
-cat > "$OUT/short.loopy" <<TEXT
-kernel f
-args x, y : float64[4]
-args s : int8
-{ [j] : 0 <= j < 4 }
-x[j] = y[3 - j] + s
-
-kernel caller
-args a, b : float64[4]
-{ [i] : 0 <= i < 4 }
-[i]: a[i] = f([i]: b[i], 300)
+cat > "$OUT/merged.py" <<TEXT
+f = lp.make_function(
+    "{ [j] : 0 <= j < 4 }", "x[j] = y[3 - j] + s",
+    ["x, y : float64[4]", lp.ValueArg("s", np.int8)], name="f")
+knl = lp.make_kernel("{ [i] : 0 <= i < 4 }", "[i]: a[i] = f([i]: b[i], 300)", ["a, b : float64[4]"], name="caller")
+knl = lp.merge([knl, f])
 TEXT
-lptranslate "$OUT/short.loopy"
+lpopt --script "$OUT/merged.py"

@@ -81,3 +81,32 @@ for openmp in '' -fopenmp; do
     done
 done
 lpfc --outline --print old.f | sed -n '/PARTS.$/,/TARGET/p' | head -70
+# Cards have numbers, and a loop is not taken for a routine that is called like it.
+cat > cards.f <<'TEXT'
+      SUBROUTINE SOLVE(N, A)                                            CARD0001
+      DOUBLE PRECISION A(N)                                             CARD0002
+      PRINT *, 'SOLVE'                                                  CARD0003
+      DO 10 I = 1, N                                                    CARD0004
+      A(I) = A(I) + 1                                                   CARD0005
+   10 CONTINUE                                                          CARD0006
+      END                                                               CARD0007
+      SUBROUTINE SOLVE_LOOP_1(NUMBER_OF_ELEMENTS, WHAT_IS_CHANGED)      CARD0008
+      DOUBLE PRECISION WHAT_IS_CHANGED(NUMBER_OF_ELEMENTS)              CARD0009
+      DO 20 I = 1, NUMBER_OF_ELEMENTS                                   CARD0010
+      WHAT_IS_CHANGED(I) = 2*WHAT_IS_CHANGED(I)                         CARD0011
+   20 CONTINUE                                                          CARD0012
+      END                                                               CARD0013
+      PROGRAM P                                                         CARD0014
+      DOUBLE PRECISION A(3)
+      A = 1
+      CALL SOLVE(3, A)
+      CALL SOLVE_LOOP_1(3, A)
+      PRINT *, A
+      END
+TEXT
+gfortran -w cards.f -o plain && ./plain >expected
+lpfc --outline --report cards.f
+LPFC_TARGET=c lpfc --outline -w cards.f -o cards
+LP_TRACE=1 ./cards 2>trace >got
+diff expected got && echo "equal to gfortran"
+awk '!/^kernels ran/ { $3 = ""; print }' trace

@@ -161,3 +161,58 @@ gfortran holds.f90 scales.f90 -o plain
 lpfc holds.f90 scales.f90 -o program
 compare "a private variable of another module"
 lpfc --report scales.f90
+# Nothing is included from the folder of modules.
+mkdir -p modules included sources
+echo '  integer, parameter :: k = 50' >modules/size.inc
+echo '  integer, parameter :: k = 30' >included/size.inc
+cat >sources/sized.f90 <<'TEXT'
+subroutine sized(n, x)
+  integer, intent(in) :: n
+  real, intent(inout) :: x(n)
+  include 'size.inc'
+  integer :: i
+  do i = 1, n
+    x(i) = x(i) + k
+  end do
+end subroutine
+program p
+  real :: x(3) = 1
+  call sized(3, x)
+  print *, x
+end program
+TEXT
+gfortran -Jmodules -I included sources/sized.f90 -o plain
+lpfc -Jmodules -I included sources/sized.f90 -o program
+compare "an included file"
+# Without a program that unpacks them, nothing tells what modules are made of.
+cat >width.F90 <<'TEXT'
+module width
+#ifdef WIDE
+  integer, parameter :: w = 8
+#else
+  integer, parameter :: w = 4
+#endif
+end module
+TEXT
+cat >widened.f90 <<'TEXT'
+subroutine widened(n, x)
+  use width
+  integer, intent(in) :: n
+  real, intent(inout) :: x(n)
+  integer :: i
+  do i = 1, n
+    x(i) = x(i) + w
+  end do
+end subroutine
+program p
+  real :: x(3) = 1
+  call widened(3, x)
+  print *, x
+end program
+TEXT
+mkdir tools
+for tool in gfortran gcc cc as ld; do ln -s "$(command -v $tool)" tools/$tool; done
+all=$(command -v lpfc)
+gfortran -DWIDE -c width.F90 && gfortran widened.f90 width.o -o plain
+PATH=$OUT/tools "$all" widened.f90 width.o -o program
+compare "a module that is not unpacked"

@@ -23,3 +23,6 @@ wants 'target="PTX"' '' g.0
 sed 's/target c/target ptx/' "$OUT/wants.lpir" | sed 's/^  arg n/  target fpga\n  arg n/' > "$OUT/fpga.lpir"
 lptranslate "$OUT/fpga.lpir" --to target
 lptranslate "$OUT/wants.lpir" --from target
+# A block of CUDA has at most 1024 threads.
+lpopt examples/forward_difference.loopy -p 'split_iname("i", 2048, outer_tag="g.0", inner_tag="l.0")' -o "$OUT/large.lpir"
+lptranslate "$OUT/large.lpir" --to cuda --no-line-map

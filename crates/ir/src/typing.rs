@@ -187,7 +187,13 @@ pub fn type_of(kernel: &Kernel, expr: &Expr) -> Result<Type, Untyped> {
         }
         Node::Var(name) | Node::Load { array: name, .. } => type_of_variable(kernel, name),
         Node::Sum(operands) | Node::Product(operands) => Ok(all(operands)?.promoted()),
-        Node::Quotient(a, b) => Ok(type_of(kernel, a)?.common(type_of(kernel, b)?).inexact()),
+        Node::Quotient(a, b) => match type_of(kernel, a)?.common(type_of(kernel, b)?) {
+            // Loo.py divides integers in `f64`, literals too.
+            Type::AnyInt | Type::AnyLong if kernel.promotion == Promotion::Pairwise => {
+                Ok(Type::Of(Scalar::F64))
+            }
+            common => Ok(common.inexact()),
+        },
         Node::FloorDiv(a, b) | Node::Mod(a, b) => {
             Ok(type_of(kernel, a)?.common(type_of(kernel, b)?).promoted())
         }

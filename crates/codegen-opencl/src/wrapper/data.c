@@ -7,8 +7,10 @@ struct lprt_resident {
   char const *name;
   void *host, *buffer;
   int64_t bytes;
-  /* How many regions hold it, and whether the host gets it at the end. */
-  int depth, returns;
+  /* How many regions hold it, and a bit for each of the first 63, and one for all others, where the host gets it at
+     the end. */
+  int depth;
+  uint64_t returns;
   /* Which of both copies was changed since they were equal. */
   int host_is_newer, device_is_newer;
   /* What the host's copy was, where LP_VERIFY watches it. */
@@ -86,6 +88,67 @@ static int lprt_meet(struct lprt_resident const *one, void const *host, int64_t 
   return bytes > 0 && a < b + (uint64_t)bytes && b < a + (uint64_t)one->bytes;
 }
 
+static uint64_t lprt_region(struct lprt_resident const *one)
+{
+  return UINT64_C(1) << (one->depth < 63 ? one->depth : 63);
+}
+
+/* One more region holds it. */
+static void lprt_enter(struct lprt_resident *one, int what)
+{
+  ++one->depth;
+  if (what == LPRT_COPY)
+    one->returns |= lprt_region(one);
+}
+
+/* A region ends: whether the host gets it. */
+static int lprt_leave(struct lprt_resident *one)
+{
+  uint64_t const region = lprt_region(one);
+  int const returns = (one->returns & region) != 0;
+  if (one->depth < 63)
+    one->returns &= ~region;
+  --one->depth;
+  return returns;
+}
+
+/* The device gets a part of it that the host has changed; the rest is as the device has it. */
+static void lprt_renew(struct lprt_resident *one, char *host, int64_t bytes)
+{
+  char *const first = host < (char *)one->host ? (char *)one->host : host;
+  char *const end = (char *)one->host + one->bytes, *const last = host + bytes < end ? host + bytes : end;
+  size_t const size = (size_t)(last - first);
+  if (one->device_is_newer && (int64_t)size < one->bytes) {
+    void *const kept = malloc(size);
+    if (kept == NULL) {
+      fprintf(stderr, "lpfc: no memory to update a part of `%s`\n", one->name);
+      exit(4);
+    }
+    memcpy(kept, first, size);
+    lprt_fetch(one);
+    memcpy(first, kept, size);
+    free(kept);
+  }
+  one->host_is_newer = 1;
+  one->device_is_newer = 0;
+  lprt_watch(one);
+}
+
+/* Makes the copies of all arrays that meet some memory equal. */
+static void lprt_update(int what, void *host, int64_t bytes)
+{
+  for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next) {
+    if (!lprt_meet(one, host, bytes))
+      continue;
+    if (what == LPRT_TO_DEVICE) {
+      lprt_renew(one, host, bytes);
+    } else {
+      lprt_fetch(one);
+      lprt_watch(one);
+    }
+  }
+}
+
 /* Each shared library has a table and a device of its own. The first one of the process, and whether there are
    others. */
 __attribute__((weak, visibility("default"))) char const *lprt_first_device;
@@ -119,35 +182,31 @@ LPRT_SHARED void lprt_data(int what, char const *name, void *host, int64_t bytes
     at = &(*at)->next;
   struct lprt_resident *one = *at;
   int const is_it = one != NULL && one->host == host && one->bytes == bytes;
-  if (what <= LPRT_CREATE && one == NULL && bytes > 0) {
+  if (what == LPRT_TO_HOST || what == LPRT_TO_DEVICE) {
+    lprt_update(what, host, bytes);
+  } else if (what <= LPRT_CREATE && one == NULL && bytes > 0) {
     size_t const length = strlen(name) + 1;
     one = calloc(1, sizeof *one + length);
     if (one != NULL) {
       one->name = memcpy(one + 1, name, length);
       one->host = host;
       one->bytes = bytes;
-      one->depth = 1;
-      one->returns = what == LPRT_COPY;
       one->host_is_newer = 1;
+      lprt_enter(one, what);
       lprt_watch(one);
       *at = one;
     }
   } else if (what <= LPRT_CREATE && is_it) {
-    ++one->depth;
-  } else if (what == LPRT_END && is_it && --one->depth == 0) {
-    if (one->returns)
+    lprt_enter(one, what);
+  } else if (what == LPRT_END && is_it) {
+    if (lprt_leave(one))
       lprt_fetch(one);
-    if (one->buffer != NULL)
-      lprt_table.drop(one);
-    *at = one->next;
-    free(one);
-  } else if (what == LPRT_TO_HOST && one != NULL) {
-    lprt_fetch(one);
-    lprt_watch(one);
-  } else if (what == LPRT_TO_DEVICE && one != NULL) {
-    one->host_is_newer = 1;
-    one->device_is_newer = 0;
-    lprt_watch(one);
+    if (one->depth == 0) {
+      if (one->buffer != NULL)
+        lprt_table.drop(one);
+      *at = one->next;
+      free(one);
+    }
   }
   lprt_unlock_device();
 }

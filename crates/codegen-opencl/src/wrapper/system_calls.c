@@ -54,7 +54,8 @@ static void lprt_end_stay(void *array, int is_needed)
    sought, those that the search itself calls have none. */
 static void *lprt_behind(char const *name)
 {
-  static __thread int is_looking;
+  /* Compilers take `dlsym` for a function that does not come back to this file. */
+  static __thread int volatile is_looking;
   if (is_looking)
     return NULL;
   is_looking = 1;

@@ -299,23 +299,28 @@ impl Command {
         self.has("-ffast-math") || self.has("-Ofast") || self.has("-fassociative-math")
     }
 
-    /// The folders where included files and modules lie.
+    /// The folders where included files lie.
     pub(super) fn folders(&self) -> Vec<PathBuf> {
+        self.folders_of(&["-I"])
+    }
+
+    /// The folders where modules lie, of which the working directory is the last.
+    pub(super) fn module_folders(&self) -> Vec<PathBuf> {
+        [self.folders_of(&["-I", "-J"]), vec![PathBuf::from(".")]].concat()
+    }
+
+    /// The folders of options that begin so, also where they follow in a word of their own.
+    fn folders_of(&self, options: &[&str]) -> Vec<PathBuf> {
         let mut folders = Vec::new();
         let mut all = self.arguments.iter().map(|argument| word(argument));
         while let Some(argument) = all.next() {
-            match argument.strip_prefix("-I").or_else(|| argument.strip_prefix("-J")) {
+            match options.iter().find_map(|option| argument.strip_prefix(option)) {
                 Some("") => folders.extend(all.next().map(PathBuf::from)),
                 Some(folder) => folders.push(PathBuf::from(folder)),
                 None => {}
             }
         }
         folders
-    }
-
-    /// The same, and the working directory, where compilers look for modules too.
-    pub(super) fn module_folders(&self) -> Vec<PathBuf> {
-        [self.folders(), vec![PathBuf::from(".")]].concat()
     }
 
     /// The options, without sources and output and without what only names or lists files.
@@ -358,15 +363,23 @@ impl Command {
     }
 
     /// The same for a source that was generated: its modules go to another folder, and no file of the user
-    /// changes. What is included is looked for beside the source first, as the compiler does.
+    /// changes. What is included is looked for beside the source first, as the compiler does. Modules are
+    /// still found in the folder that the user names for them: it comes last, since nothing is included from
+    /// there.
     pub(super) fn compiling_in(&self, source: &Path, modules: &Path) -> Vec<OsString> {
         let mut all = vec!["-I".into(), folder_of(source).into()];
-        for argument in self.compiling() {
+        let mut of_modules = Vec::new();
+        let mut arguments = self.compiling().into_iter();
+        while let Some(argument) = arguments.next() {
             match word(&argument).strip_prefix("-J") {
-                Some(folder) => all.push(format!("-I{folder}").into()),
+                Some("") => {
+                    of_modules.extend(arguments.next().into_iter().flat_map(|folder| ["-I".into(), folder]))
+                }
+                Some(folder) => of_modules.push(format!("-I{folder}").into()),
                 None => all.push(argument),
             }
         }
+        all.extend(of_modules);
         all.extend(["-J".into(), modules.into()]);
         all
     }

@@ -13,6 +13,8 @@ const IN_TURN: [&str; 4] = ["atomic", "critical", "ordered", "flush"];
 /// Whether statements may do something else than where directives are comments.
 pub(super) fn matter(text: &str) -> bool {
     let mut regions = 0_usize;
+    // Whether lines that go on belong to the head of a region that shares no work itself.
+    let mut is_head = false;
     for line in text.lines() {
         let line = line.trim_start().to_ascii_lowercase();
         let Some(rest) = ["!$", "c$", "*$"].iter().find_map(|sentinel| line.strip_prefix(sentinel)) else {
@@ -24,7 +26,13 @@ pub(super) fn matter(text: &str) -> bool {
             }
             return true;
         };
-        if directive.starts_with('&') || directive.trim_start().starts_with('&') {
+        let is_more = directive.starts_with('&') || directive.trim_start().starts_with('&');
+        is_head = if is_more { is_head } else { begins_region(directive) };
+        // Each thread adds its own sum: what none shares is added once for each.
+        if is_head && words(directive).any(|word| word == "reduction") {
+            return true;
+        }
+        if is_more {
             continue;
         }
         let mut all = words(directive);
@@ -42,6 +50,13 @@ pub(super) fn matter(text: &str) -> bool {
         }
     }
     false
+}
+
+/// Whether a directive begins a region that shares no work itself.
+fn begins_region(directive: &str) -> bool {
+    let mut all = words(directive);
+    let shares = |word: &str| ["do", "sections", "workshare"].contains(&word);
+    all.next() == Some("parallel") && !all.next().is_some_and(shares)
 }
 
 /// How many parallel regions a text leaves open, or ends more than it begins.
@@ -117,6 +132,8 @@ mod tests {
             ("!$omp parallel do\ndo i = 1, n\n!$omp atomic\ns = s + 1\n", true),
             ("!$omp critical\ns = s + 1\n!$omp end critical\n", true),
             ("!$acc parallel loop\n", true),
+            ("!$omp parallel shared(a) &\n!$omp& reduction(+:k)\nk = k + 1\n!$omp end parallel\n", true),
+            ("!$omp parallel\n!$omp do reduction(+:k)\ndo i = 1, n\n!$omp end parallel\n", false),
             ("!$loopy begin tagged: a\n!$omp simd\n", false),
         ] {
             assert_eq!(matter(text), expected, "{text}");

@@ -33,7 +33,7 @@ fn is_compiled_from(settings: &Settings, command: &Command, module: &str, source
         return false;
     };
     // Other compilers pack their modules otherwise, and do not say what these are made of.
-    let Some(used) = unpacked(&path) else { return true };
+    let Some(used) = unpacked(&path) else { return !is_packed(&path) };
     let Ok(folder) = tempfile::tempdir() else { return false };
     let mut compiler = process::Command::new(&settings.compiler);
     compiler.args(command.compiling_in(source, folder.path())).args(["-w", "-fsyntax-only"]).arg(source);
@@ -47,6 +47,11 @@ fn unpacked(module: &Path) -> Option<Vec<u8>> {
     let mut unpack = process::Command::new("gzip");
     let output = unpack.arg("-dc").arg(module).stderr(process::Stdio::null()).output();
     output.ok().filter(|output| output.status.success()).map(|output| output.stdout)
+}
+
+/// Whether a file is one of gfortran's modules (RFC 1952, section 2.3.1), or cannot be read.
+fn is_packed(module: &Path) -> bool {
+    !std::fs::read(module).is_ok_and(|bytes| !bytes.starts_with(&[0x1f, 0x8b]))
 }
 
 /// What was asked for while a source was read.

@@ -21,6 +21,7 @@ mod settings;
 mod splice;
 mod storage;
 mod text;
+mod threads;
 mod translate;
 
 use crate::cli::Failure;

@@ -3,11 +3,14 @@
 
 use super::body;
 use super::plan::Plan;
-use super::text::{Edits, Lines, Text, words};
+use super::text::{Edits, Lines, Text, statements, words};
 use codegen_opencl::Call;
 use diag::Span;
 use frontend_fortran::Outline;
 use std::ops::Range;
+
+/// Columns of a line in fixed form that are read.
+const CARD: usize = 72;
 
 /// The longest name of Fortran.
 const LONGEST: usize = 63;
@@ -115,7 +118,8 @@ impl<'a> Place<'a> {
             }
         }
         let end = range(self.outline.end).end;
-        let rest = self.text.text.get(end..self.text.line_end(end)).unwrap_or("").trim();
+        let last = self.text.line_end(end).min(self.statement_end(end));
+        let rest = self.text.text.get(end..last.max(end)).unwrap_or("").trim();
         if rest.is_empty() || rest.starts_with('!') {
             Ok(())
         } else {
@@ -166,10 +170,32 @@ impl<'a> Place<'a> {
         Lines::new(self.text.is_fixed, if self.text.is_fixed { 0 } else { depth + own / 2 })
     }
 
+    /// Where the columns of the line at an offset end that belong to its statement: in fixed form cards have
+    /// their numbers behind.
+    fn statement_end(&self, at: usize) -> usize {
+        if self.text.is_fixed { self.text.line_start(at).saturating_add(CARD) } else { usize::MAX }
+    }
+
     /// Whether the line at an offset may become so much longer.
     fn has_room(&self, at: usize, growth: usize) -> bool {
-        let length = self.text.line_end(at).saturating_sub(self.text.line_start(at));
-        length + growth <= if self.text.is_fixed { 72 } else { 110 }
+        let start = self.text.line_start(at);
+        let end = self.text.line_end(at).min(self.statement_end(at));
+        let length = self.text.text.get(start..end).unwrap_or("").trim_end().len();
+        length + growth <= if self.text.is_fixed { CARD } else { 110 }
+    }
+
+    /// What stands behind the columns that are read, which must not come into these.
+    fn unread(&self, part: Range<usize>) -> Vec<Range<usize>> {
+        let (mut found, mut at) = (Vec::new(), part.start);
+        while at < part.end {
+            let (end, next) = (self.statement_end(at), self.text.line_end(at));
+            let is_marker = self.text.text.get(at..).is_some_and(|line| line.starts_with('#'));
+            if end < next.saturating_sub(1) && !is_marker && self.text.text.is_char_boundary(end) {
+                found.push(end..next - 1);
+            }
+            at = next;
+        }
+        found
     }
 
     /// Head and declarations with the name of the original in the head.
@@ -180,6 +206,9 @@ impl<'a> Place<'a> {
             range.start - part.start.min(range.start)..range.end - part.start.min(range.end)
         };
         let mut edits = Edits::default();
+        for behind in self.unread(part.clone()) {
+            edits.replace(shift(behind), String::new());
+        }
         let growth = self.original.len().saturating_sub(outline_name.len());
         let next = match self.text.is_fixed {
             _ if self.has_room(name.start, growth) => "",
@@ -208,9 +237,17 @@ pub(super) fn has_entry(whole: &str) -> bool {
     whole.lines().any(|line| words(line).next().is_some_and(|word| word.eq_ignore_ascii_case("entry")))
 }
 
-/// A name for the original that nothing in the file has.
+/// A name for the original that nothing in the file has. Where a statement hides the routine in its module,
+/// others may have one of its name, and must not meet this one.
 fn original(text: &Text, outline: &Outline) -> Result<String, String> {
-    let name = format!("{}_lporig", outline.name);
+    let hides = |statement: &String| {
+        let mut all = words(statement);
+        all.next().is_some_and(|word| word.eq_ignore_ascii_case("private"))
+            && all.any(|word| word.eq_ignore_ascii_case(&outline.name))
+    };
+    let module = outline.hosts.last().filter(|_| statements(&text.text).iter().any(hides));
+    let module = module.map(|module| format!("_{module}")).unwrap_or_default();
+    let name = format!("{}_lporig{module}", outline.name);
     match name.len() > LONGEST || text.has_word(&name) {
         false => Ok(name),
         true => Err(format!("`{name}` is no name for the original")),

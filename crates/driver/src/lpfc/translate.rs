@@ -144,13 +144,16 @@ impl Translator<'_> {
         asked: &found::Asked,
         data: Vec<data::Directive>,
     ) -> Surroundings {
-        let is_thread_private = |word: &str| word.eq_ignore_ascii_case("threadprivate");
+        let is_thread_private = |line: &str| {
+            directives::is_directive(line)
+                && words(line).any(|word| word.eq_ignore_ascii_case("threadprivate"))
+        };
         let reads_directives = self.command.reads_directives();
         Surroundings {
             directed: self.directed(outlines, asked),
             volatile: volatile(self.texts(asked)),
             has_thread_private: reads_directives
-                && self.texts(asked).any(|text| words(text).any(is_thread_private)),
+                && self.texts(asked).any(|text| text.lines().any(is_thread_private)),
             data,
         }
     }
@@ -574,9 +577,10 @@ fn label(outline: &Outline) -> String {
 /// here.
 fn symbol(outline: &Outline) -> Name {
     let mut own: Vec<&str> = path(outline).into_iter().rev().collect();
-    if outline.part.as_ref().is_some_and(|part| !part.is_region) {
-        // A loop has its routine's name in its own.
+    let is_loop = outline.part.as_ref().is_some_and(|part| !part.is_region);
+    if is_loop {
+        // It has its routine's name in its own.
         own.remove(1);
     }
-    Name::new(format!("{}_KERNEL", own.join("_IN_")))
+    Name::new(format!("{}_{}", own.join("_IN_"), if is_loop { "LOOP_KERNEL" } else { "KERNEL" }))
 }

@@ -175,14 +175,18 @@ fn every_word_of_opencl_is_a_name_of_a_kernel() {
     }
 }
 
-/// Macros that C code and hosts have, and functions that these may call.
+/// Headers that generated C or its hosts include.
+const OF_HOSTS: [&str; 6] = ["math", "stdarg", "stdbool", "stdint", "stdio", "stdlib"];
+
+fn included(headers: &[&str]) -> String {
+    headers.iter().map(|name| format!("#include <{name}.h>\n")).collect()
+}
+
+/// Macros that C code and hosts have, and functions and types that these may use.
 fn words_of_c() -> (BTreeSet<String>, BTreeSet<String>) {
-    let headers = ["math", "stdbool", "stdint", "stdio", "stdlib", "string", "time"];
     let place = WorkFolder::new();
-    let included =
-        |headers: &[&str]| headers.iter().map(|name| format!("#include <{name}.h>\n")).collect::<String>();
-    place.write("own.h", included(&headers[..3]));
-    place.write("all.h", included(&headers));
+    place.write("own.h", included(&OF_HOSTS));
+    place.write("all.h", format!("{}{}", included(&OF_HOSTS), included(&["string", "time"])));
     let preprocessed = |options: &[&str]| {
         let run =
             Command::new("cc").args(options).args(["-x", "c", "-E"]).current_dir(place.path("")).output();
@@ -197,9 +201,9 @@ fn words_of_c() -> (BTreeSet<String>, BTreeSet<String>) {
     };
     let macros = preprocessed(&["-dM", "own.h"]);
     let macros = kept(&mut macros.lines().filter_map(|line| line.split(['(', ' ']).nth(1)));
-    let text = preprocessed(&["-std=c11", "-P", "all.h"]);
+    let text = preprocessed(&["-P", "all.h"]);
     let functions =
-        kept(&mut text.split('(').filter_map(|head| head.trim_end().rsplit([' ', '*', '\n']).next()));
+        kept(&mut text.split(['(', ';']).filter_map(|head| head.trim_end().rsplit([' ', '*', '\n']).next()));
     let functions =
         functions.into_iter().filter(|word| !["int", "sizeof", "void"].contains(&word.as_str())).collect();
     (macros, functions)
@@ -217,7 +221,7 @@ fn every_macro_and_function_of_c_is_a_name_like_any_other() {
     );
     let kernels = std::iter::once(format!("kernel @k9 {{\n{body}"));
     let others =
-        functions.iter().map(|name| DOUBLE.replace("lpir 1\n", "").replace("@double", &format!("@{name}")));
+        arguments.iter().map(|name| DOUBLE.replace("lpir 1\n", "").replace("@double", &format!("@{name}")));
     let text = format!("lpir 1\n{}", kernels.chain(others).collect::<String>());
     let id = diag::SourceMap::default().add("t", text.as_str());
     let module = ir::text::parse_module(&text, id).unwrap();
@@ -245,7 +249,8 @@ fn every_macro_and_function_of_c_is_a_name_like_any_other() {
     place.write(
         "k.c",
         format!(
-            "{source}\nint host9({});\nint host9({})\n{{\n  return {condition};\n}}\n",
+            "{}{source}\nint host9({});\nint host9({})\n{{\n  return {condition};\n}}\n",
+            included(&OF_HOSTS),
             declared.join(", "),
             declared.join(", ")
         ),

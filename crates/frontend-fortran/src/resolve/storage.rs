@@ -6,7 +6,7 @@
 use super::symbols::Meaning;
 use super::{ARRAY, CONSTANT, Resolver, place};
 use crate::ast::{CommonBlock, Ident, Target, Unit};
-use crate::hir::{self, Home, Node, Variable};
+use crate::hir::{self, Home, Node, NodeKind, Variable};
 use crate::rewrite::live_at_start;
 use diag::{Diagnostic, Span};
 use ir::{Expr, Scalar, walk};
@@ -138,7 +138,9 @@ impl Resolver<'_> {
         let inner: BTreeSet<Name> = within(&unit.contained);
         let assigned = self.assigned_in(unit);
         let live = live_at_start(body);
-        let is_live = |name: &Name| live.as_ref().is_none_or(|live| live.contains(name));
+        // Where the original may run in the place of the kernel, it finds what the kernel has left there.
+        let is_shared = unit.parts.has_original && may_stop(body);
+        let is_live = |name: &Name| is_shared || live.as_ref().is_none_or(|live| live.contains(name));
         for (name, codes) in &self.texts {
             let is_saved = storage.saves_all || storage.saved.iter().any(|(of, _)| of == name);
             if codes.len() > 1 && is_saved && codes.iter().any(is_live) {
@@ -289,4 +291,11 @@ fn end_of(variable: &Variable, offset: u64) -> u64 {
     let lengths = variable.axes.iter().flatten().map(|axis| axis.length.as_ref().and_then(Expr::as_int));
     let count = lengths.map(|length| u64::try_from(length?).ok()).product::<Option<u64>>();
     count.and_then(|count| offset.checked_add(count.checked_mul(variable.bytes)?)).unwrap_or(u64::MAX)
+}
+
+/// Whether a kernel may leave the rest to the original routine; what it calls may do so too.
+fn may_stop(body: &[Node]) -> bool {
+    let mut found = false;
+    hir::visit(body, &mut |node| found |= matches!(node.kind, NodeKind::Stop(_) | NodeKind::Call(_)));
+    found
 }

@@ -18,6 +18,11 @@ pub(super) struct Writer<'k> {
 
 type Written = Result<Expr, Untyped>;
 
+/// Whether integer literals alone make an expression.
+fn is_untyped(expr: &Expr) -> bool {
+    !walk::any(expr, &mut |part| !matches!(part.node(), Node::Int(_) | Node::Sum(_) | Node::Product(_)))
+}
+
 /// A product that begins with a negative number, without its sign.
 fn magnitude(factors: &[Expr]) -> Option<Expr> {
     let (first, rest) = factors.split_first()?;
@@ -76,6 +81,11 @@ impl<'k> Writer<'k> {
         }
         match value.node() {
             Node::Real(real) if real.ty.is_none() => Expr::real(real.value(), Some(ty.part())),
+            Node::Quotient(a, b) if is_untyped(a) && is_untyped(b) => {
+                let typed = a.as_int().map(|value| real_of(value, ty.part()));
+                let typed = typed.unwrap_or_else(|| Expr::cast(ty.part(), a.clone()));
+                Expr::new(Node::Quotient(typed, b.clone()))
+            }
             Node::Load { .. }
             | Node::Compare(..)
             | Node::Rule { .. }

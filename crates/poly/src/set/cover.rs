@@ -1,8 +1,8 @@
 //! Whether conjunctions cover a set.
 //!
-//! The points outside of one conjunction fall apart into those that break its first constraint, those that keep
-//! that and break the second, and so on. Most of these parts are contradictory at a glance, where a union by isl
-//! and a difference from it take a hundred times as long.
+//! The points outside of one conjunction fall apart into those that break its first constraint, those that
+//! keep that and break the second, and so on. Most of these parts are contradictory at a glance, where a
+//! union by isl and a difference from it take a hundred times as long.
 
 use super::Set;
 use crate::{Constraint, Error};

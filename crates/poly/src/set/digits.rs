@@ -55,8 +55,8 @@ struct Row {
     terms: Support,
 }
 
-/// Which terms have a coefficient: a bit for each of the first 63, and one for all others. Rows of the same terms
-/// have the same bits, and that is told sooner than by comparing coefficients.
+/// Which terms have a coefficient: a bit for each of the first 63, and one for all others. Rows of the same
+/// terms have the same bits, and that is told sooner than by comparing coefficients.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Support(u64);
 

@@ -4,8 +4,8 @@ use super::{Versions, parameters, prune, unknown};
 use diag::Diagnostic;
 use ir::fold::{Folder, Values};
 use ir::{
-    ArgKind, Axis, Expr, Kernel, Layout, Node, Promise, Provenance, Requirement, Scalar, Statement,
-    StatementKind, walk,
+    ArgKind, Axis, Expr, Kernel, Layout, Node, Promise, Provenance, Requirement, Scalar, StatementKind,
+    exact, walk,
 };
 use pass::{ParamValue, Refusal, VarName};
 use poly::{Aff, Constraint, Name, Set};
@@ -113,16 +113,19 @@ fn keep_types(values: &BTreeMap<Name, i64>, kernel: &Kernel, changed: &mut Kerne
     };
     let numbers = changed.clone();
     let versions = Versions { before: kernel, after: &numbers, replaced: &replaced };
-    let differs = |old: &Statement, new: &Statement| versions.agree(old, new) == Ok(false);
     for (id, old) in &kernel.statements {
-        let Some(new) = changed.statements.get_mut(id).filter(|new| differs(old, new)) else { continue };
+        let Some(new) = changed.statements.get_mut(id) else { continue };
+        // Of what has no type yet it is not known whether a number would change it.
+        if versions.agree(old, new) == Ok(true) {
+            continue;
+        }
         if let (Some(value), StatementKind::Assign { value: to, .. }) = (old.value(), &mut new.kind) {
-            *to = converted(value, &|name| {
+            *to = converted(kernel, value, &|name| {
                 let ty = kernel.args.get(name)?.ty?;
                 Some(Expr::cast(ty, Expr::int(*values.get(name)?)))
             });
         }
-        if differs(old, new) {
+        if versions.agree(old, new) == Ok(false) {
             let message = format!("a number has no type, and `{id}` would compute in another one");
             return Err(Diagnostic::error("lp::fix-parameters::type", message)
                 .at_entity(old.loc.as_ref(), old.origin, "this statement")
@@ -133,12 +136,16 @@ fn keep_types(values: &BTreeMap<Name, i64>, kernel: &Kernel, changed: &mut Kerne
     Ok(())
 }
 
-/// The expression with numbers for parameters, but for subscripts, whose arithmetic is exact.
-fn converted(expr: &Expr, number: &dyn Fn(&Name) -> Option<Expr>) -> Expr {
+/// The expression with numbers for parameters, which have no type in subscripts and other index arithmetic:
+/// that is exact.
+fn converted(kernel: &Kernel, expr: &Expr, number: &dyn Fn(&Name) -> Option<Expr>) -> Expr {
+    let is_of_loops = || walk::names(expr).iter().any(|name| kernel.inames.contains_key(name));
+    let plainly = || walk::substitute(expr, &|name| number(name).map(|cast| plain(&cast)));
     match expr.node() {
         Node::Var(name) => number(name).unwrap_or_else(|| expr.clone()),
-        Node::Load { .. } => walk::substitute(expr, &|name| number(name).map(|cast| plain(&cast))),
-        _ => walk::map_children(expr, &mut |child| converted(child, number)),
+        Node::Load { .. } => plainly(),
+        _ if exact::is_index_arithmetic(kernel, expr) && is_of_loops() => plainly(),
+        _ => walk::map_children(expr, &mut |child| converted(kernel, child, number)),
     }
 }
 

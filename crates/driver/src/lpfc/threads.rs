@@ -1,0 +1,180 @@
+//! Variables of which each thread of a parallel region has one of its own. Behind the region the routine's own
+//! variable is as it was before, where statements that run one by one leave the last value.
+//!
+//! Claim (threads): outside of loops and regions that share work no statement mentions such a variable, but where a
+//! loop over it gives it values first. So nobody sees the difference.
+
+use super::directives::{in_clauses, is_directive};
+use super::text::words;
+use std::collections::BTreeSet;
+
+/// Words that declarations begin with.
+const DECLARATIONS: [&str; 26] = [
+    "allocatable",
+    "character",
+    "class",
+    "common",
+    "complex",
+    "contains",
+    "data",
+    "dimension",
+    "double",
+    "end",
+    "equivalence",
+    "external",
+    "function",
+    "implicit",
+    "include",
+    "integer",
+    "intent",
+    "intrinsic",
+    "logical",
+    "optional",
+    "parameter",
+    "pointer",
+    "real",
+    "save",
+    "subroutine",
+    "use",
+];
+
+/// The variables of which threads have their own in the regions of a routine.
+///
+/// # Errors
+/// Where a statement may see the difference, or it is not told which variables these are.
+pub(super) fn own_variables(routine: &str, is_fixed: bool) -> Result<BTreeSet<String>, String> {
+    if !routine.lines().any(is_directive) {
+        return Ok(BTreeSet::new());
+    }
+    if in_clauses(routine, &["default"]).iter().any(|kind| kind.ends_with("private")) {
+        return Err("its directives give threads variables of their own by `default`".to_owned());
+    }
+    let mut own: BTreeSet<String> = in_clauses(routine, &["private", "firstprivate"]).into_iter().collect();
+    let mut walk = Walk::default();
+    let is_comment =
+        |line: &&str| line.trim_start().starts_with('!') || is_fixed && line.starts_with(['c', 'C', '*']);
+    for line in routine.lines().filter(|line| is_directive(line) || !is_comment(line)) {
+        walk.line(&line.to_ascii_lowercase());
+    }
+    if walk.is_lost {
+        return Err("which loops its directives share is not told".to_owned());
+    }
+    own.extend(walk.shared_loops);
+    let seen = |(line, loops): &&(String, Vec<String>)| {
+        words(line).any(|word| own.contains(word) && !loops.iter().any(|of| of == word))
+    };
+    match walk.outside.iter().find(seen) {
+        Some((line, _)) => Err(format!("threads have their own of a variable in `{}`", line.trim())),
+        None => Ok(own),
+    }
+}
+
+/// A walk over the lines of a routine.
+#[derive(Debug, Default)]
+struct Walk {
+    /// Regions that are open, and whether the next loop is shared.
+    regions: usize,
+    shares_next: bool,
+    /// The loops that are open: their variables, and whether work is shared in them.
+    loops: Vec<(Option<String>, bool)>,
+    /// Variables of loops that share work, or lie in a region.
+    shared_loops: BTreeSet<String>,
+    /// Statements outside, with the variables of the loops around.
+    outside: Vec<(String, Vec<String>)>,
+    /// Whether a loop has an end that is not seen here.
+    is_lost: bool,
+}
+
+impl Walk {
+    fn line(&mut self, line: &str) {
+        if is_directive(line) { self.directive(line) } else { self.statement(line) }
+    }
+
+    fn directive(&mut self, line: &str) {
+        let mut all = words(line).skip_while(|word| *word != "omp").skip(1);
+        let (first, second) = (all.next().unwrap_or(""), all.next().unwrap_or(""));
+        let is_loop = |word: &str| ["do", "simd", "paralleldo"].contains(&word);
+        match (first, second) {
+            ("parallel", next) if is_loop(next) => self.shares_next = true,
+            ("parallel", _) => self.regions += 1,
+            ("end", "parallel") => {
+                let is_of_loop = all.next().is_some_and(is_loop);
+                self.regions = self.regions.saturating_sub(usize::from(!is_of_loop));
+            }
+            (word, _) if is_loop(word) => self.shares_next = true,
+            _ => {}
+        }
+    }
+
+    fn statement(&mut self, line: &str) {
+        // Labels and names stand before statements.
+        let code = line.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
+        let named = code.split_once(':').filter(|(name, rest)| is_word(name) && !rest.starts_with(':'));
+        let code = named.map_or(code, |(_, rest)| rest).trim_start();
+        let mut all = words(code);
+        let (first, second) = (all.next().unwrap_or(""), all.next().unwrap_or(""));
+        if first == "do" || first == "doconcurrent" || first == "dowhile" {
+            self.open(code, second);
+        }
+        let is_shared = self.regions > 0 || self.loops.iter().any(|(_, is_shared)| *is_shared);
+        let is_declaration = DECLARATIONS.contains(&first) || code.contains("::");
+        if !is_shared && !is_declaration {
+            let around = self.loops.iter().filter_map(|(variable, _)| variable.clone()).collect();
+            self.outside.push((line.to_owned(), around));
+        }
+        if first == "enddo" || first == "end" && second == "do" {
+            self.loops.pop();
+        }
+    }
+
+    /// A loop begins.
+    fn open(&mut self, code: &str, second: &str) {
+        // A label says where it ends.
+        let has_label = second.starts_with(|c: char| c.is_ascii_digit());
+        let shares = std::mem::take(&mut self.shares_next);
+        self.is_lost |= has_label;
+        let variable =
+            code.split_once('=').and_then(|(head, _)| words(head).last()).filter(|_| second != "while");
+        let is_shared =
+            shares || self.regions > 0 || self.loops.last().is_some_and(|(_, is_shared)| *is_shared);
+        if is_shared {
+            self.shared_loops.extend(variable.map(str::to_owned));
+        }
+        self.loops.push((variable.map(str::to_owned), is_shared));
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_variables;
+
+    #[test]
+    fn what_threads_own_is_not_seen_outside() {
+        let own =
+            |text: &str| own_variables(text, false).map(|own| own.into_iter().collect::<Vec<_>>().join(" "));
+        let shared = "!$omp parallel do private(t)\ndo i = 1, n\nt = a(i)\na(i) = t\nend do\n";
+        assert_eq!(own(shared), Ok("i t".to_owned()));
+        assert_eq!(own("integer :: t, i\nx = 1\n"), Ok(String::new()));
+        assert_eq!(
+            own(&format!("integer :: t, i\n{shared}do i = 1, 3\na(i) = i\nend do\n")),
+            Ok("i t".to_owned())
+        );
+        for seen in ["a(1) = i\n", "t = 5\n", "do j = 1, 2\nb(j) = t\nend do\n", "if (i > n) return\n"] {
+            assert!(own(&format!("{shared}{seen}")).is_err(), "{seen}");
+            assert!(own(&format!("{seen}{shared}")).is_err(), "{seen}");
+        }
+    }
+
+    #[test]
+    fn regions_have_loops_of_their_own() {
+        let text = "!$omp parallel private(t) &\n!$omp& firstprivate(u)\n!$omp do\ndo i = 1, n\nt = u\nend do\n!$omp end do\n!$omp end parallel\n";
+        assert_eq!(own_variables(text, false).unwrap().into_iter().collect::<Vec<_>>(), ["i", "t", "u"]);
+        assert!(own_variables(&format!("u = 2\n{text}"), false).is_err());
+        assert!(own_variables("!$omp parallel do default(private)\ndo i = 1, n\nend do\n", false).is_err());
+        assert!(own_variables("!$omp parallel do\ndo 10 i = 1, n\n10 a(i) = 1\n", false).is_err());
+    }
+}
