@@ -200,6 +200,28 @@ contains
     end do
     !$omp end parallel
   end subroutine
+  ! A call is what the routine does, threads of its own and all.
+  subroutine v7(n, a)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: a(n)
+    integer :: i, last
+    last = 50
+    call v8(n, a, last)
+    do i = 1, n
+      a(i) = a(i) + last
+    end do
+  end subroutine
+  subroutine v8(n, a, last)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: a(n)
+    integer, intent(inout) :: last
+    integer :: i
+    !$omp parallel do private(last)
+    do i = 1, n
+      last = i
+      a(i) = a(i)*last
+    end do
+  end subroutine
 end module
 program main
   use own_of_threads
@@ -227,4 +249,5 @@ program main
   call v4(6, x); print *, x
   call v5(6, x); print *, x
   call v6(6, x); print *, x
+  call v7(6, x); print *, x
 end program

@@ -385,13 +385,14 @@ impl Body<'_, '_> {
     /// Every iteration written out, with its value in place of the iname.
     pub(crate) fn write_out(&mut self, inner: &Loop<Step>, depth: usize) -> Result<(), Diagnostic> {
         let (Some(lower), Some(upper)) = (inner.lower.as_int(), inner.upper.as_int()) else {
-            return Err(Diagnostic::error(
-                "lp::codegen::unroll",
-                format!(
-                    "the number of iterations of `{}` is not a constant, so it cannot be unrolled",
-                    inner.iname
-                ),
-            ));
+            let name = &inner.iname;
+            let message =
+                format!("the number of iterations of `{name}` is not a constant, so it cannot be unrolled");
+            let error = Diagnostic::error("lp::codegen::unroll", message);
+            return Err(match self.printer.kernel.inames.get(name) {
+                Some(iname) => error.at_entity(iname.loc.as_ref(), iname.origin, ""),
+                None => error,
+            });
         };
         // The iterations stand in the block that is open, so later ones see what earlier ones named.
         self.written_out(&inner.iname, lower..=upper, &mut |body| body.more_steps(&inner.body, depth))

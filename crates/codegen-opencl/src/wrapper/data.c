@@ -94,7 +94,7 @@ static uint64_t lprt_region(struct lprt_resident const *one)
 }
 
 /* One more region holds it. */
-static void lprt_enter(struct lprt_resident *one, int what)
+static void lprt_begin_region(struct lprt_resident *one, int what)
 {
   ++one->depth;
   if (what == LPRT_COPY)
@@ -102,7 +102,7 @@ static void lprt_enter(struct lprt_resident *one, int what)
 }
 
 /* A region ends: whether the host gets it. */
-static int lprt_leave(struct lprt_resident *one)
+static int lprt_end_region(struct lprt_resident *one)
 {
   uint64_t const region = lprt_region(one);
   int const returns = (one->returns & region) != 0;
@@ -192,14 +192,14 @@ LPRT_SHARED void lprt_data(int what, char const *name, void *host, int64_t bytes
       one->host = host;
       one->bytes = bytes;
       one->host_is_newer = 1;
-      lprt_enter(one, what);
+      lprt_begin_region(one, what);
       lprt_watch(one);
       *at = one;
     }
   } else if (what <= LPRT_CREATE && is_it) {
-    lprt_enter(one, what);
+    lprt_begin_region(one, what);
   } else if (what == LPRT_END && is_it) {
-    if (lprt_leave(one))
+    if (lprt_end_region(one))
       lprt_fetch(one);
     if (one->depth == 0) {
       if (one->buffer != NULL)

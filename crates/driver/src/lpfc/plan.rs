@@ -5,7 +5,7 @@ use super::splice::range;
 use super::text::Text;
 use codegen_opencl::{Call, Passed};
 use frontend_fortran::{Bound, Interface, Origin, Outline, Record};
-use ir::{Expr, Kernel, Name, Scalar};
+use ir::{Expr, Kernel, LValue, Name, Scalar, Statement, affine};
 use std::collections::BTreeMap;
 
 /// How a routine calls its kernel.
@@ -120,6 +120,13 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
+    /// Whether the kernel has elements of an array; it may be there for its extents alone.
+    fn is_accessed(&self, name: &Name) -> bool {
+        let targets = self.kernel.statements.values().filter_map(Statement::target);
+        targets.map(LValue::name).any(|target| target == name)
+            || self.kernel.expressions().any(|expr| affine::mentions(expr, name))
+    }
+
     /// What an array needs to be tested for, and the bounds that it tells.
     fn array(&mut self, name: &Name) -> Result<(), String> {
         let Some((shape, _)) = self.kernel.array(name).filter(|(shape, _)| !shape.is_empty()) else {
@@ -140,7 +147,8 @@ impl<'a> Planner<'a> {
             self.test(format!(".not. allocated({expression})"), format!("`{expression}` is not allocated"));
         }
         let is_assumed = allocated.is_none() && self.interface.assumed.contains(name);
-        if is_pointer || is_assumed && !self.outline.has(name, "contiguous") {
+        let may_have_gaps = is_pointer || is_assumed && !self.outline.has(name, "contiguous");
+        if may_have_gaps && self.is_accessed(name) {
             self.test(format!(".not. is_contiguous({expression})"), format!("`{expression}` has gaps"));
         }
         let mut is_counted = false;

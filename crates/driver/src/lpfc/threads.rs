@@ -1,5 +1,5 @@
-//! Variables of which each thread of a parallel region has one of its own. Behind the region the routine's own
-//! variable is as it was before, where statements that run one by one leave the last value.
+//! Variables of which each thread of a parallel region has one of its own. Behind the region the routine's
+//! own variable is as it was before, where statements that run one by one leave the last value.
 //!
 //! Claim (threads): outside of loops and regions that share work no statement mentions such a variable, but where a
 //! loop over it gives it values first. So nobody sees the difference.
@@ -69,6 +69,25 @@ pub(super) fn own_variables(routine: &str, is_fixed: bool) -> Result<BTreeSet<St
     }
 }
 
+/// Whether callers may see the difference: in dummy arguments, and in variables that are declared elsewhere.
+pub(super) fn reach_callers(routine: &str, is_fixed: bool) -> bool {
+    if own_variables(routine, is_fixed).is_err() {
+        return true;
+    }
+    let text = routine.to_ascii_lowercase();
+    let head = text.split(')').next().unwrap_or("");
+    let is_declared = |name: &str| {
+        let declares = |line: &&str| is_declaration(line) && words(line).any(|word| word == name);
+        text.lines().filter(|line| !is_directive(line)).any(|line| declares(&line))
+    };
+    let own = in_clauses(&text, &["private", "firstprivate"]);
+    own.iter().any(|name| words(head).any(|word| word == name) || !is_declared(name))
+}
+
+fn is_declaration(code: &str) -> bool {
+    code.contains("::") || words(code).next().is_some_and(|first| DECLARATIONS.contains(&first))
+}
+
 /// A walk over the lines of a routine.
 #[derive(Debug, Default)]
 struct Walk {
@@ -117,8 +136,7 @@ impl Walk {
             self.open(code, second);
         }
         let is_shared = self.regions > 0 || self.loops.iter().any(|(_, is_shared)| *is_shared);
-        let is_declaration = DECLARATIONS.contains(&first) || code.contains("::");
-        if !is_shared && !is_declaration {
+        if !is_shared && !is_declaration(code) {
             let around = self.loops.iter().filter_map(|(variable, _)| variable.clone()).collect();
             self.outside.push((line.to_owned(), around));
         }
@@ -150,7 +168,7 @@ fn is_word(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::own_variables;
+    use super::{own_variables, reach_callers};
 
     #[test]
     fn what_threads_own_is_not_seen_outside() {
@@ -167,6 +185,16 @@ mod tests {
             assert!(own(&format!("{shared}{seen}")).is_err(), "{seen}");
             assert!(own(&format!("{seen}{shared}")).is_err(), "{seen}");
         }
+    }
+
+    #[test]
+    fn callers_see_dummies_and_what_is_declared_elsewhere() {
+        let region =
+            "!$omp parallel do private(t)\ndo i = 1, n\nt = a(i)\na(i) = t\nend do\nend subroutine\n";
+        let reach = |head: &str| reach_callers(&format!("{head}{region}"), false);
+        assert!(!reach("subroutine s(n, a)\ninteger :: n, a(n), t\n"));
+        assert!(reach("subroutine s(n, a, t)\ninteger :: n, a(n), t\n"));
+        assert!(reach("subroutine s(n, a)\nuse m\ninteger :: n, a(n)\n"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::place::Place;
 use super::plan::{Plan, Planner};
 use super::settings::{Settings, Target};
 use super::text::{Edits, Text, has_doubles, marker, statements, words};
-use super::{Shown, body, data, directives, found, splice, storage};
+use super::{Shown, body, data, directives, found, splice, storage, threads};
 use crate::cli::Failure;
 use crate::fortran;
 use codegen_opencl::{Call, Dialect, Files, Routine};
@@ -310,8 +310,8 @@ impl Translator<'_> {
         }))
     }
 
-    /// Routines in which directives matter, and those that name one of these and do not begin a region
-    /// themselves.
+    /// Routines in which directives matter, those that name one of these and do not begin a region
+    /// themselves, and those that name one whose threads have variables of their own that callers see.
     fn directed(&self, outlines: &[Outline], asked: &found::Asked) -> BTreeSet<Name> {
         let mut all = BTreeSet::new();
         if !self.command.reads_directives() {
@@ -321,12 +321,18 @@ impl Translator<'_> {
             .iter()
             .map(|outline| (outline.name.clone(), splice::whole(self.text, outline).to_owned()));
         let routines: Vec<(Name, String)> = own.chain(asked.routines()).collect();
+        let reaching = routines.iter().filter(|(_, text)| threads::reach_callers(text, self.text.is_fixed));
+        let reaching: Vec<&Name> = reaching.map(|(name, _)| name).collect();
+        let is_of = |word: &str, name: &Name| word.eq_ignore_ascii_case(name);
+        let calls_reaching = |own: &Name, text: &str| {
+            words(text).any(|word| reaching.iter().any(|name| *name != own && is_of(word, name)))
+        };
         loop {
-            let names = |text: &str| {
-                words(text).any(|word| all.iter().any(|name: &Name| word.eq_ignore_ascii_case(name)))
-            };
-            let further = routines.iter().filter(|(_, text)| {
-                directives::matter(text) || !directives::begins_regions(text) && names(text)
+            let names = |text: &str| words(text).any(|word| all.iter().any(|name: &Name| is_of(word, name)));
+            let further = routines.iter().filter(|(own, text)| {
+                directives::matter(text)
+                    || calls_reaching(own, text)
+                    || !directives::begins_regions(text) && names(text)
             });
             let further: Vec<Name> = further.map(|(name, _)| name.clone()).collect();
             let before = all.len();

@@ -1,5 +1,6 @@
 //! What a report shows, as plain data. The page draws it and knows nothing else.
 
+use crate::stats::device::Description;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -55,16 +56,7 @@ pub(super) struct Track {
 #[derive(Debug, Serialize)]
 pub(super) struct Roofline {
     pub(super) sizes: Vec<String>,
-    pub(super) device: Option<Device>,
-}
-
-/// What a device can do at most.
-#[derive(Debug, Serialize)]
-pub(super) struct Device {
-    pub(super) name: String,
-    pub(super) bytes_per_second: f64,
-    /// By the type of operands.
-    pub(super) operations_per_second: BTreeMap<String, f64>,
+    pub(super) device: Option<Description>,
 }
 
 /// A variant that was timed.

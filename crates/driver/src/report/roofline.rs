@@ -1,7 +1,7 @@
 //! What kernels do at given sizes, beside what a device can do and what a search measured on it.
 
 use super::measured::Measured;
-use super::model::{Device, Roofline, Sampled, Work};
+use super::model::{Roofline, Sampled, Work};
 use crate::stats::roofline::bound;
 use crate::stats::work::{self, real};
 use crate::stats::{sizes, typed};
@@ -14,12 +14,8 @@ const MOST: usize = 500;
 
 /// What is shown of all kernels; nothing where nobody asks.
 pub(super) fn roofline(measured: &Measured) -> Option<Roofline> {
-    let device = measured.device.as_ref().map(|device| Device {
-        name: device.device.clone(),
-        bytes_per_second: device.bytes_per_second,
-        operations_per_second: device.operations_per_second.clone(),
-    });
     let sizes = measured.sizes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let device = measured.device.clone();
     measured.is_asked().then_some(Roofline { sizes, device })
 }
 

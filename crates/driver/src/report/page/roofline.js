@@ -41,7 +41,7 @@ function rooflineSection(shown) {
   if (!DATA.roofline) return null;
   const { sizes, device } = DATA.roofline;
   const given = sizes.length > 0 ? ` at ${sizes.join(", ")}` : "";
-  const at = `Counted${given}${device ? ` on ${device.name}` : ""}.`;
+  const at = `Counted${given}${device ? ` on ${device.device}` : ""}.`;
   if (!shown.work) {
     const why = shown.no_work || "the kernel cannot be lowered as it stands";
     return section("roofline", "Roofline", element("p", {}, `${at} Not counted: ${why}.`));
@@ -108,7 +108,7 @@ function rooflineDrawing(shown, useful, device) {
   const across = decades([...points.map(({ x }) => x), ...ridges, limit.x], left, width - right);
   const rates = [...points.map(({ y }) => y), ...roofs.map(({ rate }) => rate * 1.2)];
   const up = decades(rates, height - bottom, top);
-  const words = `Roofline of ${device.name}: ${counted(steps.length, "step")}, ${
+  const words = `Roofline of ${device.device}: ${counted(steps.length, "step")}, ${
     counted(samples.length, "sample")}`;
   return drawing(width, height, words, axes(across, up),
     roofLines(roofs, device, across, up),
@@ -175,7 +175,7 @@ function stepPoint({ own, step, x, y }, shown, across, up) {
 
 function rooflineLegend(device) {
   const is_sampled = track().samples.length > 0;
-  const other = is_sampled && track().sampled_on !== device.name;
+  const other = is_sampled && track().sampled_on !== device.device;
   const mark = (kind) => drawing(14, 14, "", shape("circle", { class: kind, cx: 7, cy: 7, r: 4 }));
   return element("ul", { class: "legend key" },
     element("li", {}, mark("stage-mark"), " a step, if each access goes to memory; caches may do better"),
