@@ -255,6 +255,10 @@ class Calling(unittest.TestCase):
         self.assertEqual(knl.default_entrypoint.name, "caller")
         self.assertEqual(knl(a=np.arange(4.0))[1][0].tolist(), [0, 2, 4, 6])
 
+    def test_a_kernel_called_like_a_function_of_libc(self):
+        knl = twice(name="tee", target=lp.ExecutableCTarget())
+        self.assertEqual(knl(a=np.arange(3.0))[1][0].tolist(), [0, 2, 4])
+
     def test_arrays_of_pyopencl_and_numpy(self):
         cl = pyopencl_or_skip()
         import pyopencl.array as cl_array

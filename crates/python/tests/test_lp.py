@@ -248,6 +248,32 @@ class Calls(unittest.TestCase):
             k(n=8, x=x)
 
 
+class NamesOfTheProcess(unittest.TestCase):
+    """Kernels that are called like functions of libc, libm or Python are called, not these."""
+
+    def named(self, name):
+        return lp.kernel(
+            "{ [i] : 0 <= i < n }",
+            "out[i] = 2*a[i]",
+            args=["n : int32", "a : float64[n]", "out : float64[n]"],
+            name=name,
+        )
+
+    def test_sequential_kernels(self):
+        a = np.arange(3.0)
+        for name in ("tee", "initstate", "advance", "environ", "PyErr_Clear"):
+            with self.subTest(name):
+                self.assertEqual(self.named(name)(a=a)[1][0].tolist(), [0, 2, 4])
+
+    def test_parallel_kernels(self):
+        a = np.arange(40.0)
+        for name in ("advance", "lgamma_r"):
+            with self.subTest(name):
+                k = self.named(name).split_iname("i", 16, outer_tag="g.0", inner_tag="l.0")
+                k.verify(a=a)
+                np.testing.assert_array_equal(k(a=a)[1][0], 2 * a)
+
+
 class BadCalls(unittest.TestCase):
     def refuse(self, kind, word, **changed):
         given = {"s": 0.5, "x": np.ones(4, np.float32), "y": np.ones(4, np.float32), **changed}
