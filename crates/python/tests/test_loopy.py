@@ -244,6 +244,32 @@ class Refusals(unittest.TestCase):
                 twice(), cl.create_some_context(interactive=False), other, parameters={"n": 5}
             )
 
+    def compared(self, reference, tested, dtype=np.float64):
+        cl = pyopencl_or_skip()
+        declared = [lp.GlobalArg("a", dtype, shape=(12,)), "..."]
+        units = [lp.make_kernel("{[i]: 0<=i<12}", text, declared) for text in (reference, tested)]
+        lp.auto_test_vs_ref(units[0], cl.create_some_context(interactive=False), units[1])
+
+    def test_infinite_results_hide_no_others(self):
+        for special in ("inf", "(-inf)", "nan"):
+            with self.subTest(special):
+                right = f"out[i] = if(i == 3, {special}*a[i], a[i]/3)"
+                self.compared(right, f"out[i] = if(i == 3, {special}, (a[i] + a[i])/6)")
+                for wrong in (f"if(i == 3, {special}, -77*a[i])", "a[i]/3", f"{special}*a[i]"):
+                    with self.assertRaises(lp.diagnostic.AutomaticTestFailure):
+                        self.compared(right, f"out[i] = {wrong}")
+
+    def test_large_integers_are_compared_exactly(self):
+        with self.assertRaises(lp.diagnostic.AutomaticTestFailure):
+            self.compared("out[i] = a[i] + 2**62", "out[i] = a[i] + 2**62 + 1", np.int64)
+
+    def test_programs_that_write_different_arrays(self):
+        with self.assertRaisesRegex(lp.LoopyError, "'out', 'res'"):
+            self.compared("out[i] = a[i]", "res[i] = 5*a[i]")
+        with self.assertRaisesRegex(lp.LoopyError, "'res'"):
+            self.compared("out[i] = a[i]", "out[i] = a[i]\nres[i] = a[i]")
+
+
 
 class Calling(unittest.TestCase):
     def test_programs_of_several_kernels(self):
