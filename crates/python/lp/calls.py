@@ -13,7 +13,7 @@ import numpy as np
 from lp import build
 from lp.errors import Diagnostic, MissingArgument, Refusal, Stopped
 from lp.shapes import mismatch, said_here
-from lp.values import array, contents, dtype_name, scalar, text
+from lp.values import array, contents, dtype_name, meet, scalar, shared, text
 
 if TYPE_CHECKING:
     from lp.kernel import Kernel
@@ -70,12 +70,7 @@ class Call:
     def __call__(self, **arguments: Any) -> tuple[None, tuple[Any, ...]]:
         """Calls the kernel; see `lp.Kernel.__call__`."""
         given, arrays = self._split(arguments)
-        values, places = self._places(given, arrays)
-        for name, (_, shape, _) in places.items():
-            if name in arrays and arrays[name].shape != tuple(shape):
-                declared = {one.name: one.shape for one in self._arguments.values()}
-                raise mismatch(name, tuple(shape), declared, {**arrays, **given})
-        held = {name: self._held(places[name], arrays.get(name)) for name in places}
+        values, held = self._all_held(given, arrays)
         self._check_apart(held, arrays)
         passed = [self._passed(one, values, held) for one in self._parameters]
         with _RUNNING[self._library._name]:
@@ -93,6 +88,7 @@ class Call:
     def verify(self, arguments: Mapping[str, Any]) -> None:
         """Compares a call on copies of the arguments with the interpreter; see `Kernel.verify`."""
         values, arrays = self._split(arguments)
+        self._check_apart(self._all_held(values, arrays)[1], arrays, sees_code=False)
         copies = {name: np.array(one, order="K") for name, one in arrays.items()}
         _, outputs = self(**values, **copies)
         known, places = self._places(values, arrays)
@@ -141,6 +137,15 @@ class Call:
         known = {name: values.get(name, told) for name, told in found.items()}
         return {name: int(one) if isinstance(one, str) else one for name, one in known.items()}, places
 
+    def _all_held(self, given: Mapping[str, Any], arrays: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
+        """All values, and memory for all arrays as the kernel expects it."""
+        values, places = self._places(given, arrays)
+        for name, (_, shape, _) in places.items():
+            if name in arrays and arrays[name].shape != tuple(shape):
+                declared = {one.name: one.shape for one in self._arguments.values()}
+                raise mismatch(name, tuple(shape), declared, {**arrays, **given})
+        return values, {name: self._held(places[name], arrays.get(name)) for name in places}
+
     def _held(self, place: Any, given: Any) -> Any:
         """Memory as the kernel expects it: the given array itself where that suits."""
         dtype, shape, strides = place
@@ -155,14 +160,21 @@ class Call:
             held[...] = given
         return held
 
-    def _check_apart(self, held: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
-        """Refuses arrays that share memory where one is copied, so that the code does not see it."""
+    def _check_apart(
+        self, held: Mapping[str, Any], arrays: Mapping[str, Any], sees_code: bool = True
+    ) -> None:
+        """Refuses arrays that share memory where one is written. Code that is called with both as they are
+        tests that itself."""
         for name in self._written():
             for other, one in arrays.items():
-                is_seen = held[other] is one and held.get(name) is arrays.get(name)
-                if other != name and name in arrays and not is_seen and _meet(arrays[name], one):
-                    message = f"{name!r} and {other!r} share memory, and {name!r} is written"
-                    raise Refusal([Diagnostic.said("lp::call::shared", message)])
+                if other == name or name not in arrays:
+                    continue
+                is_seen = held[other] is one and held[name] is arrays[name]
+                if is_seen and sees_code:
+                    continue
+                # Code looks at bounds alone.
+                if (np.may_share_memory if is_seen else meet)(arrays[name], one):
+                    raise shared(name, other)
 
     def _passed(self, parameter: Any, values: Mapping[str, Any], held: Mapping[str, Any]) -> Any:
         kind, name, dtype, axis = parameter
@@ -201,12 +213,3 @@ def _lies(one: Any, strides: Any) -> bool:
         return False
     axes = zip(one.shape, one.strides, strides)
     return one.size == 0 or all(extent == 1 or own == wanted for extent, own, wanted in axes)
-
-
-def _meet(one: Any, other: Any) -> bool:
-    """Whether two arrays have an element in common; so they do where that is too hard to tell."""
-    try:
-        # What numpy's own stubs say of `max_work` is too narrow.
-        return bool(np.shares_memory(one, other, max_work=10_000))  # type: ignore[arg-type]
-    except RuntimeError:
-        return True

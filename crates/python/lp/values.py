@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from lp.errors import Diagnostic, Refusal
+
 # Kinds of numpy's types that a kind takes as they are.
 _TAKEN = {"b": "b", "i": "iu", "u": "iu", "f": "iuf", "c": "iufc"}
 _DEVICES = {2: "CUDA", 4: "OpenCL", 7: "Vulkan", 8: "Metal", 10: "ROCm", 14: "oneAPI"}
@@ -111,6 +113,21 @@ def _meets_itself(found: Any) -> bool:
                 return bool(found.size)
             reach = step * (extent - 1) + reach
     return False
+
+
+def meet(one: Any, other: Any) -> bool:
+    """Whether two arrays have an element in common; so they do where that is too hard to tell."""
+    try:
+        # What numpy's own stubs say of `max_work` is too narrow.
+        return bool(np.shares_memory(one, other, max_work=10_000))  # type: ignore[arg-type]
+    except RuntimeError:
+        return True
+
+
+def shared(name: str, other: str) -> Refusal:
+    """What is said of arrays that share memory."""
+    message = f"{name!r} and {other!r} share memory, and one of them is written"
+    return Refusal([Diagnostic.said("lp::call::shared", message)])
 
 
 class _Memory:

@@ -273,6 +273,46 @@ class Unusual(unittest.TestCase):
                 self.assertIn("y", str(caught.exception))
                 np.testing.assert_array_equal(y, before)
 
+    def test_arrays_that_share_memory_on_queues_and_in_verify(self):
+        for where, place in queues():
+            for x, y in self.shared():
+                given = {"s": 1.0, "x": x, "y": y}
+                calls = [lambda: saxpy().verify(*place, **given), lambda: saxpy()(*place, **given)]
+                for call in calls:
+                    with self.subTest(where, x=x.strides, y=y.strides):
+                        before = y.copy()
+                        with self.assertRaisesRegex(lp.Refusal, "share memory"):
+                            call()
+                        np.testing.assert_array_equal(y, before)
+
+    def test_results_that_share_memory(self):
+        k = lp.kernel(
+            "{ [i] : 0 <= i < n }",
+            "a[i] = a[i] + 1 {id=s}\nb[i] = b[i] + 10 {dep=s}",
+            args=["n : i32", "a : float64[n]", "b : float64[n]"],
+        )
+        for where, place in queues():
+            with self.subTest(where):
+                memory = np.zeros(6)
+                for call in (k, k.verify):
+                    with self.assertRaisesRegex(lp.Refusal, "'a' and 'b'|`a` and `b`|'b' and 'a'"):
+                        call(*place, a=memory[:4], b=memory[2:])
+                self.assertEqual(memory.tolist(), [0] * 6)
+                k(*place, a=memory[:3], b=memory[3:])
+                self.assertEqual(memory.tolist(), [1, 1, 1, 10, 10, 10])
+
+    def test_arrays_that_are_only_read_may_share_memory(self):
+        k = lp.kernel(
+            "{ [i] : 0 <= i < n }",
+            "c[i] = a[i] + b[i]",
+            args=["n : i32", "a : float64[n]", "b : float64[n]", "c : float64[n]"],
+        )
+        one = np.arange(4.0)
+        for where, place in queues():
+            with self.subTest(where):
+                self.assertEqual(k(*place, a=one, b=one)[1][0].tolist(), [0, 2, 4, 6])
+                k.verify(*place, a=one, b=one)
+
     def shared(self):
         one = np.ones(8, np.float32)
         yield one, one

@@ -321,6 +321,10 @@ class Calling(unittest.TestCase):
         self.assertEqual(given[2].tolist(), [0, 3, 6, 9])
         with self.assertRaisesRegex(ValueError, "parts"):
             knl(queue, a=a, out=given[:2])
+        with self.assertRaisesRegex(lp.LoopyError, "share memory"):
+            knl(queue, a=a, out=[given[0], given[1], given[0]])
+        with self.assertRaisesRegex(lp.LoopyError, "share memory"):
+            knl(queue, a=given[2], out=given)
 
     def test_buffers_that_are_shared(self):
         cl = pyopencl_or_skip()
@@ -330,6 +334,10 @@ class Calling(unittest.TestCase):
         a = cl_array.zeros(queue, 4, np.float64)
         with self.assertRaisesRegex(lp.LoopyError, "share memory"):
             twice()(queue, a=a, out=a)
+        on_host = np.arange(6.0)
+        with self.assertRaisesRegex(lp.LoopyError, "share memory"):
+            twice()(queue, a=on_host[:4], out=on_host[2:])
+        self.assertEqual(on_host.tolist(), [0, 1, 2, 3, 4, 5])
         whole = cl_array.to_device(queue, np.arange(8.0))
         _, (out,) = twice()(queue, a=whole[4:])
         self.assertEqual(out.get().tolist(), [8, 10, 12, 14])

@@ -14,7 +14,7 @@ import pyopencl.array as cl_array
 from lp.errors import Diagnostic, MissingArgument, Refusal
 from lp.literals import numpy_name
 from lp.opencl.launches import Launches, enqueue
-from lp.opencl.memory import GivenParts, Held, HeldParts, check_apart, fetched, on_device, scratch
+from lp.opencl.memory import GivenParts, Held, HeldParts, check_apart, checked, fetched, scratch
 from lp.opencl.plan import Plan
 from lp.shapes import mismatch, said_here
 from lp.values import array, contents, is_host, scalar, text
@@ -79,9 +79,9 @@ class BuiltKernel:
 
     def _prepared(self, queue: Any, given: Any, wait_for: Any, key: Any) -> tuple[Any, dict[str, Any]]:
         values, arrays = self._split(queue, given)
+        check_apart(arrays, self._written)
         values, places = self._placed(values, arrays)
         held = {name: self._held(queue, name, place, arrays.get(name)) for name, place in places.items()}
-        check_apart(held, self._written)
         buffers = {name: one.buffers() for name, one in held.items()}
         for one in self._launch["temporaries"]:
             buffers[one["name"]] = [scratch(queue, one["size"], numpy_name(one["type"]), values)]
@@ -95,6 +95,11 @@ class BuiltKernel:
         for one in held.values():
             one.used(event)
         return event, {name: held[name].results(queue) for name in self._written if name in held}
+
+    def require_apart(self, queue: Any, given: Mapping[str, Any]) -> None:
+        """Refuses what a call refuses since arrays share memory."""
+        _, arrays = self._split(queue, given)
+        check_apart(arrays, self._written)
 
     def compare(self, given: Mapping[str, Any], outputs: Any) -> None:
         """Compares what a call on the host's arrays gave with the interpreter."""
@@ -149,7 +154,7 @@ class BuiltKernel:
                 axis = self._separate[name]
                 arrays[name] = GivenParts(queue, name, dtype, len(one["shape"]), axis, value, is_written)
             else:
-                arrays[name] = on_device(queue, name, dtype, len(one["shape"]), value, is_written)
+                arrays[name] = checked(queue, name, dtype, len(one["shape"]), value, is_written)
         return values, arrays
 
     def _placed(self, values: dict[str, Any], arrays: dict[str, Any]) -> tuple[dict[str, Any], Any]:
@@ -222,6 +227,7 @@ class DeviceCall:
 
     def verify(self, arguments: Mapping[str, Any]) -> None:
         """Compares a call on copies of the arguments with the interpreter; see `lp.Kernel.verify`."""
+        self._built.require_apart(self._queue, arguments)
         before = {
             name: fetched(self._queue, one) if isinstance(one, cl_array.Array) else one
             for name, one in arguments.items()
