@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from collections import defaultdict
 from collections.abc import Mapping
 from threading import Lock
@@ -32,6 +33,24 @@ _MOST = 64
 
 # Calls of one library must not overlap in time, whoever loaded it.
 _RUNNING: defaultdict[str, Lock] = defaultdict(Lock)
+
+
+def _before_fork() -> None:
+    """Ends the threads that OpenMP keeps for this one: a child would wait for them, but has one thread only."""
+    try:
+        openmp = ctypes.CDLL("libgomp.so.1", mode=os.RTLD_NOLOAD)
+    except OSError:
+        # No kernel has needed it. Other libraries of OpenMP see to forks by themselves.
+        return
+    openmp.omp_pause_resource_all(_HARD)
+
+
+# `omp_pause_hard`, which keeps nothing.
+_HARD = 2
+
+if hasattr(os, "register_at_fork"):
+    # A child has no threads that would release locks.
+    os.register_at_fork(before=_before_fork, after_in_child=_RUNNING.clear)
 
 
 def typed(kernel: Kernel, arguments: Mapping[str, Any]) -> Kernel:
