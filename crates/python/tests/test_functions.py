@@ -89,6 +89,18 @@ class Functions(unittest.TestCase):
         np.testing.assert_array_equal(y, x * x)
         self.assertIn("block", knl.default_entrypoint.all_inames())
 
+    def test_copies_of_other_instructions(self):
+        knl = lp.register_callable(made("y[i] = square(x[i])"), "square", Square("square"))
+        own = knl.default_entrypoint
+        with self.assertRaisesRegex(lp.LoopyError, "square .* type of 'x'"):
+            own.copy(instructions=own.instructions)
+        knl = lp.add_dtypes(knl, {"x": np.float32})
+        own = knl.default_entrypoint
+        x = np.arange(10, dtype=np.float32)
+        _, (y,) = knl.with_kernel(own.copy(instructions=own.instructions))(x=x)
+        self.assertEqual(y.dtype, np.float32)
+        np.testing.assert_array_equal(y, x * x)
+
     def test_functions_of_functions(self):
         knl = made("y[i] = square(square(x[i]) + 1)", lp.GlobalArg("x", np.float32, shape=(10,)))
         knl = lp.register_callable(knl, "square", Square("square"))

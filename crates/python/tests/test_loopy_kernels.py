@@ -2,6 +2,7 @@
 
 import pickle
 import unittest
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -203,6 +204,106 @@ class Merging(unittest.TestCase):
         knl = lp.merge([lp.make_kernel("{[j]: 0<=j<3}", "c[j] = 1", name="k"), callee])
         self.assertEqual(set(knl.callables_table), {"k", "f"})
         self.assertEqual(knl["f"].name, "f")
+
+    def test_callees_that_were_transformed_keep_their_functions(self):
+        code = [("0", "static double h(double x) { return 2*x; }")]
+        for formula, preambles in ((" := 2*x", []), ("", code)):
+            callee = lp.make_function(
+                "{[i]: 0<=i<4}",
+                f"function h(x: float64) : float64{formula}\ny[i] = h(x[i])",
+                [lp.GlobalArg("x,y", np.float64, shape=(4,))],
+                name="f",
+                target=lp.ExecutableCTarget(),
+                preambles=preambles,
+            )
+            caller = lp.make_kernel(
+                "{[i]: 0<=i<4}",
+                "[i]: out[i] = f([i]: a[i])",
+                [lp.GlobalArg("a,out", np.float64, shape=(4,))],
+                target=lp.ExecutableCTarget(),
+            )
+            knl = lp.merge([caller, lp.split_iname(callee, "i", 2)])
+            self.assertEqual(knl(a=np.arange(4.0))[1][0].tolist(), [0, 2, 4, 6])
+
+
+def copied(knl):
+    own = knl.default_entrypoint
+    return knl.with_kernel(own.copy(instructions=own.instructions))
+
+
+class Copies(unittest.TestCase):
+    """Copies with other instructions keep what no part of a kernel says."""
+
+    def scattered(self, **keywords):
+        return lp.make_kernel(
+            "{[i]: 0<=i<n}",
+            "a[idx[i]] = b[i] {id=s}",
+            [lp.GlobalArg("a", np.float64, shape=("n",)), lp.GlobalArg("idx", np.int32, shape=("n",)), "..."],
+            target=lp.ExecutableCTarget(),
+            **keywords,
+        )
+
+    def test_functions_and_preambles(self):
+        insns = [
+            "function g(x: float64) : float64 := h(2*x // 3)*5",
+            "function add(a: float64, b: float64) : float64 neutral 0 := a + b",
+            "out[i] = g(a[i]) + reduce(add, j, a[j])",
+        ]
+        knl = lp.make_kernel(
+            ["{[i]: 0<=i<4}", "{[j]: 0<=j<4}"],
+            ["function h(x: float64) : float64", *insns],
+            [lp.GlobalArg("a", np.float64, shape=(4,)), "..."],
+            target=lp.ExecutableCTarget(),
+            preambles=[
+                ("b", "#define ONE 1 /* \"é\" */"),
+                ("c", "static double h(double x) { return x + ONE; }"),
+            ],
+        )
+        a = np.arange(4.0)
+        for one in (knl, lp.split_iname(knl, "i", 2)):
+            self.assertEqual(copied(one)(a=a)[1][0].tolist(), one(a=a)[1][0].tolist())
+
+    def test_promises(self):
+        knl = lp.trust(lp.trust(self.scattered(), "0 <= idx < n"), "injective idx")
+        knl = lp.split_iname(knl, "i", 4, outer_tag="g.0")
+        given = {"a": np.zeros(6), "idx": np.arange(6, dtype=np.int32)[::-1].copy(), "b": np.arange(6.0)}
+        self.assertEqual(copied(knl)(**given)[1][0].tolist(), [5, 4, 3, 2, 1, 0])
+
+    def test_races_that_are_silenced(self):
+        knl = lp.split_iname(self.scattered(silenced_warnings="write_race(s)"), "i", 4, outer_tag="g.0")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", lp.LoopyWarning)
+            again = copied(knl)
+        given = {"a": np.zeros(6), "idx": np.arange(6, dtype=np.int32)[::-1].copy(), "b": np.arange(6.0)}
+        self.assertEqual(again(**given)[1][0].tolist(), [5, 4, 3, 2, 1, 0])
+
+    def test_promises_about_what_is_gone_are_named(self):
+        knl = lp.trust(self.scattered(), "injective idx")
+        other = lp.make_kernel("{[i]: 0<=i<n}", "a[i] = b[i]", target=lp.ExecutableCTarget())
+        own = other.default_entrypoint
+        with self.assertWarnsRegex(lp.LoopyWarning, "injective idx"):
+            knl.default_entrypoint.copy(instructions=own.instructions, args=own.args)
+        knl = lp.split_iname(lp.trust(self.scattered(), "distinct s(i)"), "i", 4)
+        with self.assertWarnsRegex(lp.LoopyWarning, "distinct s"):
+            copied(knl)
+
+    def test_requirements_and_the_order_of_sums(self):
+        source = """
+              subroutine scale(n, m, x)
+              integer n, m, i
+              real*8 x(n)
+              if (n*m .lt. 2) stop 'too few'
+              do i = 1, n
+                x(i) = 2*x(i)
+              end do
+              end
+        """
+        knl = lp.parse_fortran(source, "scale.f").copy(target=lp.ExecutableCTarget())
+        again = copied(knl)
+        self.assertNotIn("reassociate", str(again))
+        self.assertEqual(again(x=np.ones(2), m=1)[1][0].tolist(), [2, 2])
+        with self.assertRaisesRegex(lp.LoopyError, "too few"):
+            again(x=np.ones(2), m=0)
 
 
 class Names(unittest.TestCase):
