@@ -54,7 +54,7 @@ def auto_test_vs_ref(
         given = {name: _copy(value) for name, value in arguments.items() if name in known}
         results.append(unit(queue, out_host=True, **given)[1])
     if do_check:
-        _check_all(*results, check_result)
+        _check_all(results[0], results[1], check_result)
     return {}
 
 
@@ -131,11 +131,9 @@ def _is_close(expected: Any, found: Any) -> bool:
     if tolerance is None:
         # `allclose` would round integers.
         return bool(np.array_equal(expected, found))
-    if expected.dtype.kind == "c":
-        # A part that is infinite or no number says nothing of the other one.
-        pairs = ((expected.real, found.real), (expected.imag, found.imag))
-    else:
-        pairs = ((expected, found),)
+    # A part that is infinite or no number says nothing of the other one.
+    parts = ("real", "imag") if expected.dtype.kind == "c" else ("real",)
+    pairs = [(getattr(expected, part), getattr(found, part)) for part in parts]
     # Infinite elements have no size that others could be measured by.
     size = max(np.abs(one[np.isfinite(one)]).max(initial=0) for one, _ in pairs)
     return all(
