@@ -226,6 +226,48 @@ class Merging(unittest.TestCase):
             self.assertEqual(knl(a=np.arange(4.0))[1][0].tolist(), [0, 2, 4, 6])
 
 
+class Fixing(unittest.TestCase):
+    """Arguments that are no integers are given their values, too."""
+
+    def scaled(self, *declared):
+        return lp.make_kernel(
+            "{[i]: 0<=i<n}",
+            ["f(x) := s*x", "<> t = f(a[i]) {id=t}", "out[i] = t {dep=t, if=a[i] < 2*s}"],
+            [lp.GlobalArg("a", np.float32, shape="n"), *declared, "..."],
+            target=lp.ExecutableCTarget(),
+        )
+
+    def test_real_arguments(self):
+        a = np.arange(4, dtype=np.float32)
+        knl = self.scaled(lp.ValueArg("s", np.float32))
+        for s in (2, 0.1, np.float32(0.1), np.int8(3), -0.0):
+            expected = knl(a=a, s=float(s), out=np.zeros(4, np.float32))[1][0]
+            for one in (knl, lp.split_iname(knl, "i", 2), knl.default_entrypoint):
+                fixed = lp.fix_parameters(one, s=s, n=4)
+                found = fixed(a=a, out=np.zeros(4, np.float32))[1][0]
+                self.assertEqual((found.tolist(), found.dtype), (expected.tolist(), expected.dtype))
+                with self.assertRaisesRegex(TypeError, "'s'"):
+                    fixed(a=a, s=3.0)
+
+    def test_values_that_the_type_does_not_hold(self):
+        knl = self.scaled(lp.ValueArg("s", np.float32))
+        for s, error in ((1e39, OverflowError), (1j, TypeError), (True, TypeError), ("2", TypeError)):
+            with self.subTest(s), self.assertRaisesRegex(error, "'s'"):
+                lp.fix_parameters(knl, s=s)
+
+    def test_names_that_the_kernel_does_not_have(self):
+        with self.assertWarnsRegex(lp.LoopyWarning, "'colour'"):
+            lp.fix_parameters(self.scaled(), colour=3)
+
+    def test_names_that_are_not_declared(self):
+        declared = [lp.GlobalArg("a,out", np.float64, shape=(3,))]
+        for s in (0.5, 2):
+            for own in (declared, [*declared, lp.ValueArg("s", np.float64)]):
+                knl = lp.make_kernel("{[i]: 0<=i<3}", "out[i] = s*a[i]", own, fixed_parameters={"s": s})
+                knl = knl.copy(target=lp.ExecutableCTarget())
+                self.assertEqual(knl(a=np.ones(3))[1][0].tolist(), [s] * 3)
+
+
 def copied(knl):
     own = knl.default_entrypoint
     return knl.with_kernel(own.copy(instructions=own.instructions))

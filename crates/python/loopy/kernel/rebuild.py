@@ -28,9 +28,9 @@ PARTS = (
 )
 
 
-def rebuilt(kernel: Any, changes: Mapping[str, Any]) -> Any:
-    """A kernel with other parts. It is a kernel of its own: nothing says that it computes what the first one
-    does, and its order is what its instructions say."""
+def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | None = None) -> Any:
+    """A kernel with other parts, and with numbers in the place of arguments. It is a kernel of its own. Nothing
+    says that it computes what the first one does, and its order is what its instructions say."""
     unknown = set(changes) - set(PARTS)
     if unknown:
         raise NotSupported(f"copy({', '.join(f'{name}=..' for name in sorted(unknown))})")
@@ -49,6 +49,8 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any]) -> Any:
         "assumptions": str(part("assumptions")),
         "loop_priority": [",".join(one) for one in part("loop_priority")],
     }
+    if fixed:
+        keywords["fixed_parameters"] = dict(fixed)
     if header.preambles:
         keywords["preambles"] = header.preambles
     if silenced := silenced_races(kernel.silenced_warnings):
