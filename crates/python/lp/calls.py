@@ -14,7 +14,7 @@ import numpy as np
 from lp import build
 from lp.errors import Diagnostic, MissingArgument, Refusal, Stopped
 from lp.shapes import mismatch, said_here
-from lp.values import array, contents, dtype_name, meet, scalar, shared, text
+from lp.values import array, contents, dtype_name, meet, refuse_taken, scalar, shared, text
 
 if TYPE_CHECKING:
     from lp.kernel import Kernel
@@ -55,7 +55,9 @@ if hasattr(os, "register_at_fork"):
 
 def typed(kernel: Kernel, arguments: Mapping[str, Any]) -> Kernel:
     """The kernel with the types that its arguments have."""
-    open_args = [one.name for one in kernel.args if one.dtype is None]
+    args = kernel.args
+    refuse_taken(("target",), [one.name for one in args])
+    open_args = [one.name for one in args if one.dtype is None]
     known = {name: dtype_name(name, arguments[name]) for name in open_args if arguments.get(name) is not None}
     if not known:
         return kernel
@@ -86,7 +88,7 @@ class Call:
         self._types = {name: dtype for kind, name, dtype, _ in self._parameters if kind != "extent"}
         self._known: dict[Any, Any] = {}
 
-    def __call__(self, **arguments: Any) -> tuple[None, tuple[Any, ...]]:
+    def __call__(self, /, **arguments: Any) -> tuple[None, tuple[Any, ...]]:
         """Calls the kernel; see `lp.Kernel.__call__`."""
         given, arrays = self._split(arguments)
         values, held = self._all_held(given, arrays)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from typing import Any
 
 import numpy as np
@@ -113,6 +114,16 @@ def _meets_itself(found: Any) -> bool:
                 return bool(found.size)
             reach = step * (extent - 1) + reach
     return False
+
+
+def refuse_taken(words: Iterable[str], names: Container[str]) -> None:
+    """Refuses a kernel whose arguments have names that mean something else in calls."""
+    for word in words:
+        if word in names:
+            raise TypeError(
+                f"{word!r} is an argument of the kernel, and a word of calls: "
+                f"`rename_argument({word!r}, ..)` gives it another name"
+            )
 
 
 def meet(one: Any, other: Any) -> bool:

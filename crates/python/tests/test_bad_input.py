@@ -329,6 +329,36 @@ class Unusual(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "'z'.*n, s, x, y"):
             saxpy()(**good_saxpy(), z=1)
 
+    def doubled(self, name):
+        return lp.kernel(
+            "{ [i] : 0 <= i < n }",
+            f"out[i] = 2*{name}[i]",
+            args=["n : i32", f"{name} : float64[n]", "out : float64[n]"],
+        )
+
+    def test_arguments_called_like_words_of_python(self):
+        given = np.arange(3.0)
+        for where, place in queues():
+            for name in ("self", "queue", "arguments", "kernel", "allocator"):
+                with self.subTest(name, where=where):
+                    k, bound = self.doubled(name), self.doubled(name).bind(*place)
+                    self.assertEqual(k(*place, **{name: given})[1][0].tolist(), [0, 2, 4])
+                    self.assertEqual(bound(**{name: given})[1][0].tolist(), [0, 2, 4])
+                    k.verify(*place, **{name: given})
+
+    def test_words_of_calls_are_refused_by_name(self):
+        given = np.arange(3.0)
+        k = self.doubled("target")
+        for call in (lambda: k(target=given), lambda: k(), lambda: k.verify(target=given)):
+            with self.assertRaisesRegex(TypeError, "'target'.*rename_argument"):
+                call()
+        self.assertEqual(k.bind()(target=given)[1][0].tolist(), [0, 2, 4])
+        self.assertEqual(k.rename_argument("target", "a")(a=given)[1][0].tolist(), [0, 2, 4])
+        for where, place in queues():
+            if place:
+                with self.assertRaisesRegex(TypeError, "'wait_for'.*rename_argument"):
+                    self.doubled("wait_for")(*place, wait_for=given)
+
     def test_arrays_have_names(self):
         with self.assertRaises(TypeError):
             saxpy()(np.ones(4, np.float32))

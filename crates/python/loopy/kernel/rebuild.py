@@ -29,8 +29,8 @@ PARTS = (
 
 
 def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | None = None) -> Any:
-    """A kernel with other parts, and with numbers in the place of arguments. It is a kernel of its own. Nothing
-    says that it computes what the first one does, and its order is what its instructions say."""
+    """A kernel with other parts, and with numbers in the place of arguments. It is a kernel of its own:
+    nothing says that it computes what the first one does, and its order is what its instructions say."""
     unknown = set(changes) - set(PARTS)
     if unknown:
         raise NotSupported(f"copy({', '.join(f'{name}=..' for name in sorted(unknown))})")
@@ -42,27 +42,42 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
 
     rules, temporaries = part("substitutions"), part("temporary_variables")
     header = Header(kernel._native().text)
+    domains = [str(one) for one in part("domains")]
     instructions = [*header.functions, *rules.values(), *part("instructions")]
     declared = [*part("args"), *temporaries.values()]
-    keywords: dict[str, Any] = {
+    keywords = {
         "name": part("name"),
         "assumptions": str(part("assumptions")),
         "loop_priority": [",".join(one) for one in part("loop_priority")],
+        **_keywords(kernel, header),
     }
     if fixed:
         keywords["fixed_parameters"] = dict(fixed)
-    if header.preambles:
-        keywords["preambles"] = header.preambles
-    if silenced := silenced_races(kernel.silenced_warnings):
-        keywords["silenced_warnings"] = silenced
-    if not header.is_reordered:
-        keywords["options"] = {"allow_fp_reordering": False}
-    if kernel._meta.target is not None:
-        keywords["target"] = kernel._meta.target.word
-    domains = [str(one) for one in part("domains")]
     source = evaluate(Call("make_kernel", (domains, instructions, declared), keywords))
     source = _with_promises(_with_requirements(source, kernel, header), header)
-    tags = {
+    tags = _iname_tags(kernel)
+    if tags:
+        source = evaluate(Call("tag_inames", (source, tags), {"ignore_nonexistent": True}))
+    return type(kernel)(source, kernel._meta)
+
+
+def _keywords(kernel: Any, header: Header) -> dict[str, Any]:
+    """What is said of a kernel as a whole when it is made."""
+    found: dict[str, Any] = {}
+    if header.preambles:
+        found["preambles"] = header.preambles
+    if silenced := silenced_races(kernel.silenced_warnings):
+        found["silenced_warnings"] = silenced
+    if not header.is_reordered:
+        found["options"] = {"allow_fp_reordering": False}
+    if kernel._meta.target is not None:
+        found["target"] = kernel._meta.target.word
+    return found
+
+
+def _iname_tags(kernel: Any) -> dict[str, list[Any]]:
+    """The tags of loops as they are told to the compiler."""
+    return {
         name: [
             f"${word}" if word in kernel._meta.iname_tags else tag
             for tag in iname.tags
@@ -71,9 +86,6 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
         for name, iname in kernel.inames.items()
         if iname.tags
     }
-    if tags:
-        source = evaluate(Call("tag_inames", (source, tags), {"ignore_nonexistent": True}))
-    return type(kernel)(source, kernel._meta)
 
 
 def _refuse_open_types(kernel: Any) -> None:

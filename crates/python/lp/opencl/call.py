@@ -17,7 +17,7 @@ from lp.opencl.launches import Launches, enqueue
 from lp.opencl.memory import GivenParts, Held, HeldParts, check_apart, checked, fetched, scratch
 from lp.opencl.plan import Plan
 from lp.shapes import mismatch, said_here
-from lp.values import array, contents, is_host, scalar, text
+from lp.values import array, contents, is_host, refuse_taken, scalar, text
 
 # Plans that a kernel keeps. Each belongs to one choice of shapes and sizes.
 _MOST = 64
@@ -218,8 +218,9 @@ class DeviceCall:
     def __init__(self, queue: Any, built: BuiltKernel) -> None:
         self._queue, self._built = queue, built
 
-    def __call__(self, *, wait_for: Any = None, **arguments: Any) -> tuple[Any, tuple[Any, ...]]:
+    def __call__(self, /, *, wait_for: Any = None, **arguments: Any) -> tuple[Any, tuple[Any, ...]]:
         """Calls the kernel; see `lp.Kernel.__call__`."""
+        refuse_taken(("wait_for",), self._built._declared)
         event, results = self._built.run(self._queue, arguments, wait_for)
         if _DIRECT.issuperset(map(type, arguments.values())):
             return event, tuple(one for parts in results.values() for one in parts)
