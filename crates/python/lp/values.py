@@ -31,6 +31,8 @@ _TYPES = frozenset(
 def dtype_name(name: str, value: Any) -> str:
     """The type that a value gives to the argument of that name."""
     found = getattr(value, "dtype", None)
+    if isinstance(value, int) and not -(2**63) <= value < 2**64:
+        raise OverflowError(f"{name!r} cannot be {value}, which no type of integers holds")
     if not isinstance(found, np.dtype):
         is_foreign = hasattr(value, "__dlpack__") and not isinstance(value, np.generic)
         found = (_of_dlpack(name, value, False) if is_foreign else _asarray(name, value)).dtype
@@ -44,15 +46,42 @@ def scalar(name: str, dtype: str, given: Any) -> Any:
     if hasattr(given, "get") and hasattr(given, "queue"):
         given = given.get()
     kind = np.dtype(dtype).kind
+    value = _plain(name, dtype, given)
+    if kind in "iu" and not np.iinfo(dtype).min <= value <= np.iinfo(dtype).max:
+        raise _too_large(name, dtype, value)
+    if kind not in "fc":
+        return value
+    return _rounded(name, dtype, value)
+
+
+def _plain(name: str, dtype: str, given: Any) -> Any:
+    """A number of a kind that the type of an argument takes."""
+    kind = np.dtype(dtype).kind
+    if isinstance(given, int) and not isinstance(given, bool) and "i" in _TAKEN[kind]:
+        # Numpy has no type for integers of more than 64 bits.
+        return given
     array = _asarray(name, given)
     if array.shape != () or array.dtype.kind not in _TAKEN[kind]:
         raise TypeError(f"{name!r} is a {dtype}, not {given!r}")
-    value = array.item()
-    if kind in "iu" and not np.iinfo(dtype).min <= value <= np.iinfo(dtype).max:
-        raise OverflowError(f"{name!r} is a {dtype}, which cannot be {value}")
-    if kind == "f" and np.isfinite(float(value)) and abs(float(value)) > float(np.finfo(dtype).max):
-        raise OverflowError(f"{name!r} is a {dtype}, which cannot be {value}")
-    return value
+    return array.item()
+
+
+def _rounded(name: str, dtype: str, value: Any) -> Any:
+    """A real or complex number as one of Python's, which the type has to hold."""
+    try:
+        found = complex(value) if np.iscomplexobj(value) else float(value)
+    except OverflowError:
+        raise _too_large(name, dtype, value) from None
+    limit, own = float(np.finfo(dtype).max), found if isinstance(value, int) else value
+    for given, part in ((own.real, found.real), (own.imag, found.imag)):
+        # Finite numbers of long double may become infinite ones.
+        if np.isfinite(given) and abs(part) > limit:
+            raise _too_large(name, dtype, value)
+    return found
+
+
+def _too_large(name: str, dtype: str, value: Any) -> OverflowError:
+    return OverflowError(f"{name!r} is a {dtype}, which cannot be {value}")
 
 
 def _asarray(name: str, given: Any) -> Any:

@@ -260,9 +260,28 @@ class Unusual(unittest.TestCase):
         self.called(x=read_only(np.ones(4, np.float32)))
 
     def test_real_numbers_of_all_kinds(self):
-        for s in (2, 2.0, np.float32(2), np.float64(2), np.int8(2), float("inf")):
+        for s in (2, 2.0, np.float32(2), np.float64(2), np.int8(2), float("inf"), 2**70, -(2**64)):
+            self.called(s=s)
+        for s in (np.longdouble(2), np.longdouble("inf"), np.longdouble(1) / 3):
             self.called(s=s)
         self.called(s=float("nan"))
+
+    def test_numbers_that_are_too_large_overflow(self):
+        open_type = lp.kernel("{ [i] : 0 <= i < n }", "out[i] = 2*a[i] + s")
+        long = np.longdouble(1e300) * np.longdouble(1e300)
+        for where, place in queues():
+            for kernel, good, name, wrong in (
+                (saxpy(), good_saxpy(), "n", 2**70),
+                (saxpy(), good_saxpy(), "n", -(10**30)),
+                (counts(), good_counts(), "k", 2**64),
+                (saxpy(), good_saxpy(), "s", 10**400),
+                (saxpy(), good_saxpy(), "s", 2**200),
+                (saxpy(), good_saxpy(), "s", np.longdouble(1e300)),
+                (saxpy(), good_saxpy(), "s", long if np.isfinite(long) else 1e300),
+                (open_type, {"a": np.ones(3)}, "s", 2**70),
+            ):
+                with self.subTest(where, wrong=wrong), self.assertRaisesRegex(OverflowError, f"'{name}'"):
+                    kernel(*place, **{**good, name: wrong})
 
     def test_arrays_that_share_memory(self):
         for x, y in self.shared():

@@ -70,6 +70,8 @@ class BuiltKernel:
                 if value.offset:
                     return None
                 key.append((name, value.dtype, value.shape, value.strides))
+            elif isinstance(value, np.longdouble):
+                return None
             elif isinstance(value, (int, float, np.integer, np.floating)):
                 is_free = isinstance(value, (float, np.floating)) and name not in steered
                 key.append((name, type(value), None if is_free else value))
