@@ -13,7 +13,7 @@ import numpy as np
 
 from lp import build
 from lp.errors import Diagnostic, MissingArgument, Refusal, Stopped
-from lp.shapes import mismatch, said_here
+from lp.shapes import mismatch, missing, said_here
 from lp.values import array, contents, dtype_name, meet, refuse_taken, scalar, shared, text
 
 if TYPE_CHECKING:
@@ -109,10 +109,12 @@ class Call:
     def verify(self, arguments: Mapping[str, Any]) -> None:
         """Compares a call on copies of the arguments with the interpreter; see `Kernel.verify`."""
         values, arrays = self._split(arguments)
-        self._check_apart(self._all_held(values, arrays)[1], arrays, sees_code=False)
+        known, held = self._all_held(values, arrays)
+        self._check_apart(held, arrays, sees_code=False)
+        # Elements that nobody writes are the same on both sides, also in arrays that are left out.
+        arrays = {name: arrays.get(name, one) for name, one in held.items()}
         copies = {name: np.array(one, order="K") for name, one in arrays.items()}
         _, outputs = self(**values, **copies)
-        known, places = self._places(values, arrays)
         before = [contents(name, self._types[name], arrays[name]) for name in arrays]
         after = [contents(name, self._types[name], one) for name, one in zip(self._written(), outputs)]
         self._kernel._native.compare(_texts(known), before, after)
@@ -142,7 +144,7 @@ class Call:
             if one.shape is None and one.name not in values and dtype and np.dtype(dtype).kind not in "iu":
                 raise MissingArgument(f"the value of {one.name!r} is missing")
             if one.shape is not None and one.name not in arrays and one.access != "out":
-                raise MissingArgument(f"the array {one.name!r} is missing")
+                raise missing(one.name, one.access)
         shapes = [(name, list(one.shape)) for name, one in arrays.items()]
         told = _texts({name: one for name, one in values.items() if not isinstance(one, float)})
         key = repr((told, shapes))

@@ -348,6 +348,25 @@ class Unusual(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "'z'.*n, s, x, y"):
             saxpy()(**good_saxpy(), z=1)
 
+    def test_verify_compares_no_elements_that_nobody_writes(self):
+        for access in ("out", "inout"):
+            k = lp.kernel(
+                "{ [i] : 0 <= i < n }",
+                "c[2*i] = a[i]",
+                args=["n : i32", "a : float64[n]", f"c : float64[2*n] {access}"],
+            )
+            for where, place in queues():
+                for one in (k, k.split_iname("i", 2)):
+                    with self.subTest(access, where=where):
+                        one.verify(*place, a=np.ones(3), c=np.full(6, 7.0))
+                        if access == "out":
+                            one.verify(*place, a=np.ones(3))
+                            one.verify(*place, a=np.ones(3), c=None)
+                            continue
+                        for call in (one, one.verify):
+                            with self.assertRaisesRegex(lp.MissingArgument, "'c' is missing.*in part"):
+                                call(*place, a=np.ones(3))
+
     def doubled(self, name):
         return lp.kernel(
             "{ [i] : 0 <= i < n }",

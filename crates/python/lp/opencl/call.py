@@ -16,7 +16,7 @@ from lp.literals import numpy_name
 from lp.opencl.launches import Launches, enqueue
 from lp.opencl.memory import GivenParts, Held, HeldParts, check_apart, checked, fetched, scratch
 from lp.opencl.plan import Plan
-from lp.shapes import mismatch, said_here
+from lp.shapes import mismatch, missing, said_here
 from lp.values import array, contents, is_host, refuse_taken, scalar, text
 
 # Plans that a kernel keeps. Each belongs to one choice of shapes and sizes.
@@ -98,10 +98,14 @@ class BuiltKernel:
             one.used(event)
         return event, {name: held[name].results(queue) for name in self._written if name in held}
 
-    def require_apart(self, queue: Any, given: Mapping[str, Any]) -> None:
-        """Refuses what a call refuses since arrays share memory."""
-        _, arrays = self._split(queue, given)
+    def completed(self, queue: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+        """What a call is given, with zeros for arrays that are left out. Refuses what a call refuses."""
+        values, arrays = self._split(queue, given)
         check_apart(arrays, self._written)
+        _, places = self._placed(values, arrays)
+        left_out = set(places) - set(arrays) - set(self._separate)
+        made = {name: np.zeros(tuple(places[name][1]), np.dtype(places[name][0])) for name in left_out}
+        return {**given, **made}
 
     def compare(self, given: Mapping[str, Any], outputs: Any) -> None:
         """Compares what a call on the host's arrays gave with the interpreter."""
@@ -163,7 +167,7 @@ class BuiltKernel:
         for name, one in self._arguments.items():
             is_read = self._declared[name].access != "out" and name not in self._optional
             if one["kind"] == "array" and is_read and name not in arrays:
-                raise MissingArgument(f"the array {name!r} is missing")
+                raise missing(name, self._declared[name].access)
             is_told = name in values or np.dtype(numpy_name(one["type"])).kind in "iu"
             if one["kind"] == "value" and not is_told:
                 raise MissingArgument(f"the value of {name!r} is missing")
@@ -230,10 +234,9 @@ class DeviceCall:
 
     def verify(self, arguments: Mapping[str, Any]) -> None:
         """Compares a call on copies of the arguments with the interpreter; see `lp.Kernel.verify`."""
-        self._built.require_apart(self._queue, arguments)
         before = {
             name: fetched(self._queue, one) if isinstance(one, cl_array.Array) else one
-            for name, one in arguments.items()
+            for name, one in self._built.completed(self._queue, arguments).items()
         }
         copies = {
             name: np.array(one, order="K") if isinstance(one, np.ndarray) else one
