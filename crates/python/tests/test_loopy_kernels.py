@@ -268,6 +268,66 @@ class Fixing(unittest.TestCase):
                 self.assertEqual(knl(a=np.ones(3))[1][0].tolist(), [s] * 3)
 
 
+class InitialValues(unittest.TestCase):
+    """Temporaries hold values for which scripts have no literals."""
+
+    def read(self, values, **keywords):
+        letters = "ij"[: values.ndim]
+        loops = ", ".join(letters)
+        bounds = " and ".join(f"0<={name}<{extent}" for name, extent in zip(letters, values.shape))
+        subscript = f"[{loops}]" if loops else ""
+        return lp.make_kernel(
+            f"{{[{loops}]: {bounds}}}" if loops else "{[i]: 0<=i<1}",
+            f"out{subscript} = c{subscript}",
+            [
+                lp.TemporaryVariable(
+                    "c", initializer=values, read_only=True, address_space=lp.AddressSpace.GLOBAL, **keywords
+                ),
+                lp.GlobalArg("out", keywords.get("dtype", values.dtype), shape=values.shape),
+            ],
+        )
+
+    def all_values(self):
+        yield np.array([-(2**63), 2**63 - 1, -1, 0, -(2**63) + 1], np.int64)
+        yield np.array([[2**64 - 1, 2**63], [2**63 - 1, 0]], np.uint64)
+        yield np.array([1 + 2j, -1j, complex(-0.0, np.inf), complex(np.nan, 3)])
+        yield np.array([[1 + 0.1j], [2j]], np.complex64)
+        yield np.array(3 - 2j)
+        yield np.array([-3, 4], np.int8)
+
+    def setUp(self):
+        try:
+            import pyopencl as cl
+        except ImportError:
+            raise unittest.SkipTest("pyopencl is not installed") from None
+        self.queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+
+    def out(self, knl):
+        return knl(self.queue, out_host=True)[1][0]
+
+    def test_values_of_all_types(self):
+        for values in self.all_values():
+            with self.subTest(values=values):
+                knl = self.read(values)
+                for one in (knl, copied(knl)):
+                    out = self.out(one)
+                    self.assertEqual((out.dtype, out.tobytes()), (values.dtype, values.tobytes()))
+
+    def test_values_in_plain_c(self):
+        values = next(self.all_values())
+        knl = self.read(values).copy(target=lp.ExecutableCTarget())
+        self.assertEqual(knl()[1][0].tolist(), values.tolist())
+
+    def test_the_type_that_is_declared(self):
+        knl = self.read(np.array([0.1 + 1j]), dtype=np.complex64)
+        self.assertEqual(self.out(knl)[0], np.complex64(0.1 + 1j))
+
+    def test_parallel_loops(self):
+        values = np.arange(8) * (1 - 1j)
+        knl = lp.split_iname(self.read(values), "i", 4, outer_tag="g.0", inner_tag="l.0")
+        self.assertEqual(self.out(knl).tolist(), values.tolist())
+
+
 def copied(knl):
     own = knl.default_entrypoint
     return knl.with_kernel(own.copy(instructions=own.instructions))

@@ -12,6 +12,7 @@ from loopy._unit import NO_MANGLERS, Meta
 from loopy.diagnostic import LoopyWarning, NotSupported
 from loopy.functions import made_or_waiting
 from loopy.kernel.data import KernelArgument, word_of
+from loopy.kernel.initial import made_of_parts
 from loopy.kernel.instruction import InstructionBase
 from loopy.options import Options
 from loopy.target import default_target
@@ -54,7 +55,9 @@ def make_function(
             one.name: one.tags for one in declared if isinstance(one, KernelArgument) and one.tags
         },
     )
-    read = list(map(_domain, _listed(domains)))
+    initial = made_of_parts(declared)
+    declared, statements = initial.declared, [*initial.statements, *statements]
+    read = [*map(_domain, _listed(domains)), *initial.domains]
 
     def made(declared: list[Any], fixed: Mapping[str, Any]) -> Source:
         own = {**taken, "fixed_parameters": dict(fixed)} if fixed else taken
