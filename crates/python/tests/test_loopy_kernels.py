@@ -365,6 +365,12 @@ class Copies(unittest.TestCase):
         for one in (knl, lp.split_iname(knl, "i", 2)):
             self.assertEqual(copied(one)(a=a)[1][0].tolist(), one(a=a)[1][0].tolist())
 
+    def test_lines_that_say_where_they_stand(self):
+        insns = ["function g(x: float64) : float64 := 2*x", "out[i] = g(a[i])"]
+        text = str(lp.make_kernel("{[i]: 0<=i<4}", insns)).replace(":= 2*x", ':= 2*x @"a.loopy":1:2')
+        knl = copied(lp.TranslationUnit.of_text(text).copy(target=lp.ExecutableCTarget()))
+        self.assertEqual(knl(a=np.arange(4.0))[1][0].tolist(), [0, 2, 4, 6])
+
     def test_promises(self):
         knl = lp.trust(lp.trust(self.scattered(), "0 <= idx < n"), "injective idx")
         knl = lp.split_iname(knl, "i", 4, outer_tag="g.0")

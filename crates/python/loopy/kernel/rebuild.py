@@ -100,6 +100,10 @@ def _refuse_open_types(kernel: Any) -> None:
         raise NotSupported("copy of these parts", why)
 
 
+# Where a line stands in a source.
+_PLACE = re.compile(r' @"[^"]*":\d+:\d+$')
+
+
 class Header:
     """What the text of a kernel says besides parts that can be asked for."""
 
@@ -107,7 +111,7 @@ class Header:
         own, is_transformed, _ = text.partition("\n  reference {\n")
         lines: dict[str, list[str]] = {"function": [], "preamble": [], "promise": [], "require": []}
         for line in own.splitlines():
-            word, _, rest = line.strip().partition(" ")
+            word, _, rest = _PLACE.sub("", line.strip()).partition(" ")
             # Lines of statements begin with an identifier and a colon.
             if word in lines:
                 lines[word].append(rest)
@@ -126,7 +130,7 @@ def _function(text: str) -> str:
 
 def silenced_races(silenced: Any) -> list[str]:
     """Those of Loo.py's warnings that are promises when they are silenced."""
-    listed = [silenced] if isinstance(silenced, str) else silenced
+    listed = [silenced] if isinstance(silenced, str) else silenced or ()
     return [one for one in listed if one.startswith("write_race")]
 
 
@@ -139,8 +143,8 @@ def _with_requirements(source: Any, kernel: Any, header: Header) -> Any:
     kept = [one for one in header.requirements if not gone & set(re.findall(r"\w+", one))]
     if not kept:
         return source
-    head, line, rest = source.native.text.partition("\n  domain ")
-    text = "\n".join([head, *(f"  require {one}" for one in kept)]) + line + rest
+    head, line, rest = source.native.text.partition(" {\n")
+    text = head + line + "".join(f"  require {one}\n" for one in kept) + rest
     return replace(source, native=_native.Kernel.restored(text, source.native.steps, source.native.stops))
 
 

@@ -251,8 +251,9 @@ class GivenParts:
     ) -> None:
         is_whole = isinstance(given, cl_array.Array) or getattr(given, "dtype", object) != object
         if is_whole and not is_written:
-            whole = fetched(queue, given) if isinstance(given, cl_array.Array) else given
-            self.lying = [given]
+            is_on_device = isinstance(given, cl_array.Array)
+            whole = fetched(queue, given) if is_on_device else np.asarray(given)
+            self.lying = [given if is_on_device else whole]
             given = [np.ascontiguousarray(np.take(whole, at, axis)) for at in range(whole.shape[axis])]
         elif is_whole or not isinstance(given, (list, tuple, np.ndarray)):
             raise TypeError(f"{name!r} is given as a list of its parts")
