@@ -21,6 +21,9 @@ def text(value: Any) -> str:
     return repr(value.item() if isinstance(value, np.generic) else value)
 
 
+# The largest numbers of types.
+_LARGEST = {name: float(np.finfo(name).max) for name in ("float32", "float64", "complex64", "complex128")}
+
 # The types of elements that kernels have.
 _TYPES = frozenset(
     ["bool", "complex64", "complex128", "float32", "float64"]
@@ -57,8 +60,8 @@ def scalar(name: str, dtype: str, given: Any) -> Any:
 def _plain(name: str, dtype: str, given: Any) -> Any:
     """A number of a kind that the type of an argument takes."""
     kind = np.dtype(dtype).kind
-    if isinstance(given, int) and not isinstance(given, bool) and "i" in _TAKEN[kind]:
-        # Numpy has no type for integers of more than 64 bits.
+    # Numpy has no type for integers of more than 64 bits.
+    if type(given) is int and kind != "b" or type(given) is float and kind in "fc":
         return given
     array = _asarray(name, given)
     if array.shape != () or array.dtype.kind not in _TAKEN[kind]:
@@ -69,10 +72,13 @@ def _plain(name: str, dtype: str, given: Any) -> Any:
 def _rounded(name: str, dtype: str, value: Any) -> Any:
     """A real or complex number as one of Python's, which the type has to hold."""
     try:
-        found = complex(value) if np.iscomplexobj(value) else float(value)
+        found = complex(value) if isinstance(value, (complex, np.clongdouble)) else float(value)
     except OverflowError:
         raise _too_large(name, dtype, value) from None
-    limit, own = float(np.finfo(dtype).max), found if isinstance(value, int) else value
+    limit = _LARGEST[dtype]
+    if isinstance(found, float) and -limit <= found <= limit:
+        return found
+    own = found if isinstance(value, int) else value
     for given, part in ((own.real, found.real), (own.imag, found.imag)):
         # Finite numbers of long double may become infinite ones.
         if np.isfinite(given) and abs(part) > limit:
