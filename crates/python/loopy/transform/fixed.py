@@ -33,7 +33,7 @@ def fix_parameters(kernel: Any, *, within: Any = None, **value_dict: Any) -> Any
 
 
 def _numbers(native: Any, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Values of arguments that are no integers. What a kernel does for integers it proves with their values."""
+    """Values of arguments that are no integers: nothing is proved with these, so that they may be literals."""
     found = {}
     for name, dtype, shape, _ in native.args():
         if name not in given or shape is not None:
@@ -60,8 +60,8 @@ def _with_numbers(kernel: Any, numbers: Mapping[str, Any]) -> Any:
 
 
 def with_fixed(declared: list[Any], fixed: Mapping[str, Any], made: Callable[..., Any]) -> Any:
-    """What `made` makes of declarations and of values of parameters. These need not be declared, nor be part of
-    the kernel."""
+    """What `made` makes of declarations and of values of parameters. These need not be declared, nor be part
+    of the kernel."""
     types = {one.name: one.dtype for one in declared if isinstance(one, ValueArg) and one.dtype is not None}
     typed = {
         name: number(name, types[name].numpy_dtype, value)
