@@ -33,7 +33,7 @@ def fix_parameters(kernel: Any, *, within: Any = None, **value_dict: Any) -> Any
 
 
 def _numbers(native: Any, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Values of arguments that are no integers: nothing is proved with these, so that they may be literals."""
+    """Values of arguments that are no integers. Nothing is proved with these, so that they are literals."""
     found = {}
     for name, dtype, shape, _ in native.args():
         if name not in given or shape is not None:
