@@ -115,7 +115,8 @@ from loopy.target.ispc import ISPCTarget
 from loopy.target.opencl import OpenCLTarget
 from loopy.target.pyopencl import PyOpenCLTarget
 from loopy.transform.instruction import map_instructions, replace_instruction_ids
-from loopy.transform.missing import add_dependency, fix_parameters, split_iname, tag_array_axes
+from loopy.transform.fixed import fix_parameters
+from loopy.transform.missing import add_dependency, split_iname, tag_array_axes
 from loopy.transform.options import set_options
 from loopy.translation_unit import TranslationUnit, for_each_kernel, make_program, merge, t_unit_to_python
 from loopy.types import LoopyType, NumpyType, ToLoopyTypeConvertible, to_loopy_type

@@ -16,6 +16,7 @@ from loopy._nodes import IdentityMapper, Reduction, TaggedVariable, TypeCast
 from loopy.types import NumpyType
 import lp
 from lp import literals
+from lp.expression import no_loop
 
 
 class StringifyMapper(StringifyMapperBase):  # type: ignore[type-arg]
@@ -38,6 +39,12 @@ class StringifyMapper(StringifyMapperBase):  # type: ignore[type-arg]
         divisions = (prim.Product, prim.Quotient, prim.FloorDiv, prim.Remainder)
         text = self._grouped(expr.children, "*", PREC_PRODUCT, divisions)
         return self.parenthesize_if_needed(text, enclosing_prec, PREC_PRODUCT)
+
+    def map_subscript(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
+        if not expr.index_tuple:
+            # The element of an array without axes is written as the array.
+            return str(self.rec(expr.aggregate, enclosing_prec))
+        return str(super().map_subscript(expr, enclosing_prec, *args, **kwargs))
 
     # Other readers order `**` and operations on bits in other ways.
     def map_power(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
@@ -114,7 +121,7 @@ class StringifyMapper(StringifyMapperBase):  # type: ignore[type-arg]
     def _call(self, name: str, children: Any) -> str:
         first, *rest = [self.rec(child, PREC_NONE) for child in children]
         for one in rest:
-            first = f"{name}({first}, {one})"
+            first = f"{name}({no_loop(first, [one])}, {one})"
         return first
 
     def map_nan(self, expr: Any, enclosing_prec: int, *args: Any, **kwargs: Any) -> str:
@@ -151,7 +158,8 @@ def to_lp(expr: Any) -> lp.Expr:
     return expr if isinstance(expr, lp.Expr) else lp.Expr._made(text_of(expr), 0)
 
 
-# `max(a, b)` and `min(a, b)` are functions.
+# `max(a, b)` and `min(a, b)` are functions, and reductions where `a` is a loop.
+_EXTREMES = {"max": prim.Max, "min": prim.Min}
 _REDUCTIONS = ("sum", "product", "any", "all", "argmax", "argmin")
 
 
@@ -212,6 +220,16 @@ class _Meaning(IdentityMapper):
         return super().map_call(expr, *args, **kwargs)
 
 
+class _NativeMeaning(_Meaning):
+    """The same for what the compiler printed, where each `max(i, ..)` is a function."""
+
+    def map_call(self, expr: Any, *args: Any, **kwargs: Any) -> Any:
+        kind = _EXTREMES.get(getattr(expr.function, "name", ""))
+        if kind is None or len(expr.parameters) != 2 or _names(expr.parameters[0]) is None:
+            return super().map_call(expr, *args, **kwargs)
+        return kind(tuple(map(self.rec, expr.parameters)))
+
+
 def _names(value: Any) -> tuple[str, ...] | None:
     items = value if isinstance(value, (tuple, list)) else (value,)
     if all(isinstance(item, prim.Variable) for item in items):
@@ -232,4 +250,4 @@ def parse(text: str) -> Any:
 
 def parse_native(text: str) -> Any:
     """The expression of a text that the compiler printed."""
-    return _Meaning()(_NativeParser()(text.replace("[]", "")))
+    return _NativeMeaning()(_NativeParser()(text.replace("[]", "")))

@@ -91,9 +91,11 @@ class TranslationUnit(Unit):
         """What calls it."""
         return self.target.get_kernel_executor(self, *args, entrypoint=entrypoint, **keywords)
 
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
+    def __call__(self, /, *args: Any, **keywords: Any) -> Any:
         """Calls it: `evt, (out,) = knl(queue, a=a)`."""
         entrypoint = keywords.pop("entrypoint", self._source.name)
+        if not isinstance(entrypoint, str):
+            raise TypeError(f"'entrypoint' is the name of the kernel that is entered, not {entrypoint!r}")
         if entrypoint != self._source.name:
             return self.with_entrypoints(entrypoint)(*args, **keywords)
         key = self.target.get_kernel_executor_cache_key(*args, **keywords)
@@ -138,7 +140,7 @@ class WithoutEntry(TranslationUnit):
     def default_entrypoint(self) -> LoopKernel:
         raise ValueError(f"no host enters {self._source.name}: with_entrypoints says which kernel one enters")
 
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
+    def __call__(self, /, *args: Any, **keywords: Any) -> Any:
         if "entrypoint" not in keywords:
             raise ValueError(f"no host enters {self._source.name}")
         return self.with_entrypoints(keywords.pop("entrypoint"))(*args, **keywords)
@@ -241,11 +243,17 @@ def _settled(unit: TranslationUnit) -> Source:
     source: Source = unit._source
     if source.native is None or not source.native.steps:
         return source
-    if any(step.partition("(")[0] not in _OF_DECLARATIONS for step in source.native.steps):
-        with refusals():
-            source.native.check()
+    proved(source)
     own: Source = rebuilt(unit[source.name], {})._source
     return own
+
+
+def proved(source: Source) -> None:
+    """Proves the steps of a kernel that is made anew of what it says now."""
+    steps = [] if source.native is None else source.native.steps
+    if any(step.partition("(")[0] not in _OF_DECLARATIONS for step in steps):
+        with refusals():
+            source.native.check()
 
 
 def for_each_kernel(transform: Any) -> Any:

@@ -8,6 +8,7 @@ import os
 import platform
 import shlex
 import subprocess
+import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,11 +18,15 @@ from lp.errors import BuildError
 # No result may depend on what a compiler fuses or takes for finite.
 FLAGS = ["-std=c99", "-O3", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fPIC", "-shared"]
 
+# A library calls its own functions, also where the process has others of these names, such as libc's `tee`.
+# On macOS each name is bound to one library anyway.
+_OWN_NAMES = [] if sys.platform == "darwin" else ["-Wl,-Bsymbolic"]
+
 
 def load(texts: Mapping[str, str], libraries: list[str]) -> ctypes.CDLL:
     """The library that is made of these texts by name. `CC` names the compiler, `CFLAGS` adds options."""
     compiler = shlex.split(os.environ.get("CC", "cc"))
-    flags = [*FLAGS, *shlex.split(os.environ.get("CFLAGS", ""))]
+    flags = [*FLAGS, *_OWN_NAMES, *shlex.split(os.environ.get("CFLAGS", ""))]
     wanted = [*compiler, *flags, *libraries, _processor()]
     key = hashlib.sha256("\0".join([*wanted, *texts, *texts.values()]).encode()).hexdigest()
     folder = cache()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from collections import defaultdict
 from collections.abc import Mapping
 from threading import Lock
@@ -12,8 +13,8 @@ import numpy as np
 
 from lp import build
 from lp.errors import Diagnostic, MissingArgument, Refusal, Stopped
-from lp.shapes import mismatch, said_here
-from lp.values import array, contents, dtype_name, scalar, text
+from lp.shapes import mismatch, missing, said_here
+from lp.values import array, contents, dtype_name, meet, refuse_taken, scalar, shared, text
 
 if TYPE_CHECKING:
     from lp.kernel import Kernel
@@ -34,9 +35,29 @@ _MOST = 64
 _RUNNING: defaultdict[str, Lock] = defaultdict(Lock)
 
 
+def _before_fork() -> None:
+    """Ends the threads that OpenMP keeps for this one: a child would wait for them, but has one thread only."""
+    try:
+        openmp = ctypes.CDLL("libgomp.so.1", mode=os.RTLD_NOLOAD)
+    except OSError:
+        # No kernel has needed it. Other libraries of OpenMP see to forks by themselves.
+        return
+    openmp.omp_pause_resource_all(_HARD)
+
+
+# `omp_pause_hard`, which keeps nothing.
+_HARD = 2
+
+if hasattr(os, "register_at_fork"):
+    # A child has no threads that would release locks.
+    os.register_at_fork(before=_before_fork, after_in_child=_RUNNING.clear)
+
+
 def typed(kernel: Kernel, arguments: Mapping[str, Any]) -> Kernel:
     """The kernel with the types that its arguments have."""
-    open_args = [one.name for one in kernel.args if one.dtype is None]
+    args = kernel.args
+    refuse_taken(("target",), [one.name for one in args])
+    open_args = [one.name for one in args if one.dtype is None]
     known = {name: dtype_name(name, arguments[name]) for name in open_args if arguments.get(name) is not None}
     if not known:
         return kernel
@@ -67,15 +88,10 @@ class Call:
         self._types = {name: dtype for kind, name, dtype, _ in self._parameters if kind != "extent"}
         self._known: dict[Any, Any] = {}
 
-    def __call__(self, **arguments: Any) -> tuple[None, tuple[Any, ...]]:
+    def __call__(self, /, **arguments: Any) -> tuple[None, tuple[Any, ...]]:
         """Calls the kernel; see `lp.Kernel.__call__`."""
         given, arrays = self._split(arguments)
-        values, places = self._places(given, arrays)
-        for name, (_, shape, _) in places.items():
-            if name in arrays and arrays[name].shape != tuple(shape):
-                declared = {one.name: one.shape for one in self._arguments.values()}
-                raise mismatch(name, tuple(shape), declared, {**arrays, **given})
-        held = {name: self._held(places[name], arrays.get(name)) for name in places}
+        values, held = self._all_held(given, arrays)
         self._check_apart(held, arrays)
         passed = [self._passed(one, values, held) for one in self._parameters]
         with _RUNNING[self._library._name]:
@@ -93,9 +109,12 @@ class Call:
     def verify(self, arguments: Mapping[str, Any]) -> None:
         """Compares a call on copies of the arguments with the interpreter; see `Kernel.verify`."""
         values, arrays = self._split(arguments)
+        known, held = self._all_held(values, arrays)
+        self._check_apart(held, arrays, sees_code=False)
+        # Elements that nobody writes are the same on both sides, also in arrays that are left out.
+        arrays = {name: arrays.get(name, one) for name, one in held.items()}
         copies = {name: np.array(one, order="K") for name, one in arrays.items()}
         _, outputs = self(**values, **copies)
-        known, places = self._places(values, arrays)
         before = [contents(name, self._types[name], arrays[name]) for name in arrays]
         after = [contents(name, self._types[name], one) for name, one in zip(self._written(), outputs)]
         self._kernel._native.compare(_texts(known), before, after)
@@ -125,7 +144,7 @@ class Call:
             if one.shape is None and one.name not in values and dtype and np.dtype(dtype).kind not in "iu":
                 raise MissingArgument(f"the value of {one.name!r} is missing")
             if one.shape is not None and one.name not in arrays and one.access != "out":
-                raise MissingArgument(f"the array {one.name!r} is missing")
+                raise missing(one.name, one.access)
         shapes = [(name, list(one.shape)) for name, one in arrays.items()]
         told = _texts({name: one for name, one in values.items() if not isinstance(one, float)})
         key = repr((told, shapes))
@@ -141,6 +160,15 @@ class Call:
         known = {name: values.get(name, told) for name, told in found.items()}
         return {name: int(one) if isinstance(one, str) else one for name, one in known.items()}, places
 
+    def _all_held(self, given: Mapping[str, Any], arrays: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
+        """All values, and memory for all arrays as the kernel expects it."""
+        values, places = self._places(given, arrays)
+        for name, (_, shape, _) in places.items():
+            if name in arrays and arrays[name].shape != tuple(shape):
+                declared = {one.name: one.shape for one in self._arguments.values()}
+                raise mismatch(name, tuple(shape), declared, {**arrays, **given})
+        return values, {name: self._held(places[name], arrays.get(name)) for name in places}
+
     def _held(self, place: Any, given: Any) -> Any:
         """Memory as the kernel expects it: the given array itself where that suits."""
         dtype, shape, strides = place
@@ -155,14 +183,21 @@ class Call:
             held[...] = given
         return held
 
-    def _check_apart(self, held: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
-        """Refuses arrays that share memory where one is copied, so that the code does not see it."""
+    def _check_apart(
+        self, held: Mapping[str, Any], arrays: Mapping[str, Any], sees_code: bool = True
+    ) -> None:
+        """Refuses arrays that share memory where one is written. Code that is called with both as they are
+        tests that itself."""
         for name in self._written():
             for other, one in arrays.items():
-                is_seen = held[other] is one and held.get(name) is arrays.get(name)
-                if other != name and name in arrays and not is_seen and _meet(arrays[name], one):
-                    message = f"{name!r} and {other!r} share memory, and {name!r} is written"
-                    raise Refusal([Diagnostic.said("lp::call::shared", message)])
+                if other == name or name not in arrays:
+                    continue
+                is_seen = held[other] is one and held[name] is arrays[name]
+                if is_seen and sees_code:
+                    continue
+                # Code looks at bounds alone.
+                if (np.may_share_memory if is_seen else meet)(arrays[name], one):
+                    raise shared(name, other)
 
     def _passed(self, parameter: Any, values: Mapping[str, Any], held: Mapping[str, Any]) -> Any:
         kind, name, dtype, axis = parameter
@@ -201,12 +236,3 @@ def _lies(one: Any, strides: Any) -> bool:
         return False
     axes = zip(one.shape, one.strides, strides)
     return one.size == 0 or all(extent == 1 or own == wanted for extent, own, wanted in axes)
-
-
-def _meet(one: Any, other: Any) -> bool:
-    """Whether two arrays have an element in common; so they do where that is too hard to tell."""
-    try:
-        # What numpy's own stubs say of `max_work` is too narrow.
-        return bool(np.shares_memory(one, other, max_work=10_000))  # type: ignore[arg-type]
-    except RuntimeError:
-        return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, Union
 
@@ -55,6 +56,9 @@ class Expr:
 
     def __getitem__(self, index: Any) -> Expr:
         indices = index if isinstance(index, tuple) else (index,)
+        if not indices:
+            # The element of an array without axes is written as the array.
+            return self
         return Expr._made(f"{_in(self, _WHOLE)}[{_listed(indices)}]")
 
     def __add__(self, other: Operand) -> Expr:
@@ -183,7 +187,21 @@ def expression(value: Any) -> Expr:
 
 def call(function: str, *arguments: Operand) -> Expr:
     """A call of a function that kernels know, such as `sqrt`, or that the module declares."""
-    return Expr._made(f"{Expr(function)}({_listed(arguments)})")
+    texts = [_in(one, _LOOSE) for one in arguments]
+    if function in _EXTREMES and texts:
+        texts[0] = no_loop(texts[0], texts[1:])
+    return Expr._made(f"{Expr(function)}({', '.join(texts)})")
+
+
+# Functions that are reductions, too: `max(i, x[i])` is one over the loop `i`.
+_EXTREMES = ("max", "min")
+
+
+def no_loop(first: str, others: Iterable[str]) -> str:
+    """The first operand of `max` or `min` in a form that is not read as the loop of a reduction."""
+    is_name = first.isidentifier() and any(re.search(rf"\b{first}\b", one) for one in others)
+    # Two signs are dropped where the text is read.
+    return f"--{first}" if is_name else first
 
 
 def where(condition: Operand, then: Operand, otherwise: Operand) -> Expr:

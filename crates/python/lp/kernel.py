@@ -93,7 +93,7 @@ class Kernel(Transforms):
         described: dict[str, Any] = json.loads(self._native.code(target, False, False, False)["launch"])
         return described
 
-    def stats(self, **sizes: int) -> dict[str, dict[str, str | int]]:
+    def stats(self, /, **sizes: int) -> dict[str, dict[str, str | int]]:
         """How often it computes, accesses and waits for what, and how many elements it touches: in its
         parameters, and as numbers where `sizes` give those."""
         counted = (
@@ -136,16 +136,19 @@ class Kernel(Transforms):
         Sizes follow from arrays, arrays that are only written are made where they are not given. What is given
         is written in place. Where there is no queue there is no event: `None`.
         """
-        bound = _calls().typed(self, arguments).bind(target if queue is None else queue)
-        called: tuple[Any, Any] = bound(**arguments)
+        called: tuple[Any, Any] = self._callable(queue, target, arguments)(**arguments)
         return called
 
     def verify(self, queue: Any = None, /, *, target: str = "c", **arguments: Any) -> Kernel:
         """The kernel itself, once a call on copies of these arguments gave what the interpreter makes of the
         kernel as it was before all steps."""
-        typed = _calls().typed(self, arguments)
-        typed.bind(target if queue is None else queue).verify(arguments)
+        self._callable(queue, target, arguments).verify(arguments)
         return self
+
+    def _callable(self, queue: Any, target: Any, arguments: dict[str, Any]) -> Any:
+        """What calls it with arguments of these types."""
+        typed = _calls().typed(self, arguments)
+        return typed.bind(target if queue is None else queue)
 
     def __str__(self) -> str:
         return self._native.text

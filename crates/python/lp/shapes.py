@@ -30,6 +30,12 @@ def mismatch(
     )
 
 
+def missing(name: str, access: str) -> MissingArgument:
+    """An array that has to be given. `access` says how the kernel uses it."""
+    because = ": it is written in part, or read before" if access == "inout" else ""
+    return MissingArgument(f"the array {name!r} is missing{because}")
+
+
 def said_here(refusal: Refusal, values: Mapping[str, Any], missing: list[str]) -> Exception:
     """A refusal to find sizes, in the words of a call: `values` are given, `missing` could have been."""
     if refusal.code == "lp::run::missing":

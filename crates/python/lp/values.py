@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from typing import Any
 
 import numpy as np
+
+from lp.errors import Diagnostic, Refusal
 
 # Kinds of numpy's types that a kind takes as they are.
 _TAKEN = {"b": "b", "i": "iu", "u": "iu", "f": "iuf", "c": "iufc"}
@@ -18,6 +21,9 @@ def text(value: Any) -> str:
     return repr(value.item() if isinstance(value, np.generic) else value)
 
 
+# The largest numbers of types.
+_LARGEST = {name: float(np.finfo(name).max) for name in ("float32", "float64", "complex64", "complex128")}
+
 # The types of elements that kernels have.
 _TYPES = frozenset(
     ["bool", "complex64", "complex128", "float32", "float64"]
@@ -28,6 +34,8 @@ _TYPES = frozenset(
 def dtype_name(name: str, value: Any) -> str:
     """The type that a value gives to the argument of that name."""
     found = getattr(value, "dtype", None)
+    if isinstance(value, int) and not -(2**63) <= value < 2**64:
+        raise OverflowError(f"{name!r} cannot be {value}, which no type of integers holds")
     if not isinstance(found, np.dtype):
         is_foreign = hasattr(value, "__dlpack__") and not isinstance(value, np.generic)
         found = (_of_dlpack(name, value, False) if is_foreign else _asarray(name, value)).dtype
@@ -41,15 +49,45 @@ def scalar(name: str, dtype: str, given: Any) -> Any:
     if hasattr(given, "get") and hasattr(given, "queue"):
         given = given.get()
     kind = np.dtype(dtype).kind
+    value = _plain(name, dtype, given)
+    if kind in "iu" and not np.iinfo(dtype).min <= value <= np.iinfo(dtype).max:
+        raise _too_large(name, dtype, value)
+    if kind not in "fc":
+        return value
+    return _rounded(name, dtype, value)
+
+
+def _plain(name: str, dtype: str, given: Any) -> Any:
+    """A number of a kind that the type of an argument takes."""
+    kind = np.dtype(dtype).kind
+    # Numpy has no type for integers of more than 64 bits.
+    if type(given) is int and kind != "b" or type(given) is float and kind in "fc":
+        return given
     array = _asarray(name, given)
     if array.shape != () or array.dtype.kind not in _TAKEN[kind]:
         raise TypeError(f"{name!r} is a {dtype}, not {given!r}")
-    value = array.item()
-    if kind in "iu" and not np.iinfo(dtype).min <= value <= np.iinfo(dtype).max:
-        raise OverflowError(f"{name!r} is a {dtype}, which cannot be {value}")
-    if kind == "f" and np.isfinite(float(value)) and abs(float(value)) > float(np.finfo(dtype).max):
-        raise OverflowError(f"{name!r} is a {dtype}, which cannot be {value}")
-    return value
+    return array.item()
+
+
+def _rounded(name: str, dtype: str, value: Any) -> Any:
+    """A real or complex number as one of Python's, which the type has to hold."""
+    try:
+        found = complex(value) if isinstance(value, (complex, np.clongdouble)) else float(value)
+    except OverflowError:
+        raise _too_large(name, dtype, value) from None
+    limit = _LARGEST[dtype]
+    if isinstance(found, float) and -limit <= found <= limit:
+        return found
+    own = found if isinstance(value, int) else value
+    for given, part in ((own.real, found.real), (own.imag, found.imag)):
+        # Finite numbers of long double may become infinite ones.
+        if np.isfinite(given) and abs(part) > limit:
+            raise _too_large(name, dtype, value)
+    return found
+
+
+def _too_large(name: str, dtype: str, value: Any) -> OverflowError:
+    return OverflowError(f"{name!r} is a {dtype}, which cannot be {value}")
 
 
 def _asarray(name: str, given: Any) -> Any:
@@ -111,6 +149,31 @@ def _meets_itself(found: Any) -> bool:
                 return bool(found.size)
             reach = step * (extent - 1) + reach
     return False
+
+
+def refuse_taken(words: Iterable[str], names: Container[str]) -> None:
+    """Refuses a kernel whose arguments have names that mean something else in calls."""
+    for word in words:
+        if word in names:
+            raise TypeError(
+                f"{word!r} is an argument of the kernel, and a word of calls: "
+                f"`rename_argument({word!r}, ..)` gives it another name"
+            )
+
+
+def meet(one: Any, other: Any) -> bool:
+    """Whether two arrays have an element in common; so they do where that is too hard to tell."""
+    try:
+        # What numpy's own stubs say of `max_work` is too narrow.
+        return bool(np.shares_memory(one, other, max_work=10_000))  # type: ignore[arg-type]
+    except RuntimeError:
+        return True
+
+
+def shared(name: str, other: str) -> Refusal:
+    """What is said of arrays that share memory."""
+    message = f"{name!r} and {other!r} share memory, and one of them is written"
+    return Refusal([Diagnostic.said("lp::call::shared", message)])
 
 
 class _Memory:

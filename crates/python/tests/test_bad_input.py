@@ -260,9 +260,28 @@ class Unusual(unittest.TestCase):
         self.called(x=read_only(np.ones(4, np.float32)))
 
     def test_real_numbers_of_all_kinds(self):
-        for s in (2, 2.0, np.float32(2), np.float64(2), np.int8(2), float("inf")):
+        for s in (2, 2.0, np.float32(2), np.float64(2), np.int8(2), float("inf"), 2**70, -(2**64)):
+            self.called(s=s)
+        for s in (np.longdouble(2), np.longdouble("inf"), np.longdouble(1) / 3):
             self.called(s=s)
         self.called(s=float("nan"))
+
+    def test_numbers_that_are_too_large_overflow(self):
+        open_type = lp.kernel("{ [i] : 0 <= i < n }", "out[i] = 2*a[i] + s")
+        long = np.longdouble(1e300) * np.longdouble(1e300)
+        for where, place in queues():
+            for kernel, good, name, wrong in (
+                (saxpy(), good_saxpy(), "n", 2**70),
+                (saxpy(), good_saxpy(), "n", -(10**30)),
+                (counts(), good_counts(), "k", 2**64),
+                (saxpy(), good_saxpy(), "s", 10**400),
+                (saxpy(), good_saxpy(), "s", 2**200),
+                (saxpy(), good_saxpy(), "s", np.longdouble(1e300)),
+                (saxpy(), good_saxpy(), "s", long if np.isfinite(long) else 1e300),
+                (open_type, {"a": np.ones(3)}, "s", 2**70),
+            ):
+                with self.subTest(where, wrong=wrong), self.assertRaisesRegex(OverflowError, f"'{name}'"):
+                    kernel(*place, **{**good, name: wrong})
 
     def test_arrays_that_share_memory(self):
         for x, y in self.shared():
@@ -272,6 +291,46 @@ class Unusual(unittest.TestCase):
                     saxpy()(s=1.0, x=x, y=y)
                 self.assertIn("y", str(caught.exception))
                 np.testing.assert_array_equal(y, before)
+
+    def test_arrays_that_share_memory_on_queues_and_in_verify(self):
+        for where, place in queues():
+            for x, y in self.shared():
+                given = {"s": 1.0, "x": x, "y": y}
+                calls = [lambda: saxpy().verify(*place, **given), lambda: saxpy()(*place, **given)]
+                for call in calls:
+                    with self.subTest(where, x=x.strides, y=y.strides):
+                        before = y.copy()
+                        with self.assertRaisesRegex(lp.Refusal, "share memory"):
+                            call()
+                        np.testing.assert_array_equal(y, before)
+
+    def test_results_that_share_memory(self):
+        k = lp.kernel(
+            "{ [i] : 0 <= i < n }",
+            "a[i] = a[i] + 1 {id=s}\nb[i] = b[i] + 10 {dep=s}",
+            args=["n : i32", "a : float64[n]", "b : float64[n]"],
+        )
+        for where, place in queues():
+            with self.subTest(where):
+                memory = np.zeros(6)
+                for call in (k, k.verify):
+                    with self.assertRaisesRegex(lp.Refusal, "'a' and 'b'|`a` and `b`|'b' and 'a'"):
+                        call(*place, a=memory[:4], b=memory[2:])
+                self.assertEqual(memory.tolist(), [0] * 6)
+                k(*place, a=memory[:3], b=memory[3:])
+                self.assertEqual(memory.tolist(), [1, 1, 1, 10, 10, 10])
+
+    def test_arrays_that_are_only_read_may_share_memory(self):
+        k = lp.kernel(
+            "{ [i] : 0 <= i < n }",
+            "c[i] = a[i] + b[i]",
+            args=["n : i32", "a : float64[n]", "b : float64[n]", "c : float64[n]"],
+        )
+        one = np.arange(4.0)
+        for where, place in queues():
+            with self.subTest(where):
+                self.assertEqual(k(*place, a=one, b=one)[1][0].tolist(), [0, 2, 4, 6])
+                k.verify(*place, a=one, b=one)
 
     def shared(self):
         one = np.ones(8, np.float32)
@@ -288,6 +347,55 @@ class Unusual(unittest.TestCase):
     def test_an_unknown_name_is_told(self):
         with self.assertRaisesRegex(TypeError, "'z'.*n, s, x, y"):
             saxpy()(**good_saxpy(), z=1)
+
+    def test_verify_compares_no_elements_that_nobody_writes(self):
+        for access in ("out", "inout"):
+            k = lp.kernel(
+                "{ [i] : 0 <= i < n }",
+                "c[2*i] = a[i]",
+                args=["n : i32", "a : float64[n]", f"c : float64[2*n] {access}"],
+            )
+            for where, place in queues():
+                for one in (k, k.split_iname("i", 2)):
+                    with self.subTest(access, where=where):
+                        one.verify(*place, a=np.ones(3), c=np.full(6, 7.0))
+                        if access == "out":
+                            one.verify(*place, a=np.ones(3))
+                            one.verify(*place, a=np.ones(3), c=None)
+                            continue
+                        for call in (one, one.verify):
+                            with self.assertRaisesRegex(lp.MissingArgument, "'c' is missing.*in part"):
+                                call(*place, a=np.ones(3))
+
+    def doubled(self, name):
+        return lp.kernel(
+            "{ [i] : 0 <= i < n }",
+            f"out[i] = 2*{name}[i]",
+            args=["n : i32", f"{name} : float64[n]", "out : float64[n]"],
+        )
+
+    def test_arguments_called_like_words_of_python(self):
+        given = np.arange(3.0)
+        for where, place in queues():
+            for name in ("self", "queue", "arguments", "kernel", "allocator"):
+                with self.subTest(name, where=where):
+                    k, bound = self.doubled(name), self.doubled(name).bind(*place)
+                    self.assertEqual(k(*place, **{name: given})[1][0].tolist(), [0, 2, 4])
+                    self.assertEqual(bound(**{name: given})[1][0].tolist(), [0, 2, 4])
+                    k.verify(*place, **{name: given})
+
+    def test_words_of_calls_are_refused_by_name(self):
+        given = np.arange(3.0)
+        k = self.doubled("target")
+        for call in (lambda: k(target=given), lambda: k(), lambda: k.verify(target=given)):
+            with self.assertRaisesRegex(TypeError, "'target'.*rename_argument"):
+                call()
+        self.assertEqual(k.bind()(target=given)[1][0].tolist(), [0, 2, 4])
+        self.assertEqual(k.rename_argument("target", "a")(a=given)[1][0].tolist(), [0, 2, 4])
+        for where, place in queues():
+            if place:
+                with self.assertRaisesRegex(TypeError, "'wait_for'.*rename_argument"):
+                    self.doubled("wait_for")(*place, wait_for=given)
 
     def test_arrays_have_names(self):
         with self.assertRaises(TypeError):

@@ -89,6 +89,18 @@ class Functions(unittest.TestCase):
         np.testing.assert_array_equal(y, x * x)
         self.assertIn("block", knl.default_entrypoint.all_inames())
 
+    def test_copies_of_other_instructions(self):
+        knl = lp.register_callable(made("y[i] = square(x[i])"), "square", Square("square"))
+        own = knl.default_entrypoint
+        with self.assertRaisesRegex(lp.LoopyError, "square .* type of 'x'"):
+            own.copy(instructions=own.instructions)
+        knl = lp.add_dtypes(knl, {"x": np.float32})
+        own = knl.default_entrypoint
+        x = np.arange(10, dtype=np.float32)
+        _, (y,) = knl.with_kernel(own.copy(instructions=own.instructions))(x=x)
+        self.assertEqual(y.dtype, np.float32)
+        np.testing.assert_array_equal(y, x * x)
+
     def test_functions_of_functions(self):
         knl = made("y[i] = square(square(x[i]) + 1)", lp.GlobalArg("x", np.float32, shape=(10,)))
         knl = lp.register_callable(knl, "square", Square("square"))
@@ -195,6 +207,31 @@ class Expressions(unittest.TestCase):
         ):
             expr = parse(text)
             self.assertEqual(parse(str(lp.symbolic.StringifyMapper()(expr))), expr)
+
+    def test_extremes_of_loop_variables_are_functions(self):
+        i, j, a, out = map(prim.Variable, ("i", "j", "a", "out"))
+        value = prim.Max((i, a[i])) + prim.Min((i, 2 * i, 5)) + a[prim.Max((i, 3 - i))]
+        knl = lp.make_kernel(
+            ["{[i]: 0<=i<4}", "{[j]: 0<=j<4}"],
+            [lp.Assignment(out[i], value + lp.Reduction("sum", ("j",), prim.Max((j, a[j]))))],
+            [lp.GlobalArg("a", np.float64, shape=(4,)), "..."],
+            target=lp.ExecutableCTarget(),
+        )
+        x, at = np.array([5.0, 0.0, 7.0, 1.0]), np.arange(4)
+        expected = np.maximum(at, x) + at + x[np.maximum(at, at[::-1])] + np.maximum(at, x).sum()
+        own = knl.default_entrypoint
+        for one in (knl, knl.with_kernel(own.copy(instructions=own.instructions))):
+            self.assertEqual(one(a=x)[1][0].tolist(), expected.tolist())
+
+    def test_elements_of_arrays_without_axes(self):
+        s = prim.Variable("s")
+        knl = lp.make_kernel(
+            "{[i]: 0<=i<4}",
+            [lp.Assignment(prim.Subscript(s, ()), prim.Subscript(s, ()) + 1)],
+            [lp.GlobalArg("s", np.float64, shape=())],
+            target=lp.ExecutableCTarget(),
+        )
+        self.assertEqual(knl(s=np.ones(()))[1][0], 2)
 
     def test_expressions_become_those_of_lp(self):
         from loopy.symbolic import to_lp

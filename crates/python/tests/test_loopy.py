@@ -244,6 +244,32 @@ class Refusals(unittest.TestCase):
                 twice(), cl.create_some_context(interactive=False), other, parameters={"n": 5}
             )
 
+    def compared(self, reference, tested, dtype=np.float64):
+        cl = pyopencl_or_skip()
+        declared = [lp.GlobalArg("a", dtype, shape=(12,)), "..."]
+        units = [lp.make_kernel("{[i]: 0<=i<12}", text, declared) for text in (reference, tested)]
+        lp.auto_test_vs_ref(units[0], cl.create_some_context(interactive=False), units[1])
+
+    def test_infinite_results_hide_no_others(self):
+        for special in ("inf", "(-inf)", "nan"):
+            with self.subTest(special):
+                right = f"out[i] = if(i == 3, {special}*a[i], a[i]/3)"
+                self.compared(right, f"out[i] = if(i == 3, {special}, (a[i] + a[i])/6)")
+                for wrong in (f"if(i == 3, {special}, -77*a[i])", "a[i]/3", f"{special}*a[i]"):
+                    with self.assertRaises(lp.diagnostic.AutomaticTestFailure):
+                        self.compared(right, f"out[i] = {wrong}")
+
+    def test_large_integers_are_compared_exactly(self):
+        with self.assertRaises(lp.diagnostic.AutomaticTestFailure):
+            self.compared("out[i] = a[i] + 2**62", "out[i] = a[i] + 2**62 + 1", np.int64)
+
+    def test_programs_that_write_different_arrays(self):
+        with self.assertRaisesRegex(lp.LoopyError, "'out', 'res'"):
+            self.compared("out[i] = a[i]", "res[i] = 5*a[i]")
+        with self.assertRaisesRegex(lp.LoopyError, "'res'"):
+            self.compared("out[i] = a[i]", "out[i] = a[i]\nres[i] = a[i]")
+
+
 
 class Calling(unittest.TestCase):
     def test_programs_of_several_kernels(self):
@@ -254,6 +280,10 @@ class Calling(unittest.TestCase):
         knl = lp.merge([caller, callee])
         self.assertEqual(knl.default_entrypoint.name, "caller")
         self.assertEqual(knl(a=np.arange(4.0))[1][0].tolist(), [0, 2, 4, 6])
+
+    def test_a_kernel_called_like_a_function_of_libc(self):
+        knl = twice(name="tee", target=lp.ExecutableCTarget())
+        self.assertEqual(knl(a=np.arange(3.0))[1][0].tolist(), [0, 2, 4])
 
     def test_arrays_of_pyopencl_and_numpy(self):
         cl = pyopencl_or_skip()
@@ -291,6 +321,10 @@ class Calling(unittest.TestCase):
         self.assertEqual(given[2].tolist(), [0, 3, 6, 9])
         with self.assertRaisesRegex(ValueError, "parts"):
             knl(queue, a=a, out=given[:2])
+        with self.assertRaisesRegex(lp.LoopyError, "share memory"):
+            knl(queue, a=a, out=[given[0], given[1], given[0]])
+        with self.assertRaisesRegex(lp.LoopyError, "share memory"):
+            knl(queue, a=given[2], out=given)
 
     def test_buffers_that_are_shared(self):
         cl = pyopencl_or_skip()
@@ -300,6 +334,10 @@ class Calling(unittest.TestCase):
         a = cl_array.zeros(queue, 4, np.float64)
         with self.assertRaisesRegex(lp.LoopyError, "share memory"):
             twice()(queue, a=a, out=a)
+        on_host = np.arange(6.0)
+        with self.assertRaisesRegex(lp.LoopyError, "share memory"):
+            twice()(queue, a=on_host[:4], out=on_host[2:])
+        self.assertEqual(on_host.tolist(), [0, 1, 2, 3, 4, 5])
         whole = cl_array.to_device(queue, np.arange(8.0))
         _, (out,) = twice()(queue, a=whole[4:])
         self.assertEqual(out.get().tolist(), [8, 10, 12, 14])

@@ -169,6 +169,28 @@ for number, (title, *case) in enumerate(calls()):
     setattr(Calling, name, lambda self, case=case: self.refuse(*case))
 
 
+class TakenNames(unittest.TestCase):
+    def doubled(self, name):
+        return lp.make_kernel(
+            "{[i]: 0<=i<n}",
+            f"out[i] = 2*{name}[i]",
+            [lp.GlobalArg(name, np.float64, shape=("n",)), "..."],
+            target=lp.ExecutableCTarget(),
+        )
+
+    def test_words_of_python_are_names_of_arguments(self):
+        for name in ("self", "queue", "args", "keywords", "t_unit"):
+            with self.subTest(name):
+                given = {name: np.arange(3.0)}
+                for knl in (self.doubled(name), self.doubled(name).default_entrypoint):
+                    self.assertEqual(knl(**given)[1][0].tolist(), [0, 2, 4])
+
+    def test_words_of_calls_are_refused_by_name(self):
+        for name in ("allocator", "entrypoint", "out_host", "wait_for"):
+            with self.subTest(name), self.assertRaisesRegex(TypeError, f"'{name}'"):
+                self.doubled(name)(**{name: np.arange(3.0)})
+
+
 class Threads(unittest.TestCase):
     def test_threads_make_and_call_kernels(self):
         wrong = []

@@ -2,6 +2,7 @@
 
 import pickle
 import unittest
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -203,6 +204,214 @@ class Merging(unittest.TestCase):
         knl = lp.merge([lp.make_kernel("{[j]: 0<=j<3}", "c[j] = 1", name="k"), callee])
         self.assertEqual(set(knl.callables_table), {"k", "f"})
         self.assertEqual(knl["f"].name, "f")
+
+    def test_callees_that_were_transformed_keep_their_functions(self):
+        code = [("0", "static double h(double x) { return 2*x; }")]
+        for formula, preambles in ((" := 2*x", []), ("", code)):
+            callee = lp.make_function(
+                "{[i]: 0<=i<4}",
+                f"function h(x: float64) : float64{formula}\ny[i] = h(x[i])",
+                [lp.GlobalArg("x,y", np.float64, shape=(4,))],
+                name="f",
+                target=lp.ExecutableCTarget(),
+                preambles=preambles,
+            )
+            caller = lp.make_kernel(
+                "{[i]: 0<=i<4}",
+                "[i]: out[i] = f([i]: a[i])",
+                [lp.GlobalArg("a,out", np.float64, shape=(4,))],
+                target=lp.ExecutableCTarget(),
+            )
+            knl = lp.merge([caller, lp.split_iname(callee, "i", 2)])
+            self.assertEqual(knl(a=np.arange(4.0))[1][0].tolist(), [0, 2, 4, 6])
+
+
+class Fixing(unittest.TestCase):
+    """Arguments that are no integers are given their values, too."""
+
+    def scaled(self, *declared):
+        return lp.make_kernel(
+            "{[i]: 0<=i<n}",
+            ["f(x) := s*x", "<> t = f(a[i]) {id=t}", "out[i] = t {dep=t, if=a[i] < 2*s}"],
+            [lp.GlobalArg("a", np.float32, shape="n"), *declared, "..."],
+            target=lp.ExecutableCTarget(),
+        )
+
+    def test_real_arguments(self):
+        a = np.arange(4, dtype=np.float32)
+        knl = self.scaled(lp.ValueArg("s", np.float32))
+        for s in (2, 0.1, np.float32(0.1), np.int8(3), -0.0):
+            expected = knl(a=a, s=float(s), out=np.zeros(4, np.float32))[1][0]
+            for one in (knl, lp.split_iname(knl, "i", 2), knl.default_entrypoint):
+                fixed = lp.fix_parameters(one, s=s, n=4)
+                found = fixed(a=a, out=np.zeros(4, np.float32))[1][0]
+                self.assertEqual((found.tolist(), found.dtype), (expected.tolist(), expected.dtype))
+                with self.assertRaisesRegex(TypeError, "'s'"):
+                    fixed(a=a, s=3.0)
+
+    def test_values_that_the_type_does_not_hold(self):
+        knl = self.scaled(lp.ValueArg("s", np.float32))
+        for s, error in ((1e39, OverflowError), (1j, TypeError), (True, TypeError), ("2", TypeError)):
+            with self.subTest(s), self.assertRaisesRegex(error, "'s'"):
+                lp.fix_parameters(knl, s=s)
+
+    def test_names_that_the_kernel_does_not_have(self):
+        with self.assertWarnsRegex(lp.LoopyWarning, "'colour'"):
+            lp.fix_parameters(self.scaled(), colour=3)
+
+    def test_names_that_are_not_declared(self):
+        declared = [lp.GlobalArg("a,out", np.float64, shape=(3,))]
+        for s in (0.5, 2):
+            for own in (declared, [*declared, lp.ValueArg("s", np.float64)]):
+                knl = lp.make_kernel("{[i]: 0<=i<3}", "out[i] = s*a[i]", own, fixed_parameters={"s": s})
+                knl = knl.copy(target=lp.ExecutableCTarget())
+                self.assertEqual(knl(a=np.ones(3))[1][0].tolist(), [s] * 3)
+
+
+class InitialValues(unittest.TestCase):
+    """Temporaries hold values for which scripts have no literals."""
+
+    def read(self, values, **keywords):
+        letters = "ij"[: values.ndim]
+        loops = ", ".join(letters)
+        bounds = " and ".join(f"0<={name}<{extent}" for name, extent in zip(letters, values.shape))
+        subscript = f"[{loops}]" if loops else ""
+        return lp.make_kernel(
+            f"{{[{loops}]: {bounds}}}" if loops else "{[i]: 0<=i<1}",
+            f"out{subscript} = c{subscript}",
+            [
+                lp.TemporaryVariable(
+                    "c", initializer=values, read_only=True, address_space=lp.AddressSpace.GLOBAL, **keywords
+                ),
+                lp.GlobalArg("out", keywords.get("dtype", values.dtype), shape=values.shape),
+            ],
+        )
+
+    def all_values(self):
+        yield np.array([-(2**63), 2**63 - 1, -1, 0, -(2**63) + 1], np.int64)
+        yield np.array([[2**64 - 1, 2**63], [2**63 - 1, 0]], np.uint64)
+        yield np.array([1 + 2j, -1j, complex(-0.0, np.inf), complex(np.nan, 3)])
+        yield np.array([[1 + 0.1j], [2j]], np.complex64)
+        yield np.array(3 - 2j)
+        yield np.array([-3, 4], np.int8)
+
+    def setUp(self):
+        try:
+            import pyopencl as cl
+        except ImportError:
+            raise unittest.SkipTest("pyopencl is not installed") from None
+        self.queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+
+    def out(self, knl):
+        return knl(self.queue, out_host=True)[1][0]
+
+    def test_values_of_all_types(self):
+        for values in self.all_values():
+            with self.subTest(values=values):
+                knl = self.read(values)
+                for one in (knl, copied(knl)):
+                    out = self.out(one)
+                    self.assertEqual((out.dtype, out.tobytes()), (values.dtype, values.tobytes()))
+
+    def test_values_in_plain_c(self):
+        values = next(self.all_values())
+        knl = self.read(values).copy(target=lp.ExecutableCTarget())
+        self.assertEqual(knl()[1][0].tolist(), values.tolist())
+
+    def test_the_type_that_is_declared(self):
+        knl = self.read(np.array([0.1 + 1j]), dtype=np.complex64)
+        self.assertEqual(self.out(knl)[0], np.complex64(0.1 + 1j))
+
+    def test_parallel_loops(self):
+        values = np.arange(8) * (1 - 1j)
+        knl = lp.split_iname(self.read(values), "i", 4, outer_tag="g.0", inner_tag="l.0")
+        self.assertEqual(self.out(knl).tolist(), values.tolist())
+
+
+def copied(knl):
+    own = knl.default_entrypoint
+    return knl.with_kernel(own.copy(instructions=own.instructions))
+
+
+class Copies(unittest.TestCase):
+    """Copies with other instructions keep what no part of a kernel says."""
+
+    def scattered(self, **keywords):
+        return lp.make_kernel(
+            "{[i]: 0<=i<n}",
+            "a[idx[i]] = b[i] {id=s}",
+            [lp.GlobalArg("a", np.float64, shape=("n",)), lp.GlobalArg("idx", np.int32, shape=("n",)), "..."],
+            target=lp.ExecutableCTarget(),
+            **keywords,
+        )
+
+    def test_functions_and_preambles(self):
+        insns = [
+            "function g(x: float64) : float64 := h(2*x // 3)*5",
+            "function add(a: float64, b: float64) : float64 neutral 0 := a + b",
+            "out[i] = g(a[i]) + reduce(add, j, a[j])",
+        ]
+        knl = lp.make_kernel(
+            ["{[i]: 0<=i<4}", "{[j]: 0<=j<4}"],
+            ["function h(x: float64) : float64", *insns],
+            [lp.GlobalArg("a", np.float64, shape=(4,)), "..."],
+            target=lp.ExecutableCTarget(),
+            preambles=[
+                ("b", "#define ONE 1 /* \"é\" */"),
+                ("c", "static double h(double x) { return x + ONE; }"),
+            ],
+        )
+        a = np.arange(4.0)
+        for one in (knl, lp.split_iname(knl, "i", 2)):
+            self.assertEqual(copied(one)(a=a)[1][0].tolist(), one(a=a)[1][0].tolist())
+
+    def test_lines_that_say_where_they_stand(self):
+        insns = ["function g(x: float64) : float64 := 2*x", "out[i] = g(a[i])"]
+        text = str(lp.make_kernel("{[i]: 0<=i<4}", insns)).replace(":= 2*x", ':= 2*x @"a.loopy":1:2')
+        knl = copied(lp.TranslationUnit.of_text(text).copy(target=lp.ExecutableCTarget()))
+        self.assertEqual(knl(a=np.arange(4.0))[1][0].tolist(), [0, 2, 4, 6])
+
+    def test_promises(self):
+        knl = lp.trust(lp.trust(self.scattered(), "0 <= idx < n"), "injective idx")
+        knl = lp.split_iname(knl, "i", 4, outer_tag="g.0")
+        given = {"a": np.zeros(6), "idx": np.arange(6, dtype=np.int32)[::-1].copy(), "b": np.arange(6.0)}
+        self.assertEqual(copied(knl)(**given)[1][0].tolist(), [5, 4, 3, 2, 1, 0])
+
+    def test_races_that_are_silenced(self):
+        knl = lp.split_iname(self.scattered(silenced_warnings="write_race(s)"), "i", 4, outer_tag="g.0")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", lp.LoopyWarning)
+            again = copied(knl)
+        given = {"a": np.zeros(6), "idx": np.arange(6, dtype=np.int32)[::-1].copy(), "b": np.arange(6.0)}
+        self.assertEqual(again(**given)[1][0].tolist(), [5, 4, 3, 2, 1, 0])
+
+    def test_promises_about_what_is_gone_are_named(self):
+        knl = lp.trust(self.scattered(), "injective idx")
+        other = lp.make_kernel("{[i]: 0<=i<n}", "a[i] = b[i]", target=lp.ExecutableCTarget())
+        own = other.default_entrypoint
+        with self.assertWarnsRegex(lp.LoopyWarning, "injective idx"):
+            knl.default_entrypoint.copy(instructions=own.instructions, args=own.args)
+        knl = lp.split_iname(lp.trust(self.scattered(), "distinct s(i)"), "i", 4)
+        with self.assertWarnsRegex(lp.LoopyWarning, "distinct s"):
+            copied(knl)
+
+    def test_requirements_and_the_order_of_sums(self):
+        source = """
+              subroutine scale(n, m, x)
+              integer n, m, i
+              real*8 x(n)
+              if (n*m .lt. 2) stop 'too few'
+              do i = 1, n
+                x(i) = 2*x(i)
+              end do
+              end
+        """
+        knl = lp.parse_fortran(source, "scale.f").copy(target=lp.ExecutableCTarget())
+        again = copied(knl)
+        self.assertNotIn("reassociate", str(again))
+        self.assertEqual(again(x=np.ones(2), m=1)[1][0].tolist(), [2, 2])
+        with self.assertRaisesRegex(lp.LoopyError, "too few"):
+            again(x=np.ones(2), m=0)
 
 
 class Names(unittest.TestCase):

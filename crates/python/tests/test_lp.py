@@ -2,8 +2,12 @@
 
 import copy
 import inspect
+import multiprocessing
 import os
 import pickle
+import signal
+import subprocess
+import sys
 import tempfile
 import threading
 import unittest
@@ -12,6 +16,7 @@ from pathlib import Path
 
 import lp
 import numpy as np
+from lp import calls
 
 ROOT = Path(os.environ["LP_ROOT"])
 
@@ -246,6 +251,86 @@ class Calls(unittest.TestCase):
         np.testing.assert_array_equal(x, [2] * 5 + [1] * 2)
         with self.assertRaises(lp.Refusal):
             k(n=8, x=x)
+
+
+class NamesOfTheProcess(unittest.TestCase):
+    """Kernels that are called like functions of libc, libm or Python are called, not these."""
+
+    def named(self, name):
+        return lp.kernel(
+            "{ [i] : 0 <= i < n }",
+            "out[i] = 2*a[i]",
+            args=["n : int32", "a : float64[n]", "out : float64[n]"],
+            name=name,
+        )
+
+    def test_sequential_kernels(self):
+        a = np.arange(3.0)
+        for name in ("tee", "initstate", "advance", "environ", "PyErr_Clear"):
+            with self.subTest(name):
+                self.assertEqual(self.named(name)(a=a)[1][0].tolist(), [0, 2, 4])
+
+    def test_parallel_kernels(self):
+        a = np.arange(40.0)
+        for name in ("advance", "lgamma_r"):
+            with self.subTest(name):
+                k = self.named(name).split_iname("i", 16, outer_tag="g.0", inner_tag="l.0")
+                k.verify(a=a)
+                np.testing.assert_array_equal(k(a=a)[1][0], 2 * a)
+
+
+FORKS = """
+import multiprocessing, threading
+import lp, numpy as np
+
+k = lp.kernel(
+    "{ [i] : 0 <= i < n }", "out[i] = 2*a[i]", args=["n : int32", "a : float64[n]", "out : float64[n]"]
+).split_iname("i", 64, outer_tag="g.0", inner_tag="l.0")
+
+def last(x):
+    return float(k(a=np.arange(1000.0) + x)[1][0][-1])
+
+if __name__ == "__main__":
+    found = []
+    def fork():
+        last(0)
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            found.extend(pool.map(last, range(4)))
+        found.append(last(4))
+    fork()
+    thread = threading.Thread(target=fork)
+    thread.start()
+    thread.join()
+    print(found)
+"""
+
+
+class Forks(unittest.TestCase):
+    @unittest.skipUnless("fork" in multiprocessing.get_all_start_methods(), "processes do not fork here")
+    def test_children_call_kernels_that_run_in_threads(self):
+        done = subprocess.run(
+            [sys.executable, "-c", FORKS],
+            env={**os.environ, "OMP_NUM_THREADS": "2"},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        self.assertEqual(done.stdout.strip(), str([1998.0, 2000.0, 2002.0, 2004.0, 2006.0] * 2), done.stderr)
+
+    @unittest.skipUnless(hasattr(os, "fork"), "processes do not fork here")
+    def test_children_do_not_wait_for_locks_of_threads_they_do_not_have(self):
+        bound = saxpy().bind()
+        x, y = np.ones(4, np.float32), np.ones(4, np.float32)
+        bound(s=1.0, x=x, y=y)
+        held = calls._RUNNING[bound._library._name]
+        with held:
+            child = os.fork()
+            if child == 0:
+                signal.alarm(30)
+                bound(s=1.0, x=x, y=y)
+                os._exit(0 if y[0] == 3 else 1)
+        _, status = os.waitpid(child, 0)
+        self.assertEqual(status, 0)
 
 
 class BadCalls(unittest.TestCase):

@@ -42,6 +42,8 @@ class Expressions(unittest.TestCase):
             lp.where(x < 0, -x, x): "if(x < 0, -x, x)",
             lp.reduce("sum", [y, z], x[y, z]): "reduce(sum, [y, z], x[y, z])",
             lp.call("sqrt", x): "sqrt(x)",
+            lp.call("max", x, y): "max(x, y)",
+            x[()] + 1: "x + 1",
         }
         for expr, text in written.items():
             self.assertEqual(str(expr).replace(" % ", "%"), text.replace(" % ", "%"))
@@ -107,6 +109,23 @@ class Expressions(unittest.TestCase):
 
 
 class Modules(unittest.TestCase):
+    def test_extremes_of_loop_variables_are_functions(self):
+        x = np.array([5.0, 0.0, 7.0, 1.0])
+        for function, numpys in (("max", np.maximum), ("min", np.minimum)):
+            m = lp.Module("extremes")
+            n = m.add_argument("n", "int32")
+            a, each, last = (m.add_argument(name, "float64", [n]) for name in ("x", "each", "last"))
+            total = m.add_argument("total", "float64", [])
+            i, j = (m.add_domain({name: (0, n)}) for name in "ij")
+            m.add_instruction(each[i], lp.call(function, i, a[i]))
+            m.add_instruction(last[i], a[lp.call(function, i, n - 1 - i)] + lp.call(function, i, i))
+            m.add_instruction(total[()], lp.reduce("sum", j, lp.call(function, j, a[j])) + total[()])
+            _, (found, others, sum_of_all) = m.kernel()(x=x, total=np.zeros(()))
+            expected, at = numpys(np.arange(4), x), np.arange(4)
+            self.assertEqual(found.tolist(), expected.tolist())
+            self.assertEqual(others.tolist(), (x[numpys(at, at[::-1])] + at).tolist())
+            self.assertEqual(sum_of_all, expected.sum())
+
     def test_it_is_the_kernel_of_the_text(self):
         text = lp.kernel(
             "{ [i] : 0 <= i < n }",

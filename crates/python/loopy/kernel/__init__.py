@@ -189,7 +189,7 @@ class LoopKernel(Asked, Bounded, Tagged, Unit):
         """The kernel as text."""
         return str(self)
 
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
+    def __call__(self, /, *args: Any, **keywords: Any) -> Any:
         from loopy.translation_unit import TranslationUnit
 
         return TranslationUnit(self._source, self._meta)(*args, **keywords)

@@ -12,10 +12,11 @@ from loopy._unit import NO_MANGLERS, Meta
 from loopy.diagnostic import LoopyWarning, NotSupported
 from loopy.functions import made_or_waiting
 from loopy.kernel.data import KernelArgument, word_of
+from loopy.kernel.initial import made_of_parts
 from loopy.kernel.instruction import InstructionBase
 from loopy.options import Options
 from loopy.target import default_target
-from loopy.transform.missing import without_unknown
+from loopy.transform.fixed import with_fixed
 from loopy.translation_unit import TranslationUnit
 from loopy.typing import auto
 
@@ -54,13 +55,16 @@ def make_function(
             one.name: one.tags for one in declared if isinstance(one, KernelArgument) and one.tags
         },
     )
-    given = list(map(_domain, _listed(domains))), statements, declared
+    initial = made_of_parts(declared)
+    declared, statements = initial.declared, [*initial.statements, *statements]
+    read = [*map(_domain, _listed(domains)), *initial.domains]
 
-    def made(fixed: Mapping[str, Any]) -> Source:
+    def made(declared: list[Any], fixed: Mapping[str, Any]) -> Source:
         own = {**taken, "fixed_parameters": dict(fixed)} if fixed else taken
-        return made_or_waiting(Call("make_kernel", given, own), taken.get("name") or "loopy_kernel")
+        call = Call("make_kernel", (read, statements, declared), own)
+        return made_or_waiting(call, taken.get("name") or "loopy_kernel")
 
-    return TranslationUnit(without_unknown(taken.pop("fixed_parameters", {}), made), meta)
+    return TranslationUnit(with_fixed(declared, taken.pop("fixed_parameters", {}), made), meta)
 
 
 def taken_apart(keywords: dict[str, Any]) -> tuple[Meta, dict[str, Any]]:

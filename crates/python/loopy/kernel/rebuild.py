@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
+import warnings
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from loopy._script import Call, evaluate
-from loopy.diagnostic import NotSupported
+from loopy.diagnostic import LoopyError, LoopyWarning, NotSupported
 from loopy.kernel.data import InameImplementationTag, word_of
+from loopy.symbolic import parse_native, text_of
+from lp import _native
 
 # What a copy may change, besides properties.
 PARTS = (
@@ -22,31 +28,56 @@ PARTS = (
 )
 
 
-def rebuilt(kernel: Any, changes: Mapping[str, Any]) -> Any:
-    """A kernel with other parts. It is a kernel of its own: nothing says that it computes what the first one
-    does, and its order is what its instructions say."""
+def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | None = None) -> Any:
+    """A kernel with other parts, and with numbers in the place of arguments. It is a kernel of its own:
+    nothing says that it computes what the first one does, and its order is what its instructions say."""
     unknown = set(changes) - set(PARTS)
     if unknown:
         raise NotSupported(f"copy({', '.join(f'{name}=..' for name in sorted(unknown))})")
+
+    _refuse_open_types(kernel)
 
     def part(name: str) -> Any:
         return changes[name] if name in changes else getattr(kernel, name)
 
     rules, temporaries = part("substitutions"), part("temporary_variables")
-    instructions = [*rules.values(), *part("instructions")]
+    header = Header(kernel._native().text)
+    domains = [str(one) for one in part("domains")]
+    instructions = [*header.functions, *rules.values(), *part("instructions")]
     declared = [*part("args"), *temporaries.values()]
-    keywords: dict[str, Any] = {
+    keywords = {
         "name": part("name"),
         "assumptions": str(part("assumptions")),
         "loop_priority": [",".join(one) for one in part("loop_priority")],
+        **_keywords(kernel, header),
     }
-    if not kernel.options.allow_fp_reordering:
-        keywords["options"] = {"allow_fp_reordering": False}
-    if kernel._meta.target is not None:
-        keywords["target"] = kernel._meta.target.word
-    domains = [str(one) for one in part("domains")]
+    if fixed:
+        keywords["fixed_parameters"] = dict(fixed)
     source = evaluate(Call("make_kernel", (domains, instructions, declared), keywords))
-    tags = {
+    source = _with_promises(_with_requirements(source, kernel, header), header)
+    tags = _iname_tags(kernel)
+    if tags:
+        source = evaluate(Call("tag_inames", (source, tags), {"ignore_nonexistent": True}))
+    return type(kernel)(source, kernel._meta)
+
+
+def _keywords(kernel: Any, header: Header) -> dict[str, Any]:
+    """What is said of a kernel as a whole when it is made."""
+    found: dict[str, Any] = {}
+    if header.preambles:
+        found["preambles"] = header.preambles
+    if silenced := silenced_races(kernel.silenced_warnings):
+        found["silenced_warnings"] = silenced
+    if not header.is_reordered:
+        found["options"] = {"allow_fp_reordering": False}
+    if kernel._meta.target is not None:
+        found["target"] = kernel._meta.target.word
+    return found
+
+
+def _iname_tags(kernel: Any) -> dict[str, list[Any]]:
+    """The tags of loops as they are told to the compiler."""
+    return {
         name: [
             f"${word}" if word in kernel._meta.iname_tags else tag
             for tag in iname.tags
@@ -55,6 +86,79 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any]) -> Any:
         for name, iname in kernel.inames.items()
         if iname.tags
     }
-    if tags:
-        source = evaluate(Call("tag_inames", (source, tags), {"ignore_nonexistent": True}))
-    return type(kernel)(source, kernel._meta)
+
+
+def _refuse_open_types(kernel: Any) -> None:
+    """Refuses to settle on functions of Python that are chosen by types of arguments which are not known."""
+    if not kernel._source.functions:
+        return
+    read = [one for one in kernel._view["args"] if one.get("access") != "out"]
+    names = [one["name"] for one in read if one["dtype"] is None]
+    if names:
+        listed, called = ", ".join(map(repr, names)), ", ".join(kernel._source.functions)
+        why = f"which function {called} means depends on the type of {listed}: add_dtypes says it"
+        raise NotSupported("copy of these parts", why)
+
+
+# Where a line stands in a source.
+_PLACE = re.compile(r' @"[^"]*":\d+:\d+$')
+
+
+class Header:
+    """What the text of a kernel says besides parts that can be asked for."""
+
+    def __init__(self, text: str) -> None:
+        own, is_transformed, _ = text.partition("\n  reference {\n")
+        lines: dict[str, list[str]] = {"function": [], "preamble": [], "promise": [], "require": []}
+        for line in own.splitlines():
+            word, _, rest = _PLACE.sub("", line.strip()).partition(" ")
+            # Lines of statements begin with an identifier and a colon.
+            if word in lines:
+                lines[word].append(rest)
+        self.is_transformed, self.is_reordered = bool(is_transformed), "\n  reassociate\n" in own
+        self.functions = [f"function {_function(one)}" for one in lines["function"]]
+        # Preambles are put in the order of their keys.
+        self.preambles = [(f"{at:06}", json.loads(one)) for at, one in enumerate(lines["preamble"])]
+        self.promises, self.requirements = lines["promise"], lines["require"]
+
+
+def _function(text: str) -> str:
+    """A function as people write it: the compiler's texts read `a*b//c` from the left."""
+    head, sign, formula = text.partition(" := ")
+    return f"{head}{sign}{text_of(parse_native(formula))}" if sign else head
+
+
+def silenced_races(silenced: Any) -> list[str]:
+    """Those of Loo.py's warnings that are promises when they are silenced."""
+    listed = [silenced] if isinstance(silenced, str) else silenced or ()
+    return [one for one in listed if one.startswith("write_race")]
+
+
+def _with_requirements(source: Any, kernel: Any, header: Header) -> Any:
+    """The kernel with what callers have to heed, as far as it is about arguments that are still there."""
+    if source.native is None:
+        return source
+    own = {one[0] for one in source.native.args()}
+    gone = {one.name for one in kernel.args} - own
+    kept = [one for one in header.requirements if not gone & set(re.findall(r"\w+", one))]
+    if not kept:
+        return source
+    head, line, rest = source.native.text.partition(" {\n")
+    text = head + line + "".join(f"  require {one}\n" for one in kept) + rest
+    return replace(source, native=_native.Kernel.restored(text, source.native.steps, source.native.stops))
+
+
+def _with_promises(source: Any, header: Header) -> Any:
+    """The kernel with what somebody has promised of arrays and statements, as far as it still has these."""
+    made = [] if source.native is None else Header(source.native.text).promises
+    for promise in header.promises:
+        about = re.match(r"distinct \w+", promise)
+        if about and any(re.match(rf"{about[0]}\b", one) for one in made):
+            continue
+        try:
+            if about and header.is_transformed:
+                raise LoopyError("it is about statements and loops as they were before all steps")
+            source = evaluate(Call("trust", (source, promise)))
+        except LoopyError as error:
+            warnings.warn(f"the copy is without the promise `{promise}`: {error}", LoopyWarning, stacklevel=5)
+    return source

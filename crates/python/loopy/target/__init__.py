@@ -77,7 +77,7 @@ class TargetBase:
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
 
-    def get_kernel_executor_cache_key(self, *args: Any, **_keywords: Any) -> Any:
+    def get_kernel_executor_cache_key(self, /, *args: Any, **_keywords: Any) -> Any:
         raise NotSupported(f"running code for {self!r} from here")
 
     def get_kernel_executor(self, *_args: Any, **_keywords: Any) -> Any:

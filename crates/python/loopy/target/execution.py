@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from lp.values import refuse_taken
+
+# What calls may say besides arguments. On processors it has no effect.
+WORDS = ("allocator", "entrypoint", "out_host", "wait_for")
+
 
 class ExecutorBase:
     """Calls a program: `evt, outputs = executor(queue, a=a)`."""
@@ -11,6 +16,7 @@ class ExecutorBase:
     def __init__(self, t_unit: Any) -> None:
         self.t_unit = t_unit
         self.entrypoint: str = t_unit._source.name
+        refuse_taken(WORDS, {one[0] for one in t_unit._native().args()})
 
     def get_code(self, entrypoint: str | None = None, arg_to_dtype: Any = None) -> str:
         """The code that runs."""

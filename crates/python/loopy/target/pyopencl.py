@@ -18,7 +18,7 @@ class PyOpenCLTarget(OpenCLTarget):
     def __init__(self, device: Any = None, **_keywords: Any) -> None:
         super().__init__()
 
-    def get_kernel_executor_cache_key(self, queue: Any, *_args: Any, **_keywords: Any) -> Any:
+    def get_kernel_executor_cache_key(self, queue: Any, /, *_args: Any, **_keywords: Any) -> Any:
         return queue.context
 
     def get_kernel_executor(self, t_unit: Any, queue_or_context: Any, *_args: Any, **_keywords: Any) -> Any:

@@ -27,6 +27,7 @@ class PyOpenCLExecutor(ExecutorBase):
     def __call__(
         self,
         queue: Any,
+        /,
         *,
         allocator: Any = None,
         wait_for: Any = None,

@@ -31,15 +31,6 @@ def without_unknown(values: Mapping[str, Any], made: Callable[[Mapping[str, Any]
             del known[found[1]]
 
 
-def fix_parameters(kernel: Any, *, within: Any = None, **value_dict: Any) -> Any:
-    """The kernel in which parameters have these values."""
-
-    def fixed(values: Mapping[str, Any]) -> Any:
-        return _transforms.call("fix_parameters", kernel, within=within, **values) if values else kernel
-
-    return without_unknown(value_dict, fixed)
-
-
 def split_iname(kernel: Any, split_iname: str, inner_length: int, **keywords: Any) -> Any:
     """The kernel with a loop split into two."""
     if not isinstance(inner_length, bool) and inner_length == 0:

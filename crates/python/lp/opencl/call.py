@@ -14,10 +14,10 @@ import pyopencl.array as cl_array
 from lp.errors import Diagnostic, MissingArgument, Refusal
 from lp.literals import numpy_name
 from lp.opencl.launches import Launches, enqueue
-from lp.opencl.memory import GivenParts, Held, HeldParts, check_apart, fetched, on_device, scratch
+from lp.opencl.memory import GivenParts, Held, HeldParts, check_apart, checked, fetched, scratch
 from lp.opencl.plan import Plan
-from lp.shapes import mismatch, said_here
-from lp.values import array, contents, is_host, scalar, text
+from lp.shapes import mismatch, missing, said_here
+from lp.values import array, contents, is_host, refuse_taken, scalar, text
 
 # Plans that a kernel keeps. Each belongs to one choice of shapes and sizes.
 _MOST = 64
@@ -70,6 +70,8 @@ class BuiltKernel:
                 if value.offset:
                     return None
                 key.append((name, value.dtype, value.shape, value.strides))
+            elif isinstance(value, np.longdouble):
+                return None
             elif isinstance(value, (int, float, np.integer, np.floating)):
                 is_free = isinstance(value, (float, np.floating)) and name not in steered
                 key.append((name, type(value), None if is_free else value))
@@ -79,9 +81,9 @@ class BuiltKernel:
 
     def _prepared(self, queue: Any, given: Any, wait_for: Any, key: Any) -> tuple[Any, dict[str, Any]]:
         values, arrays = self._split(queue, given)
+        check_apart(arrays, self._written)
         values, places = self._placed(values, arrays)
         held = {name: self._held(queue, name, place, arrays.get(name)) for name, place in places.items()}
-        check_apart(held, self._written)
         buffers = {name: one.buffers() for name, one in held.items()}
         for one in self._launch["temporaries"]:
             buffers[one["name"]] = [scratch(queue, one["size"], numpy_name(one["type"]), values)]
@@ -95,6 +97,15 @@ class BuiltKernel:
         for one in held.values():
             one.used(event)
         return event, {name: held[name].results(queue) for name in self._written if name in held}
+
+    def completed(self, queue: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+        """What a call is given, with zeros for arrays that are left out. Refuses what a call refuses."""
+        values, arrays = self._split(queue, given)
+        check_apart(arrays, self._written)
+        _, places = self._placed(values, arrays)
+        left_out = set(places) - set(arrays) - set(self._separate)
+        made = {name: np.zeros(tuple(places[name][1]), np.dtype(places[name][0])) for name in left_out}
+        return {**given, **made}
 
     def compare(self, given: Mapping[str, Any], outputs: Any) -> None:
         """Compares what a call on the host's arrays gave with the interpreter."""
@@ -149,14 +160,14 @@ class BuiltKernel:
                 axis = self._separate[name]
                 arrays[name] = GivenParts(queue, name, dtype, len(one["shape"]), axis, value, is_written)
             else:
-                arrays[name] = on_device(queue, name, dtype, len(one["shape"]), value, is_written)
+                arrays[name] = checked(queue, name, dtype, len(one["shape"]), value, is_written)
         return values, arrays
 
     def _placed(self, values: dict[str, Any], arrays: dict[str, Any]) -> tuple[dict[str, Any], Any]:
         for name, one in self._arguments.items():
             is_read = self._declared[name].access != "out" and name not in self._optional
             if one["kind"] == "array" and is_read and name not in arrays:
-                raise MissingArgument(f"the array {name!r} is missing")
+                raise missing(name, self._declared[name].access)
             is_told = name in values or np.dtype(numpy_name(one["type"])).kind in "iu"
             if one["kind"] == "value" and not is_told:
                 raise MissingArgument(f"the value of {name!r} is missing")
@@ -213,8 +224,9 @@ class DeviceCall:
     def __init__(self, queue: Any, built: BuiltKernel) -> None:
         self._queue, self._built = queue, built
 
-    def __call__(self, *, wait_for: Any = None, **arguments: Any) -> tuple[Any, tuple[Any, ...]]:
+    def __call__(self, /, *, wait_for: Any = None, **arguments: Any) -> tuple[Any, tuple[Any, ...]]:
         """Calls the kernel; see `lp.Kernel.__call__`."""
+        refuse_taken(("wait_for",), self._built._declared)
         event, results = self._built.run(self._queue, arguments, wait_for)
         if _DIRECT.issuperset(map(type, arguments.values())):
             return event, tuple(one for parts in results.values() for one in parts)
@@ -224,7 +236,7 @@ class DeviceCall:
         """Compares a call on copies of the arguments with the interpreter; see `lp.Kernel.verify`."""
         before = {
             name: fetched(self._queue, one) if isinstance(one, cl_array.Array) else one
-            for name, one in arguments.items()
+            for name, one in self._built.completed(self._queue, arguments).items()
         }
         copies = {
             name: np.array(one, order="K") if isinstance(one, np.ndarray) else one

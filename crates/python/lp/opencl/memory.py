@@ -14,16 +14,13 @@ from lp.errors import Diagnostic, Refusal
 from lp.opencl.launches import number
 
 
-def on_device(queue: Any, name: str, dtype: Any, rank: int, given: Any, is_written: bool) -> Any:
-    """An array on the device; one on the host is copied there."""
+def checked(queue: Any, name: str, dtype: Any, rank: int, given: Any, is_written: bool) -> Any:
+    """What was given as an array, on the device or on the host."""
     if not isinstance(given, cl_array.Array):
         is_untyped = not hasattr(given, "dtype") and not hasattr(given, "__dlpack__")
         if is_untyped and not is_written:
             given = values.listed(name, dtype, given)
-        host = values.array(name, dtype, rank, given, is_written)
-        if not (host.flags.c_contiguous or host.flags.f_contiguous):
-            host = host.copy()
-        return cl_array.to_device(queue, host) if host.size else empty(queue, host.shape, dtype)
+        return values.array(name, dtype, rank, given, is_written)
     if given.dtype != dtype:
         raise TypeError(f"{name!r} is an array of {dtype}, not of {given.dtype}")
     if len(given.shape) != rank:
@@ -31,6 +28,16 @@ def on_device(queue: Any, name: str, dtype: Any, rank: int, given: Any, is_writt
     if given.context != queue.context:
         raise ValueError(f"{name!r} lies in another context than that of the queue")
     return given
+
+
+def on_device(queue: Any, given: Any) -> Any:
+    """An array on the device; one on the host is copied there."""
+    if not isinstance(given, np.ndarray):
+        return given
+    if not given.size:
+        return empty(queue, given.shape, given.dtype)
+    is_packed = given.flags.c_contiguous or given.flags.f_contiguous
+    return cl_array.to_device(queue, given if is_packed else given.copy())
 
 
 def empty(queue: Any, shape: Any, dtype: Any) -> Any:
@@ -62,7 +69,7 @@ class Held:
 
     def __init__(self, queue: Any, name: str, place: Any, given: Any, takes_any_layout: bool) -> None:
         dtype, shape, strides = np.dtype(place[0]), tuple(place[1]), place[2]
-        self.given = given
+        self.given = given = on_device(queue, given)
         steps = tuple(stride * dtype.itemsize for stride in strides)
         if given is not None and not _lies(given, steps) and not takes_any_layout:
             raise ValueError(
@@ -83,10 +90,6 @@ class Held:
             self._flat = cl_array.to_device(queue, flat)
         self.memory = cl_array.Array(queue, shape, dtype, strides=steps, data=self._flat.base_data)
         self.memory.events = self._flat.events
-
-    def regions(self) -> list[tuple[Any, int, int]]:
-        """Where the array that was given lies."""
-        return [] if self.given is None else [_region(self.given)]
 
     def buffers(self) -> list[Any]:
         """Its buffer."""
@@ -218,10 +221,6 @@ class HeldParts:
             Held(queue, f"{name}[{at}]", rest, one, takes_any_layout) for at, one in enumerate(parts)
         ]
 
-    def regions(self) -> list[tuple[Any, int, int]]:
-        """Where the arrays that were given lie."""
-        return [region for one in self._held for region in one.regions()]
-
     def buffers(self) -> list[Any]:
         """The buffers of all parts, in order."""
         return [buffer for one in self._held for buffer in one.buffers()]
@@ -252,14 +251,18 @@ class GivenParts:
     ) -> None:
         is_whole = isinstance(given, cl_array.Array) or getattr(given, "dtype", object) != object
         if is_whole and not is_written:
-            whole = fetched(queue, given) if isinstance(given, cl_array.Array) else given
+            is_on_device = isinstance(given, cl_array.Array)
+            whole = fetched(queue, given) if is_on_device else np.asarray(given)
+            self.lying = [given if is_on_device else whole]
             given = [np.ascontiguousarray(np.take(whole, at, axis)) for at in range(whole.shape[axis])]
         elif is_whole or not isinstance(given, (list, tuple, np.ndarray)):
             raise TypeError(f"{name!r} is given as a list of its parts")
         self.parts = [
-            on_device(queue, f"{name}[{at}]", dtype, rank - 1, one, is_written)
+            checked(queue, f"{name}[{at}]", dtype, rank - 1, one, is_written)
             for at, one in enumerate(given)
         ]
+        if not is_whole:
+            self.lying = self.parts
         shapes = {tuple(one.shape) for one in self.parts}
         if len(shapes) != 1:
             raise ValueError(f"the parts of {name!r} have the shapes {sorted(shapes)}")
@@ -271,12 +274,23 @@ def _without(entries: Any, axis: int) -> list[Any]:
     return [one for at, one in enumerate(entries) if at != axis]
 
 
-def check_apart(held: Mapping[str, Any], written: Any) -> None:
+def check_apart(arrays: Mapping[str, Any], written: Any) -> None:
     """Refuses arrays that are written and share memory with another one."""
-    regions = [(name, *one) for name, parts in held.items() for one in parts.regions()]
-    for at, (name, buffer, first, end) in enumerate(regions):
-        for other, same, start, stop in regions[:at]:
-            is_shared = buffer == same and first < stop and start < end
-            if is_shared and (name in written or other in written):
-                message = f"{other!r} and {name!r} share memory, and one of them is written"
-                raise Refusal([Diagnostic.said("lp::call::shared", message)])
+    lying = [
+        (name, one)
+        for name, given in arrays.items()
+        for one in (given.lying if isinstance(given, GivenParts) else [given])
+    ]
+    for at, (name, one) in enumerate(lying):
+        for other, same in lying[:at]:
+            if (name in written or other in written) and _meet(one, same):
+                raise values.shared(other, name)
+
+
+def _meet(one: Any, other: Any) -> bool:
+    """Whether two arrays share memory, on the device or on the host."""
+    are_on_host = [isinstance(array, np.ndarray) for array in (one, other)]
+    if any(are_on_host):
+        return all(are_on_host) and values.meet(one, other)
+    (buffer, first, end), (same, start, stop) = _region(one), _region(other)
+    return bool(buffer == same and first < stop and start < end)

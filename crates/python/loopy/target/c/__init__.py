@@ -10,12 +10,8 @@ import lp
 from loopy._absent import absent
 from loopy.diagnostic import refusals
 from loopy.target import TargetBase
-from loopy.target.execution import ExecutorBase
+from loopy.target.execution import WORDS, ExecutorBase
 from loopy.values import dtype_name
-
-# What calls on devices may say besides arguments.
-_OF_DEVICES = ("allocator", "entrypoint", "out_host", "wait_for")
-
 
 class CFamilyTarget(TargetBase):
     """Languages like C."""
@@ -43,7 +39,7 @@ class ExecutableCTarget(CTarget):
 
     word: ClassVar[str] = "ExecutableCTarget"
 
-    def get_kernel_executor_cache_key(self, *_args: Any, **_keywords: Any) -> Any:
+    def get_kernel_executor_cache_key(self, /, *_args: Any, **_keywords: Any) -> Any:
         return "c"
 
     def get_kernel_executor(self, t_unit: Any, *_args: Any, **_keywords: Any) -> CExecutor:
@@ -64,10 +60,10 @@ class CExecutor(ExecutorBase):
         self._options = t_unit.options
         self._kernel = t_unit._for_code()
 
-    def __call__(self, *_args: Any, **arguments: Any) -> tuple[None, Any]:
+    def __call__(self, /, *_args: Any, **arguments: Any) -> tuple[None, Any]:
         kernel = self._kernel
         known = {one.name: one for one in kernel.args}
-        given = {name: value for name, value in arguments.items() if name not in _OF_DEVICES}
+        given = {name: value for name, value in arguments.items() if name not in WORDS}
         unknown = set(given) - set(known)
         if unknown:
             listed = ", ".join(map(repr, sorted(unknown)))

@@ -1,0 +1,81 @@
+"""Parameters and other numbers that a kernel is given once and for all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from loopy import _transforms
+from loopy.diagnostic import LoopyError, NotSupported
+from loopy.kernel.data import ValueArg
+from loopy.kernel.rebuild import rebuilt
+from loopy.transform.missing import without_unknown
+from loopy.translation_unit import TranslationUnit, proved
+from lp import values
+
+
+def fix_parameters(kernel: Any, *, within: Any = None, **value_dict: Any) -> Any:
+    """The kernel in which parameters have these values."""
+    numbers = {} if kernel._source.native is None else _numbers(kernel._source.native, value_dict)
+    if numbers and within is not None:
+        raise NotSupported("fix_parameters(within=..)", f"{', '.join(numbers)} is fixed in all statements")
+    if numbers:
+        kernel = _with_numbers(kernel, numbers)
+
+    def fixed(rest: Mapping[str, Any]) -> Any:
+        return _transforms.call("fix_parameters", kernel, within=within, **rest) if rest else kernel
+
+    rest = {name: value for name, value in value_dict.items() if name not in numbers}
+    return without_unknown(rest, fixed)
+
+
+def _numbers(native: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Values of arguments that are no integers. Nothing is proved with these, so that they are literals."""
+    found = {}
+    for name, dtype, shape, _ in native.args():
+        if name not in given or shape is not None:
+            continue
+        if dtype is not None and np.dtype(dtype).kind in "fc":
+            found[name] = number(name, dtype, given[name])
+        elif dtype is None and isinstance(given[name], (float, complex, np.inexact)):
+            found[name] = given[name]
+    return found
+
+
+def number(name: str, dtype: Any, given: Any) -> Any:
+    """A value as a literal of the type of an argument, which has to hold it."""
+    value = values.scalar(name, np.dtype(dtype).name, given)
+    return complex(value) if np.dtype(dtype).kind == "c" else float(value)
+
+
+def _with_numbers(kernel: Any, numbers: Mapping[str, Any]) -> Any:
+    """The kernel made anew with numbers in the place of arguments."""
+    proved(kernel._source)
+    if not isinstance(kernel, TranslationUnit):
+        return rebuilt(kernel, {}, numbers)
+    return kernel.with_kernel(rebuilt(kernel.default_entrypoint, {}, numbers))
+
+
+def with_fixed(declared: list[Any], fixed: Mapping[str, Any], made: Callable[..., Any]) -> Any:
+    """What `made` makes of declarations and of values of parameters. These need not be declared, nor be part
+    of the kernel."""
+    types = {one.name: one.dtype for one in declared if isinstance(one, ValueArg) and one.dtype is not None}
+    typed = {
+        name: number(name, types[name].numpy_dtype, value)
+        if name in types and types[name].numpy_dtype.kind in "fc"
+        else value
+        for name, value in fixed.items()
+    }
+    added: dict[str, ValueArg] = {}
+    while True:
+        try:
+            return without_unknown(typed, lambda known: made([*declared, *added.values()], known))
+        except LoopyError as error:
+            said = "" if error.refusal is None else error.refusal.message
+            found = re.match(r"`(\w+)` is not declared", said)
+            if found is None or found[1] not in fixed or found[1] in added:
+                raise
+            added[found[1]] = ValueArg(found[1])
