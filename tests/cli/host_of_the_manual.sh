@@ -19,7 +19,7 @@ timeout 200 ./main
 cat saxpy.host.f90
 gfortran -std=f2018 -Wall -Werror saxpy.host.f90 caller.f90 saxpy.host.o -lOpenCL -o caller
 timeout 200 ./caller
-cc -std=c99 -fPIC -shared saxpy.host.c -lOpenCL -o saxpy.so
+cc -std=c99 -fPIC -shared -Wl,-Bsymbolic saxpy.host.c -lOpenCL -o saxpy.so
 timeout 200 python3 caller.py
 echo 'the part of the host that is not the same for all:'
 sed -n '/^static char const \*const lp_source/,/^static char const \*const lp_functions/p; /^\/\* All launches/,$p' saxpy.host.c

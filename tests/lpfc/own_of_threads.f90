@@ -168,20 +168,6 @@ contains
       a(i) = a(i)*k + l
     end do
   end subroutine
-  subroutine v5(n, a)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: a(n)
-    integer :: i
-    !$omp parallel
-    do i = 1, 1
-      a(n) = 3
-    end do
-    !$omp do
-    do i = 1, n
-      a(i) = a(i)*2
-    end do
-    !$omp end parallel
-  end subroutine
   subroutine v6(n, a)
     integer, intent(in) :: n
     real(8), intent(inout) :: a(n)
@@ -247,7 +233,6 @@ program main
   call v2(6, x); print *, x, cw
   call v3(6, x); print *, x
   call v4(6, x); print *, x
-  call v5(6, x); print *, x
   call v6(6, x); print *, x
   call v7(6, x); print *, x
 end program

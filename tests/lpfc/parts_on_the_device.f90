@@ -15,6 +15,7 @@ contains
   end subroutine
   subroutine set_first(b)      ! not a kernel: it writes a part and says so
     real(8), intent(inout) :: b(3)
+    !$loopy update host(b)
     b(1) = 100
     print *, 'set'
     !$loopy update device(b)

@@ -211,19 +211,32 @@ LPRT_BEFORE(
 void *__libc_realloc(void *, size_t);
 void __libc_free(void *);
 
-LPRT_BEFORE(
-    void *, realloc, (void *array, size_t bytes), (array, bytes),
-    lprt_end_stay(array, 1),
-    __libc_realloc(array, bytes))
+static void *(*lprt_next_realloc)(void *, size_t);
+static void (*lprt_next_free)(void *);
+
+/* A search that fails leaves a text, which the next search frees. So `free` must not be the one that begins a search
+   first. */
+__attribute__((constructor)) static void lprt_find_memory(void)
+{
+  if (lprt_next_realloc == NULL)
+    *(void **)&lprt_next_realloc = lprt_behind("realloc");
+  if (lprt_next_free == NULL)
+    *(void **)&lprt_next_free = lprt_behind("free");
+}
+
+__attribute__((weak, visibility("default"))) void *realloc(void *array, size_t bytes)
+{
+  lprt_find_memory();
+  lprt_end_stay(array, 1);
+  return lprt_next_realloc != NULL ? lprt_next_realloc(array, bytes) : __libc_realloc(array, bytes);
+}
 
 __attribute__((weak, visibility("default"))) void free(void *array)
 {
-  static void (*next)(void *);
-  if (next == NULL)
-    *(void **)&next = lprt_behind("free");
+  lprt_find_memory();
   lprt_end_stay(array, 0);
-  if (next != NULL)
-    next(array);
+  if (lprt_next_free != NULL)
+    lprt_next_free(array);
   else
     __libc_free(array);
 }

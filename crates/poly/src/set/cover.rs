@@ -13,11 +13,18 @@ const MAX_PARTS: u32 = 100;
 impl Set {
     /// Whether each point satisfies all constraints of one of these conjunctions.
     pub fn is_covered(&self, alternatives: &[Vec<Constraint>]) -> Result<bool, Error> {
-        if let Some(answer) = covered(self, alternatives, &mut { MAX_PARTS })? {
+        // Each of the others would cut the set into parts of which it covers none.
+        let mut possible: Vec<&[Constraint]> = Vec::new();
+        for alternative in alternatives {
+            if !self.add_constraints(alternative)?.is_known_empty() {
+                possible.push(alternative);
+            }
+        }
+        if let Some(answer) = covered(self, &possible, &mut { MAX_PARTS })? {
             return Ok(answer);
         }
         let mut rest = self.clone();
-        for alternative in alternatives {
+        for alternative in possible {
             rest = rest.subtract(&rest.add_constraints(alternative)?)?;
         }
         rest.is_empty()
@@ -25,7 +32,7 @@ impl Set {
 }
 
 /// The same by parts; `None` where more than `left` are needed.
-fn covered(set: &Set, alternatives: &[Vec<Constraint>], left: &mut u32) -> Result<Option<bool>, Error> {
+fn covered(set: &Set, alternatives: &[&[Constraint]], left: &mut u32) -> Result<Option<bool>, Error> {
     if set.is_known_empty() {
         return Ok(Some(true));
     }
@@ -33,7 +40,7 @@ fn covered(set: &Set, alternatives: &[Vec<Constraint>], left: &mut u32) -> Resul
     let Some(fewer) = left.checked_sub(1) else { return Ok(None) };
     *left = fewer;
     let mut inside = set.clone();
-    for constraint in first {
+    for constraint in *first {
         for outside in constraint.negation().ok_or(Error::Overflow)? {
             let answer = covered(&inside.add_constraints(&[outside])?, rest, left)?;
             if answer != Some(true) {
