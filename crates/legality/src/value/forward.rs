@@ -16,6 +16,7 @@ use super::solve::System;
 use crate::buffers::common;
 use dependence::condition::same;
 use dependence::domain::Domain;
+use dependence::domain::where_any;
 use dependence::instance::Instance;
 use dependence::required::has_times;
 
@@ -99,7 +100,8 @@ impl<'k> Comparison<'_, 'k> {
         }
         let (Some(first), Some(second)) = (writer.at(), reader.frame.at()) else { return Ok(false) };
         let before = model.before(name, (writer.id, &first), (reader.frame.id, &second))?;
-        if !place.want.is_covered(&before)? {
+        let ordered = where_any(&place.want, &before)?;
+        if !ordered.map_or_else(|| place.want.is_empty(), |ordered| place.want.is_subset(&ordered))? {
             return Ok(false);
         }
         let written = PlacedExpr { expr: Expr::int(0), frame: Rc::new(writer.clone()) };
@@ -179,7 +181,7 @@ impl<'k> Comparison<'_, 'k> {
                 same.extend(both.and_then(|(a, b)| Constraint::eq(&a, &b)));
             }
             let domain = Domain::of(reference, kernel, statement, &statement.inames)?.possible(reference)?;
-            let pairs = points.intersect(&at.of(&domain)?)?.add_constraints(&same)?;
+            let mut pairs = points.intersect(&at.of(&domain)?)?.add_constraints(&same)?;
             let own: Vec<(Name, Aff)> =
                 statement.inames.iter().map(|iname| (iname.clone(), Aff::dim(&at.column(iname)))).collect();
             let mut harmless = self.model.before(name, (id, &own), (from.frame.id, &first))?;
@@ -191,7 +193,10 @@ impl<'k> Comparison<'_, 'k> {
                     harmless.push(equal.collect::<Option<_>>().ok_or(Error::Overflow)?);
                 }
             }
-            if !pairs.is_covered(&harmless)? {
+            if let Some(apart) = where_any(&pairs, &harmless)? {
+                pairs = pairs.subtract(&apart)?;
+            }
+            if !pairs.is_empty()? {
                 return Ok(false);
             }
         }

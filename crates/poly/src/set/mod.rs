@@ -5,7 +5,6 @@ mod among;
 mod bounds;
 mod columns;
 mod connected;
-mod cover;
 mod digits;
 mod facts;
 mod lazy;
