@@ -1050,8 +1050,8 @@ class Transforms:
 
         A temporary of which each work item of a group writes another element is local; one of which each
         group writes another element is global; any other is private to the work item. Where no launch can
-        hold it, since its extents are no numbers or its values pass from one launch to another, it is global,
-        with an element for each work item and group that has a copy.
+        hold it, since its extents are no numbers, it takes more than 64 KiB, or its values pass from one
+        launch to another, it is global, with an element for each work item and group that has a copy.
         """
         return self._step(
             "resolve_address_spaces",
