@@ -56,7 +56,7 @@ def differences(old, new, changes, where):
 def describe(report):
     if report["roofline"]:
         device = report["roofline"]["device"]
-        print(f"counted at {report['roofline']['sizes']} of {device['name'] if device else 'no device'}")
+        print(f"counted at {report['roofline']['sizes']} of {device['device'] if device else 'no device'}")
     for track in report["kernels"]:
         print(f"kernel {track['name']} at {dict(track['sizes'])}")
         for stage in track["stages"]:
