@@ -89,10 +89,6 @@ pub(crate) fn convert(value: &Typed, to: Scalar) -> Result<Expr> {
         Node::Real(real) if to.is_integer() && !in_whole_range(real.value(), to) => {
             return Err(format!("`{}` does not fit into {}", value.expr, describe(to)));
         }
-        // The low bits are those of a value: what follows a loop is a number, which has to fit.
-        _ if from.is_integer() && to.is_integer() && may_follow_a_loop(&value.expr) => {
-            Expr::cast(to, Expr::cast(from, value.expr.clone()))
-        }
         _ => Expr::cast(to, value.expr.clone()),
     })
 }
@@ -131,12 +127,6 @@ pub(crate) fn explicit(value: &Typed, to: Scalar) -> Result<Expr> {
 pub(crate) fn of_own_type(value: &Typed) -> Expr {
     let expr = value.expr.clone();
     if value.ty == Scalar::I64 && !has_typed_part(&expr) { Expr::cast(value.ty, expr) } else { expr }
-}
-
-/// Whether variables and integer literals alone make an integer.
-fn may_follow_a_loop(expr: &Expr) -> bool {
-    let is_value = |part: &Expr| matches!(part.node(), Node::Load { .. } | Node::Cast(..) | Node::Real(_));
-    !ir::walk::any(expr, &mut |part| is_value(part))
 }
 
 /// Whether something in an integer has a type of its own, to which literals adapt.

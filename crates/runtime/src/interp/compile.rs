@@ -146,10 +146,8 @@ impl<'a> Compiler<'a> {
                 Ok(Code::Select(Box::new([condition, self.value(a, ty)?, self.value(b, ty)?])))
             }
             Node::Cast(_, operand) if exact::is_index_arithmetic(self.kernel, operand) => {
-                // A number that the type does not hold is an error, as for a store: nobody asked for its
-                // bits.
-                let code = self.index(operand)?;
-                self.convert(code, Scalar::I64, ty)
+                let code = Box::new(self.index(operand)?);
+                Ok(Code::Cast { from: Scalar::I64, to: ty, code })
             }
             Node::Cast(_, operand) => {
                 let own = self.type_of(operand)?.scalar();

@@ -1,25 +1,3 @@
-# Index arithmetic is a number. An integer type that does not hold it is an error of the interpreter; the lowest bits are
-# those of a value.
-cat > "$OUT/bits.lpir" <<TEXT
-lpir 1
-
-kernel @bits {
-  arg y : i32[8] out
-  domain { [i] : 0 <= i < 8 }
-  s: y[i] = cast(i32, cast(i64, 1000000000*i))  in(i)
-}
-TEXT
-lprun "$OUT/bits.lpir" --device interp --out y="$OUT/y.npy" && tail -c 32 "$OUT/y.npy" | od -An -td4
-cat > "$OUT/number.lpir" <<TEXT
-lpir 1
-
-kernel @number {
-  arg y : i32[8] out
-  domain { [i] : 0 <= i < 8 }
-  s: y[i] = 1000000000*i  in(i)
-}
-TEXT
-lprun "$OUT/number.lpir" --device interp
 # What a rule is given as a literal is computed as if it were written out.
 cat > "$OUT/literals.lpir" <<TEXT
 lpir 1
