@@ -36,6 +36,9 @@ ends parts
 echo "== what it left"
 lpopt twice.loopy --pipeline all/best.txt --check -o best.lpir && lprun best.lpir --device interp --set n=96 --against | tail -1
 lpopt twice.loopy --pipeline steps.txt --tuned all --check -o tuned.lpir && cmp best.lpir tuned.lpir && echo the same
+# shellcheck disable=SC2086
+lprun tune $search --into given --fix block=16 > given.txt && lpopt twice.loopy --pipeline steps.txt --tuned given --check -o tuned.lpir
+lpopt twice.loopy --pipeline given/best.txt --check -o best.lpir && cmp best.lpir tuned.lpir && echo the same where a value was given
 lpopt twice.loopy --pipeline steps.txt --tuned all --device gpu --message-format short; echo "exit code $?"
 # A value that is given goes before one that was found.
 lpopt twice.loopy --pipeline steps.txt --tuned all --set block=4 --emit-pipeline calls.txt -o /dev/null; head -c 15 calls.txt; echo

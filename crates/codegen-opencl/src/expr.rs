@@ -249,19 +249,9 @@ impl Printer<'_> {
     /// A constant that no value of an iname exceeds, if its domain gives one.
     pub(crate) fn greatest(&self, iname: &Name) -> i128 {
         let home = self.kernel.home(iname).and_then(|at| self.kernel.domains.get(at));
-        // Of one conjunction the range of one iname is cheap to find, however many there are.
-        let pieces = home.and_then(|domain| match domain.set.conjunction() {
-            Some(_) => {
-                domain.set.project_onto(std::slice::from_ref(iname)).and_then(|range| range.pieces()).ok()
-            }
-            None => domain.set.pieces().ok(),
-        });
-        let [piece] = pieces.as_deref().unwrap_or_default() else { return i128::MAX };
-        let bounds = piece.iter().filter_map(|constraint| match constraint.aff.terms() {
-            [(Term::Dim(name), -1)] if name == iname => Some(i128::from(constraint.aff.constant_part())),
-            _ => None,
-        });
-        bounds.min().unwrap_or(i128::MAX)
+        // What stays open without effort counts as unbounded.
+        let values = home.and_then(|domain| domain.set.project_onto(std::slice::from_ref(iname)).ok());
+        values.and_then(|values| values.known_most(iname)).map_or(i128::MAX, i128::from)
     }
 
     /// The C type in which an integer variable is declared.

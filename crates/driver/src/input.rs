@@ -118,10 +118,15 @@ pub(crate) fn add(sources: &mut SourceMap, name: &str, bytes: Vec<u8>) -> Result
 /// The text of a file that the user did not name, as far as it may be shown; nothing where it cannot be. A
 /// device or a pipe may have no end, and reading it may change it.
 pub(crate) fn mentioned(path: &str) -> Option<String> {
+    String::from_utf8(contents(path)?).ok()
+}
+
+/// What a file holds that is no device and not too large.
+pub(crate) fn contents(path: &str) -> Option<Vec<u8>> {
     let is_file = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
     let mut bytes = Vec::new();
     std::fs::File::open(path).ok().filter(|_| is_file)?.take(MAX_BYTES + 1).read_to_end(&mut bytes).ok()?;
-    String::from_utf8(bytes).ok()
+    Some(bytes)
 }
 
 /// A line of a text, counted from 0.

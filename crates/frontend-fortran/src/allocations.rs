@@ -21,6 +21,18 @@ use std::collections::BTreeSet;
 /// The subroutine that gives what an array holds to another one.
 pub(crate) const MOVE: &str = "move_alloc";
 
+/// Local arrays that assignments may allocate anew.
+#[derive(Debug, Default)]
+pub(crate) struct Reallocated {
+    /// The assignments that may give an array that is allocated another shape, by where their targets stand.
+    pub(crate) assigned: BTreeSet<Span>,
+    /// Those of them that give it another shape for sure.
+    pub(crate) changed: BTreeSet<Span>,
+    /// Arrays that may have taken over lower bounds other than one from whole arrays. Where the shape turns
+    /// out to be the same, an assignment leaves them.
+    pub(crate) with_own_bounds: BTreeSet<Name>,
+}
+
 /// Gives such arrays of a unit a name for each allocation; `new_name` makes names that nothing has. Calls of
 /// [`MOVE`] are the language's, or those of a procedure of that name.
 pub(crate) fn told_apart(unit: &mut Unit, own_move: bool, new_name: &mut dyn FnMut(&Name) -> Name) {
@@ -29,7 +41,7 @@ pub(crate) fn told_apart(unit: &mut Unit, own_move: bool, new_name: &mut dyn FnM
         unit.body = moved(std::mem::take(&mut unit.body), &mut moves);
     }
     // There is nothing to be told of assignments.
-    let _none = separate(unit, &BTreeSet::new(), &moves, new_name);
+    let _none = separate(unit, &Reallocated::default(), &moves, new_name);
 }
 
 /// Statements with those that moves come to, which are told by where they stand.
@@ -72,7 +84,7 @@ fn moving(kind: &NodeKind) -> Option<(Ident, Ident)> {
 
 fn separate(
     unit: &mut Unit,
-    assigned: &BTreeSet<Span>,
+    reallocated: &Reallocated,
     moves: &BTreeSet<Span>,
     new_name: &mut dyn FnMut(&Name) -> Name,
 ) -> BTreeSet<Span> {
@@ -86,17 +98,16 @@ fn separate(
     let arrays: Vec<Name> = allocatable(unit).into_iter().filter(|name| !within.contains(name)).collect();
     for array in arrays {
         in_branches(&mut unit.body, &array);
-        // Where the shape turns out to be the same, bounds would stay.
-        let counts_from_one = !any(&unit.body, &|node| has_lower_bounds(node, &array));
-        let none = BTreeSet::new();
-        let assigned = if counts_from_one { assigned } else { &none };
+        let has_own_bounds = reallocated.with_own_bounds.contains(&array)
+            || any(&unit.body, &|node| has_lower_bounds(node, &array));
         let mut lives = Lives {
             array: &array,
             state: State::Never,
             is_used: false,
             current: array.clone(),
             names: Vec::new(),
-            assigned,
+            reallocated,
+            keeps_bounds: has_own_bounds && tells_bounds(unit, &array),
             moves,
             settled: BTreeSet::new(),
         };
@@ -115,11 +126,11 @@ fn separate(
 
 /// The same where these assignments, told by where their targets stand, may allocate their arrays anew; those
 /// for which it is known how the array gets there.
-pub(crate) fn told_apart_at(unit: &mut Unit, assigned: &BTreeSet<Span>) -> BTreeSet<Span> {
+pub(crate) fn told_apart_at(unit: &mut Unit, reallocated: &Reallocated) -> BTreeSet<Span> {
     let mut taken = crate::mention::of(unit).names;
     let declared = unit.specifications.iter().filter_map(|(of, _)| declared(of));
     taken.extend(declared.flat_map(|(_, entities)| entities.iter().map(|entity| entity.name.name.clone())));
-    separate(unit, assigned, &BTreeSet::new(), &mut |name| crate::block_scope::unused(name, &mut taken))
+    separate(unit, reallocated, &BTreeSet::new(), &mut |name| crate::block_scope::unused(name, &mut taken))
 }
 
 /// Local arrays that a declaration makes allocatable, and that are gone when the unit ends.
@@ -197,8 +208,10 @@ struct Lives<'a> {
     current: Name,
     /// Its other names so far.
     names: Vec<Name>,
-    /// Targets of assignments that may give it another shape.
-    assigned: &'a BTreeSet<Span>,
+    /// Assignments that may give it another shape.
+    reallocated: &'a Reallocated,
+    /// Whether somebody would see that such an assignment leaves bounds where the shape is the same.
+    keeps_bounds: bool,
     /// Allocations that free what was allocated before.
     moves: &'a BTreeSet<Span>,
     /// Those of them that were found among the statements.
@@ -259,18 +272,20 @@ impl Lives<'_> {
                 self.name(node, &new);
                 self.state = after;
             }
-            Change::Assign { grows } => {
+            Change::Assign(growth) => {
                 let is_next = match self.state {
                     State::Never => self.is_used,
                     State::Freed => true,
-                    State::Allocated => grows,
+                    State::Allocated if growth == Growth::Possible && self.keeps_bounds => return None,
+                    State::Allocated => growth != Growth::None,
                     State::Open => return None,
                 };
                 self.begin(is_next, new_name);
                 let new = self.current.clone();
                 self.name(node, &old);
                 if let NodeKind::Assign(target, _) = &mut node.kind {
-                    self.settled.extend(Some(target.span).filter(|span| self.assigned.contains(span)));
+                    self.settled
+                        .extend(Some(target.span).filter(|span| self.reallocated.assigned.contains(span)));
                     target.name.name = new;
                 }
                 self.state = State::Allocated;
@@ -298,8 +313,13 @@ impl Lives<'_> {
         if let NodeKind::Assign(target, value) = &node.kind
             && is_whole(target, self.array)
         {
-            let grows = grows(value, self.array) || self.assigned.contains(&target.span);
-            return Change::Assign { grows };
+            let Reallocated { assigned, changed, .. } = self.reallocated;
+            let is_certain = grows(value, self.array) || changed.contains(&target.span);
+            return Change::Assign(match is_certain {
+                true => Growth::Certain,
+                false if assigned.contains(&target.span) => Growth::Possible,
+                false => Growth::None,
+            });
         }
         match allocates(node, self.array) {
             Some(true) => Change::Allocate(State::Allocated),
@@ -398,15 +418,21 @@ pub(crate) fn bounds<'e>(extents: impl IntoIterator<Item = &'e Extent>, place: S
     bounds.map(|bound| crate::derived::placed_at(bound, place)).collect()
 }
 
+/// Whether an array has another length behind an assignment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Growth {
+    None,
+    Possible,
+    Certain,
+}
+
 /// What a statement does to an array.
 enum Change {
     Nothing,
     /// It, or a statement in it, allocates the array; and how that is behind it.
     Allocate(State),
-    /// The whole array is assigned, and whether its length is another one then.
-    Assign {
-        grows: bool,
-    },
+    /// The whole array is assigned.
+    Assign(Growth),
     Free,
 }
 
@@ -438,6 +464,28 @@ fn has_lower_bounds(node: &Node, array: &Name) -> bool {
     let NodeKind::Allocate(entities) = &node.kind else { return false };
     let own = entities.iter().filter(|entity| entity.name.name == *array);
     own.flat_map(|entity| entity.extents.iter().flatten()).any(|extent| extent.lower.is_some())
+}
+
+/// Whether the bounds of an array are told by anything: its elements by subscripts, functions that are asked
+/// for them, arrays that take them over, or units that are given the array.
+fn tells_bounds(unit: &Unit, array: &Name) -> bool {
+    let mentions = crate::mention::of(unit);
+    let asks = |function: &Name| {
+        matches!(function.as_str(), "lbound" | "ubound") || !crate::resolve::is_any_function(function)
+    };
+    let is_it = |value: &Expr| matches!(&value.kind, ExprKind::Name(name) if name == array);
+    let takes_over = |node: &Node| match &node.kind {
+        NodeKind::Assign(_, value) => is_it(value),
+        NodeKind::Allocate(entities) => entities.iter().filter_map(|own| own.initial.as_ref()).any(is_it),
+        NodeKind::Call(_, actuals) => actuals
+            .iter()
+            .any(|actual| matches!(actual, Actual::Value(value) | Actual::Keyword(_, value) if is_it(value))),
+        NodeKind::CallOf(_) | NodeKind::Associate(..) => true,
+        _ => false,
+    };
+    mentions.applied.contains(array)
+        || mentions.given.iter().any(|(function, given)| given == array && asks(function))
+        || any(&unit.body, &takes_over)
 }
 
 /// `[a, x]` is longer than `a`.

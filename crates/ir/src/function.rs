@@ -167,13 +167,15 @@ fn integers(a: Scalar, b: Scalar) -> Scalar {
 }
 
 /// Whether an operation may have no value although its operands have: divisions of integers by what may be
-/// zero, and functions that may make one.
+/// zero, or minus one, which the least number overflows; and functions that may make one.
 pub fn may_fail(expr: &Expr) -> bool {
+    let is_safe = |by: &Expr| by.as_int().is_some_and(|by| !matches!(by, 0 | -1));
     match expr.node() {
-        Node::FloorDiv(_, by) | Node::Mod(_, by) => by.as_int().is_none_or(|by| by == 0),
-        Node::Call { function, .. } => {
-            matches!(function.as_str(), "div_trunc" | "rem_trunc") || find(function).is_none()
-        }
+        Node::FloorDiv(_, by) | Node::Mod(_, by) => !is_safe(by),
+        Node::Call { function, args } => match (function.as_str(), args.as_slice()) {
+            ("div_trunc" | "rem_trunc", [_, by]) => !is_safe(by),
+            _ => find(function).is_none(),
+        },
         _ => false,
     }
 }

@@ -258,12 +258,9 @@ impl Kernel {
     /// # Errors
     /// Those of the underlying set operations.
     pub fn domain_of(&self, inames: &[Name]) -> Result<Set, poly::Error> {
-        let mut joint = Set::universe(&[], &[])?;
-        for index in self.domains_of(inames) {
-            if let Some(domain) = self.domains.get(index) {
-                joint = joint.intersect(&domain.set)?;
-            }
-        }
+        let mut sets = self.domains_of(inames).into_iter().filter_map(|at| self.domains.get(at));
+        let Some(first) = sets.next() else { return Set::universe(&[], &[])?.project_onto(inames) };
+        let joint = sets.try_fold(first.set.clone(), |joint, domain| joint.intersect(&domain.set))?;
         joint.project_onto(inames)
     }
 

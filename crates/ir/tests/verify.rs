@@ -209,6 +209,12 @@ fn expressions() {
     ] {
         assert_eq!(with(&format!("x: t = {value}  in(o)")), [format!("statement `x` {message}")], "{value}");
     }
+    let given = |body: &str| with(&format!("rule r(x) := {body}\nx: t = r(sum(j, t))  in(o)"));
+    assert_eq!(
+        given("sum(j, t*x)"),
+        ["statement `x` gives rule `r` a reduction over iname `j`, which it reduces over, too"]
+    );
+    assert!(given("x + sum(j, t)").is_empty());
     assert_eq!(with("rule r(x) := x + q"), ["rule `r` uses the unknown variable `q`"]);
     assert_eq!(with("rule r(x) := r(x)"), ["rule `r` is recursive: r -> r"]);
     assert_eq!(with("rule p(x) := q(x)\nrule q(x) := p(x)"), ["rule `p` is recursive: p -> q -> p"]);

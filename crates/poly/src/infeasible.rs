@@ -28,21 +28,33 @@ pub(crate) fn implies(known: &[Constraint], constraint: &Constraint) -> bool {
 
 /// Whether each of some constraints holds for sure wherever the known ones do.
 pub(crate) fn implies_all(known: &[Constraint], wanted: &[Constraint]) -> bool {
-    let mut settled = None;
+    let mut prepared = None;
     wanted.iter().filter(|wanted| !known.iter().any(|other| other.covers(wanted))).all(|wanted| {
-        let settled = settled.get_or_insert_with(|| System::of(known.iter()).and_then(System::settled));
-        let Some((system, answer)) = settled else { return false };
-        let excludes =
-            |part: &Constraint| *answer == Answer::Infeasible || contradicts(system, part).unwrap_or(false);
+        let prepared = prepared.get_or_insert_with(|| Prepared::of(known));
         let parts = wanted.negation().unwrap_or_default();
-        !parts.is_empty() && parts.iter().all(excludes)
+        !parts.is_empty() && parts.iter().all(|part| prepared.excludes([part]))
     })
 }
 
-/// Whether a further constraint contradicts a system.
-fn contradicts(system: &System<'_>, constraint: &Constraint) -> Option<bool> {
+/// Constraints whose equalities are solved once for many questions about further ones; `None` on overflow.
+pub(crate) struct Prepared<'a>(Option<(System<'a>, Answer)>);
+
+impl<'a> Prepared<'a> {
+    pub(crate) fn of(known: &'a [Constraint]) -> Self {
+        Prepared(System::of(known.iter()).and_then(System::settled))
+    }
+
+    /// Whether further constraints contradict these for sure.
+    pub(crate) fn excludes<'c>(&self, further: impl IntoIterator<Item = &'c Constraint>) -> bool {
+        let Some((system, answer)) = &self.0 else { return false };
+        *answer == Answer::Infeasible || contradict(system, further).unwrap_or(false)
+    }
+}
+
+/// Whether further constraints contradict a system.
+fn contradict<'c>(system: &System<'_>, further: impl IntoIterator<Item = &'c Constraint>) -> Option<bool> {
     let mut system: System<'_> = system.clone();
-    system.append(constraint)?;
+    further.into_iter().try_for_each(|constraint| system.append(constraint))?;
     Some(system.eliminate()? == Answer::Infeasible)
 }
 
@@ -315,7 +327,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Whether conditions in isl's notation, each read alone, contradict each other.
-    fn contradict(conditions: &[&str]) -> bool {
+    fn contradict_each_other(conditions: &[&str]) -> bool {
         let read = |condition: &&str| {
             let set = Set::parse(&format!("{{ [i, j, o, p] : {condition} }}")).unwrap();
             set.pieces().unwrap().concat()
@@ -326,16 +338,16 @@ mod tests {
     #[test]
     fn orders_of_split_loops_contradict() {
         let order = ["0 <= i <= 15", "0 <= j <= 15", "16o + i < 16p + j", "p < o"];
-        assert!(contradict(&order));
+        assert!(contradict_each_other(&order));
         for without in 0..order.len() {
             let mut fewer = order.to_vec();
             fewer.remove(without);
-            assert!(!contradict(&fewer), "{fewer:?}");
+            assert!(!contradict_each_other(&fewer), "{fewer:?}");
         }
-        assert!(contradict(&["i < j", "j <= i"]));
-        assert!(contradict(&["i <= j", "j <= o", "o <= i", "i + o = 2*j + 1"]));
-        assert!(contradict(&["i = 4*o", "i = 2*p + 1"]));
-        assert!(contradict(&["o = floor(i/16)", "o < 0", "i >= 0"]));
+        assert!(contradict_each_other(&["i < j", "j <= i"]));
+        assert!(contradict_each_other(&["i <= j", "j <= o", "o <= i", "i + o = 2*j + 1"]));
+        assert!(contradict_each_other(&["i = 4*o", "i = 2*p + 1"]));
+        assert!(contradict_each_other(&["o = floor(i/16)", "o < 0", "i >= 0"]));
     }
 
     #[test]

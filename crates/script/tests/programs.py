@@ -624,3 +624,14 @@ x = 1
 try: x += "a"
 except TypeError as e: print(e)
 print((lambda: 0).__name__, Ellipsis, slice(1, 2).stop)
+#####
+def show(call):
+    try: print(repr(call()))
+    except Exception as e: print(type(e).__name__, e)
+print(1e15+0.25, -86095791035121.12, [2.0**53 + 2.0, 1e22, 5e-324, 0.1], f"{1e15+0.25}", "%s %r" % (1e15+0.75, 4503599627370497.5))
+for call in [lambda: "{} {1}".format(1, 2), lambda: "{0} {}".format(1, 2), lambda: "{a} {} {b} {}".format(1, 3, a=2, b=4),
+             lambda: format(255, ",n"), lambda: format(255, "_n"), lambda: format(True, ",n"), lambda: format(65, ".2n"),
+             lambda: "abc".find("", 1, -6), lambda: "abc".rfind("", 3, -5), lambda: "ab".count("", 1, 0), lambda: "abc".find("", 3),
+             lambda: "abc".find("", 4), lambda: "abc".startswith("", 2, 1), lambda: "abc".endswith("", 3, 1), lambda: "abc".index("", 3, 1),
+             lambda: "\xe9t\xe9 o".title(), lambda: "\xe9A".capitalize()]:
+    show(call)

@@ -151,3 +151,17 @@ int | None
 #####
 class E(ImportError): pass
 E("x", name="y")
+#####
+print("\u01f3".capitalize())
+#####
+print("\ufb00".title())
+#####
+print("\u03b1\u03a3".title(), "\u0391\u03a3".swapcase())
+#####
+print(float("\u0663"))
+#####
+print("\u0345".isidentifier())
+#####
+print(format(65, ".2c"))
+#####
+print(format(65, ",c"))

@@ -13,7 +13,7 @@ mod unchanged;
 use crate::lower::neutral;
 use crate::rewrite::{remove_statement, remove_temporaries, select_statements};
 use diag::Diagnostic;
-use found::{Found, NoNumber};
+use found::Found;
 use ir::typing::{self, Type, Untyped};
 use ir::{Expr, Kernel, LValue, Node, ReductionOp, Statement, StatementKind, affine, walk};
 use pass::{Applied, Refusal, Rewrite, Selector, Transform, with_reference};
@@ -162,13 +162,11 @@ fn recognized(
     reasons: &mut Vec<Diagnostic>,
 ) -> Result<Option<Kernel>, Refusal> {
     let mut changed: Option<Kernel> = None;
-    let mut no_number = NoNumber::Replaced;
+    let mut innermost = None;
     loop {
         match outwards(changed.as_ref().unwrap_or(kernel), id, is_allowed) {
             Ok(Some((next, found))) => {
-                if changed.is_none() {
-                    no_number = found;
-                }
+                innermost.get_or_insert(found);
                 changed = Some(next);
             }
             Ok(None) => break,
@@ -178,8 +176,8 @@ fn recognized(
             }
         }
     }
-    let Some(changed) = changed else { return Ok(None) };
-    let changed = number::kept(changed, kernel, id, no_number)?;
+    let Some((changed, innermost)) = changed.zip(innermost) else { return Ok(None) };
+    let changed = number::kept(changed, kernel, id, &innermost)?;
     changed.map(|changed| copies::with_own_loops(changed, id)).transpose()
 }
 
@@ -189,7 +187,7 @@ fn outwards(
     kernel: &Kernel,
     id: &Name,
     is_allowed: &dyn Fn(&Kernel, &Found, &LValue) -> bool,
-) -> Result<Option<(Kernel, NoNumber)>, Refusal> {
+) -> Result<Option<(Kernel, Found)>, Refusal> {
     let Some(statement) = kernel.statements.get(id) else { return Ok(None) };
     let Some((iname, around)) = statement.inames.split_last() else { return Ok(None) };
     let Some(target) = statement.target() else { return Ok(None) };
@@ -233,7 +231,7 @@ fn outwards(
     let Some(mut changed) = behind::put(kernel, id, moved, iname, &follows) else { return Ok(None) };
     gone.iter().for_each(|other| remove_statement(&mut changed, other));
     remove_temporaries(&mut changed);
-    Ok(Some((changed, found.no_number)))
+    Ok(Some((changed, found)))
 }
 
 /// What is reduced where it counts under conditions only: elsewhere, what changes nothing. An element of an

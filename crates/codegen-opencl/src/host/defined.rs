@@ -4,7 +4,7 @@
 use super::{Host, and, compare, ty, zero};
 use crate::expr::{C, Precedence};
 use diag::Diagnostic;
-use ir::{Comparison, Expr, Node, Scalar, walk};
+use ir::{Comparison, Expr, Node, Scalar, exact, walk};
 
 impl Host<'_> {
     /// When an expression has a value; `None` where it always has.
@@ -65,7 +65,9 @@ impl Host<'_> {
             _ => None,
         };
         if let Some(divisor) = divisor {
-            let is_integer = !self.type_of(expr)?.scalar().is_inexact();
+            // Mixed signs have a real number's type, though the host computes them as integers.
+            let is_integer =
+                exact::is_index_arithmetic(self.kernel, expr) || !self.type_of(expr)?.scalar().is_inexact();
             let is_open = divisor.as_int().is_none_or(|value| value == 0);
             return if is_integer && is_open {
                 Ok(Some(compare(Comparison::NotEqual, &self.integer(divisor)?.printed, &zero())))
@@ -74,7 +76,11 @@ impl Host<'_> {
             };
         }
         match expr.node() {
-            Node::Cast(ty, inner) if ty.is_integer() && self.type_of(inner)?.scalar().is_float() => {
+            Node::Cast(ty, inner)
+                if ty.is_integer()
+                    && !exact::is_index_arithmetic(self.kernel, inner)
+                    && self.type_of(inner)?.scalar().is_float() =>
+            {
                 let own = self.type_of(inner)?.scalar();
                 let value = self.value(inner, own)?;
                 Ok(ty.integer_range().map(|range| fits(&value, range)))

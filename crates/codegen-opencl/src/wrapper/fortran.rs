@@ -8,6 +8,23 @@ use ir::{Scalar, fresh};
 /// The longest name of Fortran, less what makes names distinct.
 const NAME: usize = 56;
 
+/// What the interfaces use of `iso_c_binding`, and their own names: nothing else may have these there.
+const USED: [&str; 13] = [
+    "c_bool",
+    "c_char",
+    "c_double",
+    "c_double_complex",
+    "c_float",
+    "c_float_complex",
+    "c_int",
+    "c_int16_t",
+    "c_int64_t",
+    "c_int8_t",
+    "c_ptr",
+    "c_size_t",
+    "lp_code",
+];
+
 /// The module by which Fortran calls these functions. `stem` is the name of the file.
 pub(super) fn print(interfaces: &[&Interface], dialect: Dialect, stem: &str) -> String {
     let has_release = dialect == Dialect::OpenCl;
@@ -91,7 +108,9 @@ impl Functions {
 
     /// The interface of the function that runs the kernel.
     fn run(&self, interface: &Interface) -> String {
-        let mut names = vec![self.run.clone()];
+        let mut names: Vec<String> = USED.into_iter().map(str::to_owned).collect();
+        names.push(self.run.clone());
+        let own = names.len();
         let mut declarations = String::new();
         for parameter in &interface.parameters {
             let name = distinct(&parameter.identifier, &names);
@@ -99,7 +118,7 @@ impl Functions {
             declarations.push_str(&format!("      {}{name}{shape}\n", declared(parameter)));
             names.push(name);
         }
-        let dummies = names.get(1..).unwrap_or_default().join(", ");
+        let dummies = names.get(own..).unwrap_or_default().join(", ");
         let head = format!(
             "function {}({dummies}) result(lp_code) bind(c, name='{}_run')",
             self.run, interface.identifier

@@ -66,7 +66,7 @@ pub(super) struct Output {
 }
 
 impl Case {
-    /// The case that a text holds; none where no line says what to run.
+    /// The case that a text holds; none where no line says what to run or to expect.
     ///
     /// # Errors
     /// What is wrong with its comments.
@@ -74,12 +74,19 @@ impl Case {
         let lines: Vec<&str> = text.lines().collect();
         let mut case = Case::default();
         let mut is_continued = false;
+        let mut early = None;
         let mut at = 0;
         while let Some(line) = lines.get(at) {
             let start = at;
             at += 1;
-            let Some((sign, word, rest)) = directive(line) else { continue };
+            let Some((sign, word, rest)) = directive(line) else {
+                if let Some(problem) = misspelt(line).filter(|_| !case.runs.is_empty()) {
+                    return Err(Problem { line: start, ..problem });
+                }
+                continue;
+            };
             if word != "RUN" && case.runs.is_empty() {
+                early.get_or_insert((start, word));
                 continue;
             }
             match word {
@@ -96,7 +103,13 @@ impl Case {
                 _ => case.checks.push(check(start, word, rest)?),
             }
         }
-        Ok(Some(case).filter(|case| !case.runs.is_empty()))
+        match early {
+            Some((line, word)) => {
+                let message = format!("nothing before `{word}` says what to run");
+                Err(Problem::malformed(line, message, "write a comment `RUN: lpopt %s ..` above it"))
+            }
+            None => Ok(Some(case).filter(|case| !case.runs.is_empty())),
+        }
     }
 
     /// Adds a command, or the rest of one that ended in a backslash. Whether this one does.
@@ -160,10 +173,28 @@ fn output(lines: &[&str], line: usize, sign: &'static str) -> Output {
 
 /// The sign, the word and the rest of a comment such as `# CHECK: text`.
 fn directive(line: &str) -> Option<(&'static str, &str, &str)> {
-    let line = line.trim();
-    let sign = SIGNS.into_iter().find(|sign| line.starts_with(sign))?;
-    let (word, rest) = line.strip_prefix(sign)?.trim_start().split_once(':')?;
+    let (sign, text) = comment(line)?;
+    let (word, rest) = text.split_once(':')?;
     WORDS.contains(&word).then_some((sign, word, rest.trim()))
+}
+
+/// The sign and the text of a comment. Some editors put a mark before the first line.
+fn comment(line: &str) -> Option<(&'static str, &str)> {
+    let line = line.trim_start_matches('\u{feff}').trim();
+    let sign = SIGNS.into_iter().find(|sign| line.starts_with(sign))?;
+    Some((sign, line.strip_prefix(sign)?.trim_start()))
+}
+
+/// What is wrong with a comment that is one of these but for its spelling: in capitals, like them.
+fn misspelt(line: &str) -> Option<Problem> {
+    let (_, text) = comment(line)?;
+    let end = text.find(|letter: char| !letter.is_ascii_uppercase() && letter != '-').unwrap_or(text.len());
+    let (word, rest) = text.split_at_checked(end)?;
+    let is_word = WORDS.contains(&word) && word != "RUN" && rest.starts_with(' ');
+    let near =
+        if is_word { Some(word) } else { diag::nearest(word, WORDS).filter(|_| rest.starts_with(':')) };
+    let message = format!("`{}` is no comment that says what is expected", text.split(' ').next()?);
+    near.map(|near| Problem::malformed(0, message, &format!("did you mean `{near}:`?")))
 }
 
 #[cfg(test)]
@@ -186,8 +217,14 @@ mod tests {
 
     #[test]
     fn other_comments_are_none() {
-        assert_eq!(Case::parse("# CHECK: a\n# Run: b\n!$loopy begin transform\n").unwrap(), None);
+        assert_eq!(Case::parse("# Check: a\n# Run: b\n!$loopy begin transform\n").unwrap(), None);
+        assert!(Case::parse("# RUN: lpopt\n# NOTE: a\n# Expect: b\n# OUT of range\n").unwrap().is_some());
         assert!(Case::parse("# RUN: lpopt\n# EXPECT: failure\n").is_err());
         assert!(Case::parse("# RUN: lpopt\n# CHECK:\n").is_err());
+        for wrong in ["CHEK: a", "CHECK-NEX: a", "CHECK a", "EXPECTS: done", "RUNS: lpopt"] {
+            assert!(Case::parse(&format!("# RUN: lpopt\n# {wrong}\n")).is_err(), "{wrong}");
+        }
+        assert!(Case::parse("# CHECK: a\n").is_err());
+        assert!(Case::parse("\u{feff}# RUN: lpopt\n").unwrap().is_some());
     }
 }

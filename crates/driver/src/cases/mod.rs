@@ -123,8 +123,9 @@ fn cases(args: &Args) -> Result<Vec<File>, Failure> {
     let is_asked =
         |path: &Path| args.filter.as_ref().is_none_or(|text| path.to_string_lossy().contains(text.as_str()));
     let texts = files.into_iter().filter(|path| is_asked(path)).filter_map(|path| {
-        let text = input::mentioned(&path.to_string_lossy())?;
-        text.contains("RUN:").then_some((path, text))
+        let bytes = input::contents(&path.to_string_lossy())?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Some((path, text))
     });
     let cases: Vec<File> = texts.filter(|(_, text)| !matches!(Case::parse(text), Ok(None))).collect();
     if cases.is_empty() {
@@ -182,10 +183,20 @@ impl Examiner {
 
     fn outcome(&self, path: &Path, text: &str) -> Result<Became, Problem> {
         let Some(case) = Case::parse(text)? else { return Ok(Became::Passed) };
+        if let Some(before) =
+            text.split(char::REPLACEMENT_CHARACTER).next().filter(|own| own.len() < text.len())
+        {
+            let line = before.lines().count().saturating_sub(1);
+            return Err(Problem::malformed(line, "a letter is no UTF-8", "write the file in UTF-8"));
+        }
         let said = self.run(path, &case)?;
         let mut problems = verdict::problems(&case, &said);
         let difference = verdict::difference(&case, &said, self.has_color);
         let is_new = case.expects_nothing() && said.last.1.code == 0;
+        // A failure that nobody expected so far is none that an update may take.
+        if let Some(problem) = verdict::new_failure(&case, &said).filter(|_| self.updates) {
+            problems.push(problem);
+        }
         if self.updates && problems.is_empty() && (difference.is_some() || is_new) {
             let text = verdict::updated(&case, text, &said);
             return match output::write(&path.to_string_lossy(), &text) {

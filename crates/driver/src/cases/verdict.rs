@@ -1,7 +1,7 @@
 //! Whether what commands say is what a case expects.
 
 use super::Problem;
-use super::case::{Case, Check, CheckKind, Ending};
+use super::case::{Case, Check, CheckKind, Ending, Output};
 use super::command::Ran;
 use similar::TextDiff;
 
@@ -52,6 +52,18 @@ fn ending(case: &Case, said: &Said) -> Option<Problem> {
         Ending::Refused(..) | Ending::Warned(..) => return None,
     };
     Some(Problem::failed(*at, message).detail(indented(&ran.stderr)))
+}
+
+/// A command that fails where the output that is expected has no failure, and nothing else says so.
+pub(super) fn new_failure(case: &Case, said: &Said) -> Option<Problem> {
+    let (line, ran) = &said.last;
+    let expects = |output: &Output| output.text.contains("--- exit code ");
+    let is_new =
+        case.ending == Ending::Done && ran.code != 0 && case.output.as_ref().is_some_and(|own| !expects(own));
+    let message = format!("the command ends with exit code {}", ran.code);
+    let help = Some("where that is meant, write `EXPECT: refused CODE` first".to_owned());
+    let problem = Problem { help, ..Problem::failed(*line, message) };
+    is_new.then(|| problem.detail(indented(&ran.stderr)))
 }
 
 /// Whether a diagnostic has that code: a line of its own for people, in brackets for editors, a field of JSON
@@ -153,7 +165,8 @@ pub(super) fn updated(case: &Case, text: &str, said: &Said) -> String {
         Some(output) => drop(lines.splice(output.line..output.end, block)),
         None => lines.extend(std::iter::once(String::new()).chain(block)),
     }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    lines.iter().map(|line| format!("{line}{end}")).collect()
 }
 
 #[cfg(test)]

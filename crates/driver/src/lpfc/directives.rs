@@ -5,104 +5,196 @@
 use super::text::words;
 
 /// Directives that say nothing of which thread does what.
-const HARMLESS: [&str; 2] = ["simd", "declare"];
+const HARMLESS: [&str; 1] = ["declare"];
 
 /// Directives by which threads take turns, also those of a region in some caller.
 const IN_TURN: [&str; 4] = ["atomic", "critical", "ordered", "flush"];
 
+/// Combined with `parallel`: work that is shared in parts, up to a directive that ends it.
+const PARTS: [&str; 2] = ["sections", "workshare"];
+
+/// What a directive does to the threads that come to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Begins a region, which may share its work at once.
+    Parallel(Shared),
+    /// Ends one.
+    EndParallel(Shared),
+    /// Shares the next loop, among threads or among the lanes of a vector.
+    Loop,
+    Simd,
+    /// Ends what is no region.
+    End,
+    InTurn,
+    Harmless,
+    /// Another one of OpenMP.
+    Other,
+    /// One of another language, or a statement for compilers that read directives.
+    Foreign,
+    /// A hint for one compiler, such as `!dir$ ivdep`.
+    Hint,
+}
+
+/// The work that a parallel region shares itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shared {
+    Nothing,
+    /// The next loop, with which the region ends.
+    Loop,
+    Parts,
+}
+
+/// A directive with the lines in which it goes on.
+#[derive(Debug)]
+pub(super) struct Directive {
+    pub(super) kind: Kind,
+    /// Behind the sentinel, in lower case.
+    text: String,
+}
+
+/// A line of a source, or several ones of one directive.
+#[derive(Debug)]
+pub(super) enum Line<'t> {
+    Directive(Directive),
+    Other(&'t str),
+}
+
+/// The lines of a source; directives of this project are none.
+pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
+    let mut all: Vec<Line<'_>> = Vec::new();
+    for line in text.lines() {
+        let Some((sentinel, rest)) = sentinel(line) else {
+            all.push(Line::Other(line));
+            continue;
+        };
+        let rest = rest.to_ascii_lowercase();
+        let directive = rest.strip_prefix("omp").filter(|_| sentinel.is_empty());
+        match (directive, all.last_mut()) {
+            (Some(more), Some(Line::Directive(before))) if goes_on(&before.text, more) => {
+                before.text.push(' ');
+                before.text.push_str(more);
+            }
+            _ => {
+                let kind = match directive {
+                    Some(text) => kind(text),
+                    None if sentinel.is_empty() => Kind::Foreign,
+                    None => Kind::Hint,
+                };
+                let text = directive.map_or(rest.as_str(), |text| text).to_owned();
+                all.push(Line::Directive(Directive { kind, text }));
+            }
+        }
+    }
+    all
+}
+
+/// Whether a line behind `!$omp` belongs to the directive before. In fixed form any sign in column 6 says so.
+fn goes_on(before: &str, line: &str) -> bool {
+    let has_sign = line.starts_with(|c: char| !c.is_alphabetic() && !c.is_whitespace());
+    has_sign || line.trim_start().starts_with('&') || before.trim_end().ends_with('&')
+}
+
+fn directives(text: &str) -> Vec<Directive> {
+    let directive = |line| match line {
+        Line::Directive(directive) => Some(directive),
+        Line::Other(_) => None,
+    };
+    lines(text).into_iter().filter_map(directive).collect()
+}
+
+/// What stands in a directive before and behind its `$`.
+fn sentinel(line: &str) -> Option<(&str, &str)> {
+    let rest = line.trim_start().strip_prefix(['!', 'c', 'C', '*'])?;
+    let (name, text) = rest.split_once('$')?;
+    let is_ours = text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("loopy"));
+    (name.chars().all(|c| c.is_ascii_alphabetic()) && !is_ours).then_some((name, text))
+}
+
+/// Blanks between words may be left out.
+fn kind(text: &str) -> Kind {
+    let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let starts = |text: &str, with: &[&str]| with.iter().any(|word| text.starts_with(word));
+    let shared = |behind: &str| match behind {
+        _ if starts(behind, &["do", "loop"]) => Shared::Loop,
+        _ if starts(behind, &PARTS) => Shared::Parts,
+        _ => Shared::Nothing,
+    };
+    if let Some(behind) = compact.strip_prefix("parallel") {
+        return Kind::Parallel(shared(behind));
+    }
+    if let Some(ended) = compact.strip_prefix("end") {
+        return ended.strip_prefix("parallel").map_or(Kind::End, |behind| Kind::EndParallel(shared(behind)));
+    }
+    match compact.as_str() {
+        all if starts(all, &IN_TURN) => Kind::InTurn,
+        all if starts(all, &HARMLESS) => Kind::Harmless,
+        all if starts(all, &["simd"]) => Kind::Simd,
+        all if starts(all, &["do"]) => Kind::Loop,
+        _ => Kind::Other,
+    }
+}
+
+impl Directive {
+    /// Names in clauses that are called so.
+    fn names<'d>(&'d self, clauses: &'d [&str]) -> impl Iterator<Item = &'d str> {
+        let parts = self.text.split(')').filter_map(|part| part.rsplit_once('('));
+        let named =
+            parts.filter(|(before, _)| words(before).last().is_some_and(|word| clauses.contains(&word)));
+        named.flat_map(|(_, list)| words(list))
+    }
+}
+
 /// Whether statements may do something else than where directives are comments.
 pub(super) fn matter(text: &str) -> bool {
     let mut regions = 0_usize;
-    // Whether lines that go on belong to the head of a region that shares no work itself.
-    let mut is_head = false;
-    for line in text.lines() {
-        let line = line.trim_start().to_ascii_lowercase();
-        let Some(rest) = ["!$", "c$", "*$"].iter().find_map(|sentinel| line.strip_prefix(sentinel)) else {
-            continue;
-        };
-        let Some(directive) = rest.strip_prefix("omp") else {
-            if rest.starts_with("loopy") {
-                continue;
+    for directive in directives(text) {
+        match directive.kind {
+            Kind::Parallel(Shared::Nothing) => {
+                // Each thread adds its own sum: what none shares is added once for each.
+                if words(&directive.text).any(|word| word == "reduction") {
+                    return true;
+                }
+                regions += 1;
             }
-            return true;
-        };
-        let is_more = directive.starts_with('&') || directive.trim_start().starts_with('&');
-        is_head = if is_more { is_head } else { begins_region(directive) };
-        // Each thread adds its own sum: what none shares is added once for each.
-        if is_head && words(directive).any(|word| word == "reduction") {
-            return true;
-        }
-        if is_more {
-            continue;
-        }
-        let mut all = words(directive);
-        let (first, second) = (all.next().unwrap_or(""), all.next().unwrap_or(""));
-        let shares = |word: &str| ["do", "sections", "workshare"].contains(&word);
-        match (first, second) {
-            ("end", "parallel") => {
-                regions = regions.saturating_sub(usize::from(!all.next().is_some_and(shares)));
-            }
-            ("parallel", next) => regions += usize::from(!shares(next)),
-            (word, _) if IN_TURN.contains(&word) => return true,
-            ("end" | "paralleldo", _) => {}
-            _ if regions > 0 || HARMLESS.contains(&first) => {}
-            _ => return true,
+            Kind::EndParallel(Shared::Nothing) => regions = regions.saturating_sub(1),
+            Kind::Loop | Kind::Other if regions > 0 => {}
+            Kind::Loop | Kind::Other | Kind::InTurn | Kind::Foreign => return true,
+            Kind::Parallel(_) | Kind::EndParallel(_) | Kind::End | Kind::Simd => {}
+            Kind::Harmless | Kind::Hint => {}
         }
     }
     false
 }
 
-/// Whether a directive begins a region that shares no work itself.
-fn begins_region(directive: &str) -> bool {
-    let mut all = words(directive);
-    let shares = |word: &str| ["do", "sections", "workshare"].contains(&word);
-    all.next() == Some("parallel") && !all.next().is_some_and(shares)
-}
-
 /// How many parallel regions a text leaves open, or ends more than it begins.
 pub(super) fn open_regions(text: &str) -> i64 {
-    let change = |line: &str| {
-        let mut all = words(line).map(str::to_ascii_lowercase);
-        let mut next = || all.next().unwrap_or_default();
-        let shares = |word: &str| ["do", "sections", "workshare"].contains(&word);
-        match (next().as_str(), next().as_str(), next().as_str(), next().as_str()) {
-            ("omp", "parallel", word, _) if !shares(word) => 1,
-            ("omp", "end", "parallel", word) if !shares(word) => -1,
-            _ => 0,
-        }
+    let change = |directive: &Directive| match directive.kind {
+        Kind::Parallel(Shared::Nothing | Shared::Parts) => 1,
+        Kind::EndParallel(Shared::Nothing | Shared::Parts) => -1,
+        _ => 0,
     };
-    text.lines().filter(|line| is_directive(line)).map(change).sum()
+    directives(text).iter().map(change).sum()
 }
 
 /// Names in clauses of directives that are called so.
 pub(super) fn in_clauses(text: &str, clauses: &[&str]) -> Vec<String> {
-    let lines = text.lines().filter(|line| is_directive(line)).map(str::to_ascii_lowercase);
-    // Lists go on behind sentinels.
-    let joined: Vec<String> =
-        lines.map(|line| line.split_once('$').map_or("", |(_, rest)| rest).replace(['&'], " ")).collect();
-    let joined = joined.join(" ").replace(" omp ", " ");
-    let parts = joined.split(')').filter_map(|part| part.rsplit_once('('));
-    let named = parts.filter(|(before, _)| words(before).last().is_some_and(|word| clauses.contains(&word)));
-    named.flat_map(|(_, list)| words(list).map(str::to_owned).collect::<Vec<_>>()).collect()
+    let all = directives(text);
+    all.iter().flat_map(|directive| directive.names(clauses)).map(str::to_owned).collect()
+}
+
+/// Whether threads have variables of their own that no clause names.
+pub(super) fn are_private_by_default(text: &str) -> bool {
+    in_clauses(text, &["default"]).iter().any(|kind| kind.ends_with("private"))
 }
 
 /// Whether a line is a directive of some compiler.
 pub(super) fn is_directive(line: &str) -> bool {
-    let line = line.trim_start();
-    let Some(rest) = line.strip_prefix(['!', 'c', 'C', '*']) else { return false };
-    let sentinel = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
-    let behind = rest.get(sentinel.len()..).unwrap_or("");
-    behind.starts_with('$') && !behind.get(1..).unwrap_or("").to_ascii_lowercase().starts_with("loopy")
+    sentinel(line).is_some()
 }
 
 /// Whether a text begins parallel regions itself, so that one thread comes to them.
 pub(super) fn begins_regions(text: &str) -> bool {
-    let is_head = |line: &str| {
-        let mut all = words(line);
-        all.next().is_some_and(|word| word.eq_ignore_ascii_case("omp"))
-            && all.next().is_some_and(|word| word.to_ascii_lowercase().starts_with("parallel"))
-    };
-    text.lines().filter_map(|line| line.split_once('$')).any(|(_, rest)| is_head(rest))
+    directives(text).iter().any(|directive| matches!(directive.kind, Kind::Parallel(_)))
 }
 
 #[cfg(test)]
@@ -125,7 +217,14 @@ mod tests {
             ("x = 1\n! $ a comment\n", false),
             ("!$omp parallel do private(j) &\n!$omp& shared(a)\ndo i = 1, n\n!$OMP END PARALLEL DO\n", false),
             ("C$OMP PARALLEL\nC$OMP DO\nC$OMP END DO\nC$OMP END PARALLEL\n", false),
+            ("C$OMP PARALLELDO PRIVATE(I)\nC$OMP ENDPARALLELDO\n", false),
             ("!$omp parallel\n!$omp end parallel\n!$omp do\n", true),
+            ("!$omp parallel loop\ndo i = 1, n\nend do\n!$omp do\n", true),
+            (
+                "c$omp parallel\nc$omp+private(i)\nc$omp1 reduction(+:k)\nk = k + 1\nc$omp end parallel\n",
+                true,
+            ),
+            ("!$omp parallel do &\n!$omp private(i)\ndo i = 1, n\n", false),
             ("!$omp do\n", true),
             ("!$ x = omp_get_thread_num()\n", true),
             ("!$omp threadprivate(x)\n", true),
@@ -134,7 +233,7 @@ mod tests {
             ("!$acc parallel loop\n", true),
             ("!$omp parallel shared(a) &\n!$omp& reduction(+:k)\nk = k + 1\n!$omp end parallel\n", true),
             ("!$omp parallel\n!$omp do reduction(+:k)\ndo i = 1, n\n!$omp end parallel\n", false),
-            ("!$loopy begin tagged: a\n!$omp simd\n", false),
+            ("!$loopy begin tagged: a\n!$omp simd\n!dir$ ivdep\n", false),
         ] {
             assert_eq!(matter(text), expected, "{text}");
         }

@@ -4,7 +4,9 @@
 //! Claim (threads): outside of loops and regions that share work no statement mentions such a variable, but where a
 //! loop over it gives it values first. So nobody sees the difference.
 
-use super::directives::{in_clauses, is_directive};
+use super::directives::{
+    Directive, Kind, Line, Shared, are_private_by_default, in_clauses, is_directive, lines,
+};
 use super::text::words;
 use std::collections::BTreeSet;
 
@@ -46,15 +48,19 @@ pub(super) fn own_variables(routine: &str, is_fixed: bool) -> Result<BTreeSet<St
     if !routine.lines().any(is_directive) {
         return Ok(BTreeSet::new());
     }
-    if in_clauses(routine, &["default"]).iter().any(|kind| kind.ends_with("private")) {
+    if are_private_by_default(routine) {
         return Err("its directives give threads variables of their own by `default`".to_owned());
     }
     let mut own: BTreeSet<String> = in_clauses(routine, &["private", "firstprivate"]).into_iter().collect();
     let mut walk = Walk::default();
     let is_comment =
-        |line: &&str| line.trim_start().starts_with('!') || is_fixed && line.starts_with(['c', 'C', '*']);
-    for line in routine.lines().filter(|line| is_directive(line) || !is_comment(line)) {
-        walk.line(&line.to_ascii_lowercase());
+        |line: &str| line.trim_start().starts_with('!') || is_fixed && line.starts_with(['c', 'C', '*']);
+    for line in lines(routine) {
+        match line {
+            Line::Directive(directive) => walk.directive(&directive),
+            Line::Other(line) if is_comment(line) => {}
+            Line::Other(line) => walk.statement(&line.to_ascii_lowercase()),
+        }
     }
     if walk.is_lost {
         return Err("which loops its directives share is not told".to_owned());
@@ -105,22 +111,13 @@ struct Walk {
 }
 
 impl Walk {
-    fn line(&mut self, line: &str) {
-        if is_directive(line) { self.directive(line) } else { self.statement(line) }
-    }
-
-    fn directive(&mut self, line: &str) {
-        let mut all = words(line).skip_while(|word| *word != "omp").skip(1);
-        let (first, second) = (all.next().unwrap_or(""), all.next().unwrap_or(""));
-        let is_loop = |word: &str| ["do", "simd", "paralleldo"].contains(&word);
-        match (first, second) {
-            ("parallel", next) if is_loop(next) => self.shares_next = true,
-            ("parallel", _) => self.regions += 1,
-            ("end", "parallel") => {
-                let is_of_loop = all.next().is_some_and(is_loop);
-                self.regions = self.regions.saturating_sub(usize::from(!is_of_loop));
+    fn directive(&mut self, directive: &Directive) {
+        match directive.kind {
+            Kind::Parallel(Shared::Loop) | Kind::Loop | Kind::Simd => self.shares_next = true,
+            Kind::Parallel(_) => self.regions += 1,
+            Kind::EndParallel(Shared::Nothing | Shared::Parts) => {
+                self.regions = self.regions.saturating_sub(1);
             }
-            (word, _) if is_loop(word) => self.shares_next = true,
             _ => {}
         }
     }

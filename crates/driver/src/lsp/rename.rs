@@ -52,7 +52,19 @@ fn of_kernel(document: &Document, analysis: &Analysis, name: &str) -> Result<Vec
     if is_word || Scalar::from_name(name).is_some() {
         return Err(format!("`{name}` is also a word of the language"));
     }
-    Ok(words(&document.text, name))
+    let mut places = words(&document.text, name);
+    places.retain(|place| !is_tag(&document.text, place));
+    Ok(places)
+}
+
+/// Whether a word is a tag, which pipelines select statements by: in `tags(w, s)`, or behind `$` in `f$w(i)`.
+fn is_tag(text: &str, place: &Range<usize>) -> bool {
+    let before = text.get(..place.start).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let list = line.rfind(['(', ')']).filter(|at| line.get(*at..).is_some_and(|rest| rest.starts_with('(')));
+    let owner = list.and_then(|open| line.get(..open)).unwrap_or_default();
+    before.ends_with('$')
+        || owner.split(|c: char| !c.is_alphanumeric() && c != '_').next_back() == Some("tags")
 }
 
 /// Where a text has a name outside of comments and strings.

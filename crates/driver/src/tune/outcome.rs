@@ -72,6 +72,7 @@ fn table(run: &Run<'_>) -> Result<String, Diagnostic> {
             device: (*device).to_owned(),
             sizes: run.args.set.join(","),
             parameters: best.variant.clone(),
+            given: run.plan.given(),
             seconds: summary.median,
             spread: summary.spread,
             variants: samples.len(),

@@ -68,6 +68,11 @@ impl Plan {
         Ok(Plan { space, search, fixed })
     }
 
+    /// The values that were given, by name.
+    pub(super) fn given(&self) -> BTreeMap<String, String> {
+        self.fixed.iter().cloned().collect()
+    }
+
     /// How a variant is made.
     pub(super) fn options(&self, args: &Args, variant: &Variant) -> opt::Options {
         let own = self.space.settings(variant);

@@ -19,6 +19,9 @@ pub(super) struct Row {
     pub(super) sizes: String,
     /// The values of the parameters.
     pub(super) parameters: BTreeMap<String, Setting>,
+    /// The values that the search was given by `--fix`, as texts.
+    #[serde(default)]
+    pub(super) given: BTreeMap<String, String>,
     /// Its median time, in seconds.
     pub(super) seconds: f64,
     /// The median distance from it, in seconds.
@@ -27,13 +30,14 @@ pub(super) struct Row {
     pub(super) variants: usize,
 }
 
-/// The values that a search found for a device.
+/// The values that a search found for a device, and those that it was given.
 ///
 /// # Errors
 /// Those of [`row`].
 pub(crate) fn chosen(folder: &Path, device: Option<&str>) -> Result<Vec<(String, String)>, Diagnostic> {
-    let parameters = row(folder, device)?.parameters;
-    Ok(parameters.into_iter().map(|(name, value)| (name, values::text(&value))).collect())
+    let Row { parameters, given, .. } = row(folder, device)?;
+    let found = parameters.into_iter().map(|(name, value)| (name, values::text(&value)));
+    Ok(given.into_iter().chain(found).collect())
 }
 
 /// What a search found for a device, given by a part of its name; it may be left out where there is one

@@ -229,6 +229,23 @@ fn names_are_changed_throughout() {
 }
 
 #[test]
+fn tags_keep_their_names() {
+    let text = "lpir 1\nkernel @k {\n  arg n : i32\n  arg a : f64[n] inout\n  temp w : f64[n]\n  \
+                domain [n] -> { [i] : 0 <= i < n }\n  iname i\n  rule f(x) := 2.0*x\n  \
+                s: w[i] = f$w(a[i])  in(i) tags(i, w, s)\n  t: a[i] = w[i]  in(i) after(s)\n}\n";
+    let mut desk = Desk::new(CALLS);
+    let uri = uri(&desk.folder.path().join("tags.lpir"));
+    desk.client.open(&uri, "lpir", 1, text);
+    let ask = json!({"textDocument": {"uri": uri}, "position": {"line": 4, "character": 7}, "newName": "g"});
+    let edits = desk.client.ask("textDocument/rename", ask);
+    let lines: Vec<_> = edits["result"]["changes"][uri.as_str()].as_array().unwrap().iter().collect();
+    let places: Vec<_> = lines.iter().map(|edit| edit["range"]["start"].clone()).collect();
+    let place = |line: u32, character: u32| json!({"line": line, "character": character});
+    assert_eq!(places, [place(4, 7), place(8, 5), place(9, 12)], "{edits}");
+    assert!(desk.client.end().success());
+}
+
+#[test]
 fn lengths_of_loops_and_the_kernel_at_a_step() {
     let mut desk = Desk::new(CALLS);
     let (kernel, pipeline) = (desk.kernel.clone(), desk.pipeline.clone());

@@ -192,10 +192,11 @@ impl<'s> Apart<'s> {
             ExprKind::Apply(name, actuals) if !self.aliases.contains_key(&name.name) => {
                 let inquires = INQUIRIES.contains(&name.name.as_str()) && !self.is_own(&name.name);
                 if inquires {
-                    if matches!(name.name.as_str(), "lbound" | "ubound") {
+                    let asks_for_bounds = matches!(name.name.as_str(), "lbound" | "ubound");
+                    if asks_for_bounds {
                         self.check_bounds(actuals);
                     }
-                    self.inquiry(actuals);
+                    self.inquiry(actuals, asks_for_bounds);
                 } else {
                     self.choose(name, actuals);
                     self.actuals(&name.name, actuals);
@@ -440,12 +441,7 @@ impl<'s> Apart<'s> {
     fn check_bounds(&mut self, actuals: &[Actual]) {
         for actual in actuals {
             let (Actual::Value(value) | Actual::Keyword(_, value)) = actual else { continue };
-            let Some(target) = self.target_of(value) else { continue };
-            let target = match self.aliases.get(&target.name.name) {
-                Some(alias) => self.selected(alias, &target).ok().and_then(Result::ok),
-                None => Some(target),
-            };
-            if target.is_some_and(|target| self.scope.is_whole_in_element(&target)) {
+            if self.selected_target(value).is_some_and(|target| self.scope.is_whole_in_element(&target)) {
                 let construct =
                     "the bounds of an array in an element of another one, which do not count from 1,";
                 let error = crate::parse::unsupported_error(construct, value.span);
@@ -454,9 +450,29 @@ impl<'s> Apart<'s> {
         }
     }
 
-    /// The argument of `size` and the like: a component without axes of its own has the shape of the whole.
-    fn inquiry(&mut self, actuals: &mut Vec<Actual>) {
+    /// The variable that an expression is, with what an `associate` name in it stands for.
+    fn selected_target(&self, expr: &Expr) -> Option<Target> {
+        let target = self.target_of(expr)?;
+        match self.aliases.get(&target.name.name) {
+            Some(alias) => self.selected(alias, &target).ok()?.ok(),
+            None => Some(target),
+        }
+    }
+
+    /// The argument of `size` and the like: a component without axes of its own has the shape of the whole,
+    /// and as a whole array its bounds, too.
+    fn inquiry(&mut self, actuals: &mut Vec<Actual>, asks_for_bounds: bool) {
         for actual in actuals {
+            let is_whole_array = |value: &Expr| {
+                let target = self.selected_target(value);
+                target.is_some_and(|target| {
+                    target.index.is_none() && target.components.iter().all(|part| part.index.is_none())
+                })
+            };
+            let keeps_bounds = match actual {
+                Actual::Value(value) | Actual::Keyword(_, value) => asks_for_bounds && is_whole_array(value),
+                Actual::Section(_) | Actual::Lacking(_) => false,
+            };
             let whole = match actual {
                 Actual::Value(value) | Actual::Keyword(_, value) => {
                     self.whole(value).map(|whole| (whole, value.span))
@@ -469,7 +485,9 @@ impl<'s> Apart<'s> {
             };
             let part = whole.parts.into_iter().find(|part| part.rank == 0 && part.variable.is_ok());
             match (part.and_then(|part| part.variable.ok()), actual) {
-                (Some(variable), Actual::Value(value) | Actual::Keyword(_, value)) => *value = variable,
+                (Some(variable), Actual::Value(value) | Actual::Keyword(_, value)) => {
+                    *value = if keeps_bounds { as_whole_array(variable) } else { variable };
+                }
                 _ => self.report(crate::parse::unsupported_error("the shape of these variables", span)),
             }
         }
@@ -672,4 +690,15 @@ fn with_part(whole: Expr, function: &str, value: &Expr) -> Option<Expr> {
     let kept = Expr { kind: ExprKind::Apply(name, vec![Actual::Value(whole)]), span };
     let (re, im) = if function == "real" { (value.clone(), kept) } else { (kept, value.clone()) };
     Some(Expr { kind: ExprKind::Complex(Box::new(re), Box::new(im)), span: value.span })
+}
+
+/// An array, of which all elements stand there.
+fn as_whole_array(variable: Expr) -> Expr {
+    let is_all = |actual: &Actual| matches!(actual, Actual::Section(of) if of.lower.is_none() && of.upper.is_none() && of.step.is_none());
+    match variable.kind {
+        ExprKind::Apply(name, index) if index.iter().all(is_all) => {
+            Expr { kind: ExprKind::Name(name.name), span: variable.span }
+        }
+        kind => Expr { kind, span: variable.span },
+    }
 }

@@ -233,9 +233,7 @@ fn within(section: &Section, given: &Actual) -> Option<Actual> {
     let lower = match (&section.lower, &section.step) {
         (None, None) if section.upper.is_none() => return Some(given.clone()),
         (Some(lower), _) => lower.clone(),
-        (None, None) => number(1, span),
-        // Where it begins depends on the sign of its step.
-        (None, Some(_)) => return None,
+        (None, _) => number(1, span),
     };
     let scaled = |steps: Expr| match &section.step {
         Some(step) => Expr { kind: ExprKind::Product(Box::new(steps), vec![(false, step.clone())]), span },

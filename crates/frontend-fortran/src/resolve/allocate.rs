@@ -138,6 +138,11 @@ impl Resolver<'_> {
         if let (Some(stat), Some(failed)) = (stat, &failed) {
             self.before.push(assign(failed, Value::bool(false), stat.span));
         }
+        let like = pattern(entities);
+        let deferred = |entity: &&Entity| entity.initial.is_none() && entity.extents.is_none();
+        for Entity { name, .. } in entities.iter().filter(deferred) {
+            like.into_iter().for_each(|like| self.note_bounds(&name.name, like));
+        }
         for entity in entities {
             match (&entity.initial, entity.name.name.as_str()) {
                 (None, _) => self.allocated(entity, allocates, failed.as_ref())?,
@@ -232,6 +237,7 @@ impl Resolver<'_> {
         if !is_whole || !self.symbol(&target.name.name).is_some_and(is_local) {
             return;
         }
+        self.note_bounds(&target.name.name, value);
         let found = self.found.len();
         let whole = Expr { kind: ExprKind::Name(target.name.name.clone()), span: target.span };
         let (shapes, _) = self.with_calls(|resolver| (resolver.shape(value), resolver.shape(&whole)));
@@ -239,15 +245,39 @@ impl Resolver<'_> {
         let (Some(new), Some(own)) = shapes else {
             // How many elements `pack` gives is known then only.
             if crate::mention::names(value).contains("pack") {
-                self.reallocated.insert(target.span);
+                self.reallocated.assigned.insert(target.span);
             }
             return;
         };
-        let mut is_same = |(new, own): (&Typed, &Typed)| self.offset(new, own, true).as_int() == Some(0);
+        let differences: Vec<Option<i64>> =
+            new.iter().zip(&own).map(|(new, own)| self.offset(new, own, true).as_int()).collect();
         // A single value takes the shape that is there.
-        let keeps_shape = new.is_empty() || new.len() == own.len() && new.iter().zip(&own).all(&mut is_same);
+        let keeps_shape =
+            new.is_empty() || new.len() == own.len() && differences.iter().all(|by| *by == Some(0));
         if !keeps_shape {
-            self.reallocated.insert(target.span);
+            self.reallocated.assigned.insert(target.span);
+        }
+        // Where neither has elements the shape stays, and so do the bounds: those of an axis without elements
+        // are the same whatever was declared.
+        if matches!(differences.as_slice(), [Some(by)] if *by != 0) {
+            self.reallocated.changed.insert(target.span);
+        }
+    }
+
+    /// Notes an array that takes over the lower bounds of a value, if that may not count from one.
+    fn note_bounds(&mut self, array: &Name, value: &Expr) {
+        let counts_from_one = match &value.kind {
+            ExprKind::Name(whole) if whole == array => true,
+            ExprKind::Name(whole) if self.symbol(whole).is_none_or(|symbol| symbol.extents.is_none()) => true,
+            ExprKind::Name(whole) => {
+                let axes = self.variables.get(whole).and_then(|variable| variable.axes.as_ref());
+                axes.is_some_and(|axes| axes.iter().all(|axis| axis.lower.as_int() == Some(1)))
+            }
+            ExprKind::Component(_) => false,
+            _ => true,
+        };
+        if !counts_from_one {
+            self.reallocated.with_own_bounds.insert(array.clone());
         }
     }
 

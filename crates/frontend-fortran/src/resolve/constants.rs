@@ -416,8 +416,8 @@ impl Resolver<'_> {
         };
         let step = bound(&section.step, 1)?;
         let last = lower.checked_add(length)?.checked_sub(1)?;
-        let (first, end) = if step < 0 { (last, lower) } else { (lower, last) };
-        let (first, end) = (bound(&section.lower, first)?, bound(&section.upper, end)?);
+        // A bound that is left out is that of the array, whatever the step.
+        let (first, end) = (bound(&section.lower, lower)?, bound(&section.upper, last)?);
         if step == 0 {
             return self.not_constant(section.span);
         }

@@ -33,6 +33,7 @@ mod symbols;
 mod unallocated;
 mod uses;
 
+use crate::allocations::Reallocated;
 use crate::arith::Typed;
 use crate::ast::{Ident, Unit, UnitKind, UseStatement};
 use crate::hir::{Node, Routine, Variable};
@@ -88,27 +89,28 @@ pub(crate) fn is_any_function(name: &Name) -> bool {
 pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> Routine {
     let before = found.len();
     let (routine, mut reallocated) = once(unit, world, found);
-    if reallocated.is_empty() {
+    if reallocated.assigned.is_empty() {
         return routine;
     }
     let mut again = unit.clone();
     let settled = crate::allocations::told_apart_at(&mut again, &reallocated);
-    reallocated.retain(|span| !settled.contains(span));
+    let open = &mut reallocated.assigned;
+    open.retain(|span| !settled.contains(span));
     let routine = if settled.is_empty() {
         routine
     } else {
         found.truncate(before);
         once(&again, world, found).0
     };
-    for span in &reallocated {
+    for span in &*open {
         let what = "an assignment that may give an allocated array another shape";
         found.push(crate::parse::unsupported_error(what, *span).help("use two arrays"));
     }
-    Routine { is_complete: routine.is_complete && reallocated.is_empty(), ..routine }
+    Routine { is_complete: routine.is_complete && open.is_empty(), ..routine }
 }
 
-/// The same, and the assignments that may allocate an array anew.
-fn once(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> (Routine, BTreeSet<Span>) {
+/// The same, and the arrays that assignments may allocate anew.
+fn once(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> (Routine, Reallocated) {
     let mut resolver =
         Resolver { unit: Some(unit), names: crate::mention::of(unit).names, ..Resolver::new(world, found) };
     resolver.hosts();
@@ -223,8 +225,7 @@ struct Resolver<'a> {
     before: Vec<Node>,
     /// The element that is being computed, where the expression being read is an array.
     elements: Option<array::Elements>,
-    /// Assignments that may give an array that is allocated another shape, by where their targets stand.
-    reallocated: BTreeSet<Span>,
+    reallocated: Reallocated,
 }
 
 impl<'a> Resolver<'a> {
@@ -257,7 +258,7 @@ impl<'a> Resolver<'a> {
             storage: storage::Storage::default(),
             before: Vec::new(),
             elements: None,
-            reallocated: BTreeSet::new(),
+            reallocated: Reallocated::default(),
         }
     }
 

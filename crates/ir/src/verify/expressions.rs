@@ -2,7 +2,7 @@
 
 use super::{Checker, Owner};
 use crate::text::MAX_DEPTH;
-use crate::{ArgKind, Declared, Expr, Name, Node, Real, ReductionOp, function, walk};
+use crate::{ArgKind, Declared, Expr, Name, Node, Real, ReductionOp, expand, function, walk};
 use std::collections::BTreeSet;
 
 const VARIABLE: &str = "lp::verify::unknown-variable";
@@ -81,6 +81,7 @@ impl<'a> Checker<'a> {
             Node::Call { function, args } => self.call(scope, function, args.len()),
             Node::Rule { name, tag, args } => {
                 self.invocation(scope, name, args.len(), reduced);
+                self.given_reductions(scope, expr, args);
                 tag.iter().for_each(|tag| self.identifier(tag, &scope.owner.clone()));
             }
             Node::Reduce { op, inames, over, body: _ } => {
@@ -272,6 +273,29 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// A reduction that a rule is given may stand inside of one over the same iname there.
+    fn given_reductions(&mut self, scope: &mut Scope<'_>, invocation: &Expr, args: &[Expr]) {
+        let reduces = |part: &Expr| match part.node() {
+            Node::Reduce { .. } => true,
+            Node::Rule { name, .. } => {
+                self.rule_facts.get(name).is_some_and(|facts| !facts.reduces.is_empty())
+            }
+            _ => false,
+        };
+        if !args.iter().any(|arg| walk::any(arg, &mut |part| reduces(part))) {
+            return;
+        }
+        let expanded = expand::expand_rules(invocation, &self.kernel.rules);
+        let twice = expanded.and_then(|whole| reduced_within_itself(&whole, &mut Vec::new()));
+        if let (Some(iname), Node::Rule { name, .. }) = (twice, invocation.node()) {
+            let message = format!(
+                "{} gives rule `{name}` a reduction over iname `{iname}`, which it reduces over, too",
+                scope.owner.what
+            );
+            self.complain(scope, REDUCTION, name, message, "reduce over another iname".to_owned());
+        }
+    }
+
     fn reduction(&mut self, scope: &mut Scope<'_>, inames: &[Name], reduced: &mut Vec<Name>) {
         let what = scope.owner.what.clone();
         if inames.is_empty() {
@@ -337,5 +361,19 @@ fn is_deeper(expr: &Expr, levels: u32) -> bool {
     walk::for_each_child(expr, &mut |child| {
         found = found || levels == 0 || is_deeper(child, levels - 1);
     });
+    found
+}
+
+/// An iname over which a reduction runs inside of another one over it.
+fn reduced_within_itself(expr: &Expr, around: &mut Vec<Name>) -> Option<Name> {
+    let outer = around.len();
+    if let Node::Reduce { inames, .. } = expr.node() {
+        if let Some(again) = inames.iter().find(|iname| around.contains(iname)) {
+            return Some(again.clone());
+        }
+        around.extend(inames.iter().cloned());
+    }
+    let found = walk::children(expr).into_iter().find_map(|child| reduced_within_itself(child, around));
+    around.truncate(outer);
     found
 }

@@ -1,7 +1,7 @@
 //! Claim (compare): Expressions that are found equal operand by operand have the same value.
 
 use ir::typing::{self, Type};
-use ir::{Expr, Kernel, Name, Node, affine, walk};
+use ir::{Expr, Kernel, Name, Node, affine, exact, walk};
 use poly::{Aff, Set};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -110,7 +110,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
             }
             return self.integers(&a, &b, &place.own).map_err(|no| no.or(&own.expr, &want.expr));
         }
-        if self.is_known_argument(own, want) || is_one_number(&own.expr, &want.expr) {
+        if self.is_known_argument(own, want) || is_one_number(&own.expr, &want.expr, place.is_exact) {
             return Ok(());
         }
         if let Some((number, integer)) = self.number_and_integer(own, want) {
@@ -163,8 +163,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
     /// type of what it meets, or that of its own cast, so that the same numbers need not mean the same
     /// operation.
     fn are_done_in_one_type(&self, own: &PlacedExpr<'k>, want: &PlacedExpr<'k>) -> bool {
-        let is_number = |e: &&Expr| adapts(e) || converted_literal(e).is_some();
-        let has_number = |side: &PlacedExpr<'k>| walk::children(&side.expr).iter().any(is_number);
+        let has_number =
+            |side: &PlacedExpr<'k>| walk::children(&side.expr).iter().any(|e| has_type_of_number(e));
         if !has_number(own) && !has_number(want) {
             return true;
         }
@@ -279,7 +279,9 @@ impl<'m, 'k> Comparison<'m, 'k> {
                 if is_reduction || a.len() != b.len() || blank(&own.expr) != blank(&want.expr) {
                     return Err(Mismatch::differ(&own.expr, &want.expr));
                 }
-                if !place.is_exact && !self.are_done_in_one_type(own, want) {
+                // Shifts, roots and the like have a type also where all around them is exact.
+                let is_exact = place.is_exact && exact::is_operation(&own.expr);
+                if !is_exact && !self.are_done_in_one_type(own, want) {
                     return Err(Mismatch::differ(&own.expr, &want.expr));
                 }
                 let place = &place.of_operands(self.takes_exact(own, want));
@@ -477,10 +479,12 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 }
 
-/// Whether both are the same integer, also where it is converted to a type that holds it.
-fn is_one_number(own: &Expr, want: &Expr) -> bool {
+/// Whether both are the same integer, also where one of them is converted to a type that holds it. Two that
+/// are converted to different types are the same where only the number counts.
+fn is_one_number(own: &Expr, want: &Expr, is_exact: bool) -> bool {
     let number = |e: &Expr| converted_literal(e).or_else(|| e.as_int());
-    number(own).is_some_and(|value| number(want) == Some(value))
+    let differ = matches!((own.node(), want.node()), (Node::Cast(a, _), Node::Cast(b, _)) if a != b);
+    (is_exact || !differ) && number(own).is_some_and(|value| number(want) == Some(value))
 }
 
 /// An integer operand: index arithmetic, or a literal that is converted to a type which holds it.
@@ -497,6 +501,15 @@ fn converted_literal(expr: &Expr) -> Option<i64> {
 /// Whether the operands of an operation are literals all, so that none of them tells its type.
 fn tells_no_type(operands: &[&Expr]) -> bool {
     !operands.is_empty() && operands.iter().all(|operand| adapts(operand))
+}
+
+/// Whether an expression may have the type of a number: it is one, or one of those that it stands for is.
+fn has_type_of_number(expr: &Expr) -> bool {
+    match expr.node() {
+        Node::Select(_, a, b) => has_type_of_number(a) || has_type_of_number(b),
+        Node::Reduce { body, .. } => has_type_of_number(body),
+        _ => adapts(expr) || converted_literal(expr).is_some(),
+    }
 }
 
 /// Whether an expression has the type of what it meets: a literal, or a choice or function of literals.

@@ -1,6 +1,6 @@
 //! Claim (placed): An expression at an instance has the value that its inames have there.
 
-use ir::{Expr, Kernel, Name, Node, Statement, affine};
+use ir::{Expr, Kernel, Name, Node, Statement, affine, walk};
 use poly::{Aff, Constraint, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -51,7 +51,8 @@ impl<'k> PlacedExpr<'k> {
         let aff = affine::to_aff(&self.expr)?;
         let columns = &self.frame.columns;
         let known = |name: &Name| columns.contains_key(name) || is_fixed(kernel, &[], name);
-        if aff.names().iter().all(known) { aff.substitute(columns) } else { None }
+        // Those that cancel count, too: a real number less itself may be none.
+        if walk::names(&self.expr).iter().all(known) { aff.substitute(columns) } else { None }
     }
 
     /// The variable and subscripts, if it reads memory. `home` is the kernel of the expression.

@@ -126,28 +126,33 @@ impl Code {
     }
 
     fn run(&self, value_of: &dyn Fn(&str) -> Option<Datum>) -> Result<Datum, String> {
-        let mut stack: Vec<Datum> = Vec::new();
+        // What an operand has no value for matters only where the operand before leaves the outcome open.
+        let mut stack: Vec<Result<Datum, String>> = Vec::new();
         for operation in &self.operations {
+            let mut operand = || stack.pop().transpose();
             let value = match operation {
-                Operation::Value(value) => value.clone(),
-                Operation::Name(name, _) => {
-                    value_of(name).ok_or_else(|| format!("`{name}` is not defined"))?
-                }
-                Operation::Negate => negated(stack.pop())?,
-                Operation::Not => Datum::Bool(!truth(stack.pop())?),
+                Operation::Value(value) => Ok(value.clone()),
+                Operation::Name(name, _) => value_of(name).ok_or_else(|| format!("`{name}` is not defined")),
+                Operation::Negate => operand().and_then(negated),
+                Operation::Not => operand().and_then(truth).map(|value| Datum::Bool(!value)),
                 Operation::And | Operation::Or => {
-                    let (b, a) = (truth(stack.pop())?, truth(stack.pop())?);
-                    Datum::Bool(if *operation == Operation::And { a && b } else { a || b })
+                    let (b, a) = (operand(), operand());
+                    let decides = *operation == Operation::Or;
+                    let both = a.and_then(truth).and_then(|a| if a == decides { Ok(a) } else { truth(b?) });
+                    both.map(Datum::Bool)
                 }
-                Operation::Compute(operator) => computed(*operator, stack.pop(), stack.pop())?,
+                Operation::Compute(operator) => {
+                    let (b, a) = (operand(), operand());
+                    a.and_then(|a| computed(*operator, b?, a))
+                }
                 Operation::Compare(comparison) => {
-                    let (b, a) = (stack.pop(), stack.pop());
-                    Datum::Bool(compared(*comparison, a.as_ref(), b.as_ref())?)
+                    let (b, a) = (operand(), operand());
+                    a.and_then(|a| compared(*comparison, a.as_ref(), b?.as_ref())).map(Datum::Bool)
                 }
             };
             stack.push(value);
         }
-        stack.pop().ok_or_else(|| "the condition is empty".to_owned())
+        stack.pop().unwrap_or_else(|| Err("the condition is empty".to_owned()))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Set;
 use super::among::Among;
 use super::lazy::Source;
+use super::recent::Operation;
 use crate::ctx::{check, operation};
 use crate::infeasible::{implies, implies_all, infeasible};
 use crate::isl::{self, Raw};
@@ -56,6 +57,10 @@ impl Set {
     /// # Errors
     /// [`Error::Quota`] and isl's other failures, as everywhere below.
     pub fn intersect(&self, other: &Set) -> Result<Set, Error> {
+        Operation::Join(self, other).result(|| self.join(other))
+    }
+
+    fn join(&self, other: &Set) -> Result<Set, Error> {
         let (columns, dims) = together(self, other);
         let everything = other.conjunction().is_some_and(<[Constraint]>::is_empty);
         if everything && columns == self.columns() && dims == self.dims() {

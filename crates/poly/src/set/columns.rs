@@ -2,6 +2,7 @@
 
 use super::among::Among;
 use super::lazy::Source;
+use super::recent::Operation;
 use super::{Set, sorted_columns};
 use crate::ctx::{check, operation};
 use crate::isl::{self, Raw};
@@ -29,6 +30,10 @@ impl Set {
         if names.is_empty() {
             return Ok(self.clone());
         }
+        Operation::Projection(self, names).result(|| self.projected_out(names))
+    }
+
+    fn projected_out(&self, names: &[Name]) -> Result<Set, Error> {
         let gone = Among::of(names);
         let keep = |list: &[Name]| list.iter().filter(|name| !gone.has(name)).cloned().collect();
         let (columns, dims) = (keep(self.columns()), keep(self.dims()));

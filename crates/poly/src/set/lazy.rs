@@ -36,30 +36,43 @@ pub(super) enum Source {
 }
 
 impl Source {
-    fn depth(&self) -> usize {
-        match self {
-            Source::Isl | Source::Constraints => 0,
+    fn operands(&self) -> impl Iterator<Item = &Set> {
+        let (first, second) = match self {
+            Source::Isl | Source::Constraints => (None, None),
             Source::Added(set, _)
             | Source::Substituted(set, _)
             | Source::Projected(set, _)
-            | Source::Same(set) => set.0.depth,
-            Source::Joined(a, b) => a.0.depth.max(b.0.depth),
-        }
+            | Source::Same(set) => (Some(set), None),
+            Source::Joined(a, b) => (Some(a), Some(b)),
+        };
+        first.into_iter().chain(second)
+    }
+
+    fn depth(&self) -> usize {
+        let depth = |set: &Set| if set.is_worked_out() { 0 } else { set.0.depth };
+        self.operands().map(depth).max().unwrap_or(0)
     }
 }
 
 impl Set {
-    /// A set that is made when it is needed, unless too much waits for that already.
+    /// A set that is made when it is needed. Where too much would wait for that, its operands are made now:
+    /// others of their results will be asked for, too.
     pub(super) fn lazy(source: Source, columns: Vec<Name>, dims: Vec<Name>) -> Result<Set, Error> {
-        let depth = source.depth() + 1;
-        let set = Set::new(OnceCell::new(), source, columns, dims, depth);
-        if depth < MAX_DEPTH {
-            return Ok(set);
+        let mut depth = source.depth() + 1;
+        if depth >= MAX_DEPTH {
+            for operand in source.operands() {
+                operand.raw_ref()?;
+                operand.facts();
+            }
+            depth = 1;
         }
-        let raw = OnceCell::from(set.raw()?);
-        let facts = set.facts().clone();
-        let made = Set::new(raw, Source::Isl, set.0.columns.clone(), set.0.dims.clone(), 0);
-        Ok(made.knowing(facts))
+        Ok(Set::new(OnceCell::new(), source, columns, dims, depth))
+    }
+
+    /// Whether all that a result is made of is there.
+    fn is_worked_out(&self) -> bool {
+        let has_facts = matches!(self.0.source, Source::Isl | Source::Constraints);
+        self.0.raw.get().is_some() && (has_facts || self.0.facts.get().is_some())
     }
 
     /// The same set, of which this is known.

@@ -5,6 +5,7 @@ mod among;
 mod bounds;
 mod columns;
 mod connected;
+mod cover;
 mod digits;
 mod facts;
 mod lazy;
@@ -12,6 +13,7 @@ mod normal;
 mod optimum;
 mod query;
 mod ranges;
+mod recent;
 mod simplify;
 mod untipped;
 
@@ -168,8 +170,11 @@ fn sorted_columns(params: &[Name], dims: &[Name]) -> Result<Vec<Name>, Error> {
 
 impl PartialEq for Set {
     fn eq(&self, other: &Set) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-            || matches!((self.canonical_text(), other.canonical_text()), (Ok(a), Ok(b)) if a == b)
+        // The text names all columns.
+        let has_columns_of = || self.dims() == other.dims() && self.params() == other.params();
+        self.is_same(other)
+            || has_columns_of()
+                && matches!((self.canonical_text(), other.canonical_text()), (Ok(a), Ok(b)) if a == b)
     }
 }
 

@@ -19,10 +19,26 @@ impl Set {
         without_small_digits(&mut tightened);
         ranges(&tightened)
     }
+
+    /// A value that a dimension nowhere exceeds, where constraints on it alone tell one, as above.
+    pub fn known_most(&self, name: &Name) -> Option<i64> {
+        let most = |constraints: &[Constraint]| ends(constraints, name)?.1;
+        most(self.known()).or_else(|| {
+            let mut tightened = self.known().to_vec();
+            without_small_digits(&mut tightened);
+            most(&tightened)
+        })
+    }
 }
 
-/// What constraints on a name alone leave to it.
+/// What constraints on a name alone leave to it, where that is bounded and not empty.
 fn range(constraints: &[Constraint], name: &Name) -> Option<(i64, i64)> {
+    let (least, most) = ends(constraints, name)?;
+    least.zip(most).filter(|(least, most)| least <= most)
+}
+
+/// The ends of what constraints on a name alone leave to it; the outer option is overflow.
+fn ends(constraints: &[Constraint], name: &Name) -> Option<(Option<i64>, Option<i64>)> {
     let (mut least, mut most) = (None::<i64>, None::<i64>);
     for Constraint { kind, aff } in constraints {
         let [(Term::Dim(dim), coefficient)] = aff.terms() else { continue };
@@ -40,7 +56,7 @@ fn range(constraints: &[Constraint], name: &Name) -> Option<(i64, i64)> {
             most = Some(most.map_or(bound, |most| most.min(bound)));
         }
     }
-    least.zip(most).filter(|(least, most)| least <= most)
+    Some((least, most))
 }
 
 #[cfg(test)]
@@ -59,6 +75,10 @@ mod tests {
         ] {
             let set = Set::parse(text).unwrap();
             assert_eq!(set.known_ranges(&[Name::from("i"), Name::from("j")]), wanted, "{text}");
+            for (name, wanted) in ["i", "j"].into_iter().zip(wanted) {
+                let most = set.known_most(&Name::from(name));
+                assert!(wanted.is_none_or(|(_, wanted)| most == Some(wanted)), "{name} in {text}");
+            }
         }
     }
 }

@@ -113,7 +113,7 @@ impl Worker {
             .stdout(Stdio::null())
             .stderr(output)
             .spawn()
-            .map_err(|error| broken("the child process does not start", &error))?;
+            .map_err(|error| broken(&format!("`{}` does not start", self.program.display()), &error))?;
         let status = self.wait(child)?;
         let answer = fs::read_to_string(answer_file(folder)).ok();
         match answer.and_then(|text| serde_json::from_str(&text).ok()) {

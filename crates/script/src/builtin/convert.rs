@@ -141,6 +141,9 @@ fn float(value: &Value) -> Result<Value> {
     if plain.contains('_') {
         return Err(Error::refused("`_` in the text of a number"));
     }
+    if !plain.is_ascii() {
+        return Err(Error::refused("letters beyond ASCII in the text of a number"));
+    }
     plain.parse().ok().filter(|_| is_number).map(Value::Float).ok_or_else(wrong)
 }
 

@@ -132,6 +132,9 @@ fn of_int(number: i64, spec: &Spec, value: &Value) -> Result<String> {
         Some('X') => ("0X", format!("{size:X}")),
         Some('o') => ("0o", format!("{size:o}")),
         Some('b') => ("0b", format!("{size:b}")),
+        Some('c') if spec.alternate || spec.precision.is_some() || spec.grouping.is_some() => {
+            return Err(Error::refused("a format of numbers for a letter"));
+        }
         Some('c') if spec.sign.is_none() => {
             let letter = u32::try_from(number).ok().and_then(char::from_u32);
             let letter = letter.ok_or_else(|| Error::of_value("%c arg not in range(0x110000)"))?;
@@ -142,6 +145,10 @@ fn of_int(number: i64, spec: &Spec, value: &Value) -> Result<String> {
         }
         _ => return Err(unknown(spec, value)),
     };
+    // Scripts know no locale but that of C.
+    if let (Some('n'), Some(mark)) = (spec.kind, spec.grouping) {
+        return Err(Error::of_value(format!("Cannot specify '{mark}' with 'n'.")));
+    }
     if spec.precision.is_some() {
         return Err(Error::of_value("Precision not allowed in integer format specifier"));
     }

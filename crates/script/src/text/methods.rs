@@ -88,7 +88,7 @@ fn searched(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
     call.between(1, 3)?;
     let (part, before) = part(own, call, 1)?;
     let wanted = call.text(0)?;
-    let is_behind = begins_behind(own, call);
+    let is_behind = begins_behind(own, call)?;
     if name == "count" {
         return Ok(Value::count(if is_behind { 0 } else { occurrences(part, wanted) }));
     }
@@ -100,10 +100,14 @@ fn searched(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
     }
 }
 
-/// Whether a search begins behind the end: it finds nothing then, not even an empty text.
-fn begins_behind(own: &str, call: &Call<'_>) -> bool {
+/// Whether a search begins behind the end of the text, or behind its own: it finds nothing then, not even an
+/// empty text.
+fn begins_behind(own: &str, call: &Call<'_>) -> Result<bool> {
+    let length = own.chars().count();
     let start = call.get(1).and_then(Value::as_int);
-    start.is_some_and(|start| usize::try_from(start).is_ok_and(|start| start > own.chars().count()))
+    let is_outside = start.is_some_and(|start| usize::try_from(start).is_ok_and(|start| start > length));
+    let (start, stop) = bounds(call.get(1), call.get(2), length)?;
+    Ok(is_outside || stop < start)
 }
 
 fn occurrences(part: &str, wanted: &str) -> usize {
@@ -113,7 +117,7 @@ fn occurrences(part: &str, wanted: &str) -> usize {
 fn ends(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
     call.between(1, 3)?;
     let (part, _) = part(own, call, 1)?;
-    let is_behind = begins_behind(own, call);
+    let is_behind = begins_behind(own, call)?;
     let wanted = match call.required(0)? {
         Value::Tuple(several) => several.to_vec(),
         one => vec![one.clone()],
@@ -289,7 +293,11 @@ fn cased(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
     Ok(Value::text(match name {
         "lower" => own.to_lowercase(),
         "upper" => own.to_uppercase(),
+        "swapcase" if own.contains('Σ') => return Err(Error::refused("`swapcase` of a text with `Σ`")),
         "swapcase" => own.chars().map(swap).collect(),
+        _ if own.chars().any(has_title_case) => {
+            return Err(Error::refused(format!("`{name}` of letters that have a title case of their own")));
+        }
         _ => {
             let mut is_inside = false;
             let mut title = String::new();
@@ -305,6 +313,17 @@ fn cased(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
     }))
 }
 
+/// Whether a letter is another one at the start of a word than in upper case, or at the end of a word than
+/// within.
+fn has_title_case(letter: char) -> bool {
+    let is_apart = matches!(
+        u32::from(letter),
+        // Letters that are two, Georgian ones, and the sigma.
+        0x1C4..=0x1CC | 0x1F1..=0x1F3 | 0x10D0..=0x10FF | 0x3A3
+    );
+    is_apart || letter.to_uppercase().count() > 1
+}
+
 fn asked(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
     call.between(0, 0)?;
     let all = |is: fn(char) -> bool| !own.is_empty() && own.chars().all(is);
@@ -312,7 +331,7 @@ fn asked(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
     Ok(Value::Bool(match name {
         "isalnum" => all(char::is_alphanumeric),
         "isalpha" => all(char::is_alphabetic),
-        "isdecimal" | "isdigit" | "isnumeric" if !own.is_ascii() => {
+        "isdecimal" | "isdigit" | "isnumeric" | "isidentifier" if !own.is_ascii() => {
             return Err(Error::refused(format!("`{name}` of letters beyond ASCII")));
         }
         "isdecimal" | "isdigit" | "isnumeric" => all(|letter| letter.is_ascii_digit()),
@@ -334,7 +353,7 @@ pub(crate) fn filled(
     call: &Call<'_>,
     mut print: impl FnMut(&Value, Option<char>, &str) -> Result<String>,
 ) -> Result<String> {
-    let (mut result, mut rest, mut next) = (String::new(), own, 0_usize);
+    let (mut result, mut rest, mut numbering) = (String::new(), own, Numbering::Open);
     while let Some(at) = rest.find(['{', '}']) {
         let (before, marked) = rest.split_at_checked(at).unwrap_or((rest, ""));
         result += before;
@@ -353,21 +372,61 @@ pub(crate) fn filled(
         let (name, spec) = field.split_once(':').unwrap_or((field, ""));
         let (name, conversion) =
             name.split_once('!').map_or((name, None), |(name, kind)| (name, kind.chars().next()));
-        let value = field_value(name, &mut next, call)?;
+        let value = field_value(name, &mut numbering, call)?;
         result += &print(value, conversion, spec)?;
         rest = behind;
     }
     Ok(result + rest)
 }
 
+const AUTOMATIC: &str = "automatic field numbering";
+const MANUAL: &str = "manual field specification";
+
+/// Who numbers the fields of a format.
+enum Numbering {
+    Open,
+    /// They are numbered as they come; this is the next number.
+    Automatic(usize),
+    Manual,
+}
+
+impl Numbering {
+    /// The number of a field without one.
+    fn next(&mut self) -> Result<usize> {
+        let number = match self {
+            Numbering::Open => 0,
+            Numbering::Automatic(next) => *next,
+            Numbering::Manual => return Err(Numbering::switched(MANUAL, AUTOMATIC)),
+        };
+        *self = Numbering::Automatic(number + 1);
+        Ok(number)
+    }
+
+    /// Takes note of a field with a number.
+    fn manual(&mut self) -> Result<()> {
+        match self {
+            Numbering::Automatic(_) => Err(Numbering::switched(AUTOMATIC, MANUAL)),
+            Numbering::Open | Numbering::Manual => {
+                *self = Numbering::Manual;
+                Ok(())
+            }
+        }
+    }
+
+    fn switched(from: &str, to: &str) -> Error {
+        Error::of_value(format!("cannot switch from {from} to {to}"))
+    }
+}
+
 /// The argument that a field of a format names; one without a name is the next one.
-fn field_value<'c>(name: &str, next: &mut usize, call: &'c Call<'_>) -> Result<&'c Value> {
-    let number = if name.is_empty() {
-        *next += 1;
-        Ok(*next - 1)
-    } else {
-        name.parse::<usize>()
+fn field_value<'c>(name: &str, numbering: &mut Numbering, call: &'c Call<'_>) -> Result<&'c Value> {
+    let number = match name {
+        "" => Ok(numbering.next()?),
+        _ => name.parse::<usize>(),
     };
+    if !name.is_empty() && number.is_ok() {
+        numbering.manual()?;
+    }
     match number {
         Ok(number) => call.get(number).ok_or_else(|| {
             let message = format!("Replacement index {number} out of range for positional args tuple");

@@ -172,14 +172,38 @@ pub(crate) fn float(number: f64) -> String {
         }
         .to_owned();
     }
-    let shortest = format!("{number:e}");
-    let (digits, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
+    let (digits, exponent) = shortest(number);
     let exponent: i32 = exponent.parse().unwrap_or(0);
     if (-4..16).contains(&exponent) {
-        let plain = format!("{number}");
+        let plain = decimal(number, &digits, exponent);
         return if plain.contains('.') { plain } else { plain + ".0" };
     }
     format!("{digits}e{}", signed_exponent(exponent))
+}
+
+/// The fewest digits that tell a number, in scientific notation, and its exponent. Of two texts that are
+/// equally near it is the one that ends with an even digit, as CPython has it.
+fn shortest(number: f64) -> (String, String) {
+    let split = |text: String| {
+        let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        (digits.to_owned(), exponent.to_owned())
+    };
+    let nearest = format!("{number:e}");
+    let behind = nearest.split_once('e').map_or(0, |(digits, _)| digits_behind_point(digits));
+    let even = format!("{number:.behind$e}");
+    split(if even.parse() == Ok(number) { even } else { nearest })
+}
+
+/// The same digits without an exponent.
+fn decimal(number: f64, digits: &str, exponent: i32) -> String {
+    let count = i32::try_from(digits_behind_point(digits)).unwrap_or(i32::MAX);
+    let behind = usize::try_from(count.saturating_sub(exponent)).unwrap_or(0);
+    let rounded = format!("{number:.behind$}");
+    if rounded.parse() == Ok(number) { rounded } else { format!("{number}") }
+}
+
+fn digits_behind_point(digits: &str) -> usize {
+    digits.split_once('.').map_or(0, |(_, behind)| behind.len())
 }
 
 /// An exponent with its sign and at least two digits.

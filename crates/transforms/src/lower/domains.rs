@@ -3,7 +3,7 @@
 use dependence::domain::Domain;
 use dependence::instance::Instance;
 use ir::{Expr, IndexMap, Kernel};
-use poly::{Aff, Bounds, Constraint, ConstraintKind, Error, Name, Set};
+use poly::{Aff, Bounds, Constraint, ConstraintKind, Error, Name, Set, Term};
 use std::cell::RefCell;
 
 /// The domains of a kernel's statements, under its assumptions.
@@ -87,16 +87,39 @@ impl<'k> Domains<'k> {
 
 /// Lower and upper bounds of a column in terms of the others.
 pub(super) fn bounds(set: &Set, name: &Name) -> Result<(Bounds, Bounds), Error> {
-    if let Some(found) = plain_bounds(set, name)? {
+    let single = |piece: &[Constraint]| -> Result<_, Error> {
+        // Where one constraint each sets them, which is most often so, no other one may be weaker.
+        Ok(unit_bounds(piece, name)?.filter(|(lower, upper)| lower.len() == 1 && upper.len() == 1))
+    };
+    if let Some(conjunction) = inequalities(set)
+        && let Some(found) = single(conjunction)?
+    {
+        return Ok(found);
+    }
+    if let [piece] = set.pieces()?.as_slice()
+        && let Some(found) = single(piece)?
+    {
         return Ok(found);
     }
     Ok((set.lower_bounds(name)?, set.upper_bounds(name)?))
 }
 
-/// The bounds where one constraint each sets them, which is most often so and needs no search.
-fn plain_bounds(set: &Set, name: &Name) -> Result<Option<(Bounds, Bounds)>, Error> {
-    let pieces = set.pieces()?;
-    let [piece] = pieces.as_slice() else { return Ok(None) };
+/// The constraints of a set without effort, unless an equality gives a column the value of others, which
+/// bounds should then have in its place.
+pub(super) fn inequalities(set: &Set) -> Option<&[Constraint]> {
+    let gives_value = |Constraint { kind, aff }: &Constraint| {
+        let is_value = |(term, factor): &(Term, i64)| match term {
+            Term::Dim(name) => matches!(factor, 1 | -1) && !aff.mentions_in_floor(name),
+            Term::Floor(..) => false,
+        };
+        *kind == ConstraintKind::Equality && aff.terms().iter().any(is_value)
+    };
+    set.conjunction().filter(|conjunction| !conjunction.iter().any(gives_value))
+}
+
+/// The bounds that constraints set, each by itself, where the column has the coefficient 1 or -1 in all that
+/// mention it.
+pub(super) fn unit_bounds(piece: &[Constraint], name: &Name) -> Result<Option<(Bounds, Bounds)>, Error> {
     let mut found = (Vec::new(), Vec::new());
     for Constraint { kind, aff } in piece.iter().filter(|constraint| constraint.aff.mentions(name)) {
         let coefficient = aff.coefficient(name);
@@ -111,5 +134,5 @@ fn plain_bounds(set: &Set, name: &Name) -> Result<Option<(Bounds, Bounds)>, Erro
             found.1.push(rest);
         }
     }
-    Ok((found.0.len() == 1 && found.1.len() == 1).then_some(found))
+    Ok(Some(found))
 }

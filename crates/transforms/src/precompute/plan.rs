@@ -107,6 +107,8 @@ pub(super) fn plan(call: &Precompute, kernel: &Kernel, source: &Source<'_>) -> R
     let context = kernel.domain_of(&outer)?.intersect(&kernel.assumptions)?;
     let axes = storage::name_axes(call, kernel, source, extents)?;
     let mut storage = storage::storage(axes, &footprint, &context)?;
+    // What is known around may leave one region of several that meet.
+    storage.domain = footprint::merged(storage.domain)?;
     if !storage.domain.is_convex_piece()? {
         return Err(not_a_box(source, &storage.domain));
     }

@@ -6,19 +6,20 @@
 
 use super::behind;
 use super::copies::{copied, renamed};
-use super::found::{NoNumber, is_no_number};
+use super::found::{Found, NoNumber, is_no_number};
 use ir::typing::{self, Type};
 use ir::{Comparison, Expr, Kernel, LValue, Node, ReductionOp, Statement, StatementKind, Temp, walk};
 use pass::Refusal;
 use poly::Name;
 
 /// The kernel with the reduction of a statement by itself, and behind it what becomes of an element that may
-/// be no number. `before` has the loops. Nothing where no time is left for that.
+/// be no number. `before` has the loops, the innermost of which was found to do this. Nothing where no time
+/// is left for that, or the source has values that look like those which a reduction leaves out.
 pub(super) fn kept(
     mut kernel: Kernel,
     before: &Kernel,
     id: &Name,
-    no_number: NoNumber,
+    innermost: &Found,
 ) -> Result<Option<Kernel>, Refusal> {
     let Some(statement) = kernel.statements.get(id).cloned() else { return Ok(None) };
     let (Some(target), Some(value)) = (statement.target(), statement.value()) else { return Ok(None) };
@@ -29,11 +30,14 @@ pub(super) fn kept(
     if starts_as_number(before, id, target) {
         return Ok(Some(kernel));
     }
+    if looks_left_out(&innermost.operand) {
+        return Ok(None);
+    }
     let found = kernel.fresh_name(&format!("{}_found", target.name()));
     kernel.temps.insert(found.clone(), Temp { space: None, ..Temp::private(Some(ty), Vec::new()) });
     let (found, own) = (LValue::Scalar(found), target.to_expr());
     let better = Expr::new(Node::Compare(comparison, found.to_expr(), own.clone()));
-    let is_taken = match no_number {
+    let is_taken = match innermost.no_number {
         NoNumber::Stays => better,
         NoNumber::Replaced => {
             let first = Expr::all(vec![is_no_number(&own), any_number(&mut kernel, &reduction)?]);
@@ -65,8 +69,36 @@ fn any_number(kernel: &mut Kernel, reduction: &Expr) -> Result<Expr, Refusal> {
     let pairs = copied(kernel, &walk::reduction_inames(reduction))?;
     let renamed = renamed(reduction, &pairs);
     let Node::Reduce { inames, body, .. } = renamed.node() else { return Ok(Expr::bool(false)) };
-    let body = is_no_number(body).logical_not();
+    let body = is_number(body);
     Ok(Expr::new(Node::Reduce { op: ReductionOp::Any, inames: inames.clone(), over: None, body }))
+}
+
+/// Whether a value of a reduction is a number that counts: none is where a condition leaves it out, and none
+/// where a reduction within has none.
+fn is_number(value: &Expr) -> Expr {
+    match value.node() {
+        Node::Select(condition, own, other) if is_infinite(other) => {
+            Expr::all(vec![condition.clone(), is_number(own)])
+        }
+        Node::Reduce { op: ReductionOp::Max | ReductionOp::Min, inames, over, body } => {
+            let (inames, over, body) = (inames.clone(), over.clone(), is_number(body));
+            Expr::new(Node::Reduce { op: ReductionOp::Any, inames, over, body })
+        }
+        _ => is_no_number(value).logical_not(),
+    }
+}
+
+/// Whether the source itself has values that look like those which conditions leave out here.
+fn looks_left_out(operand: &Expr) -> bool {
+    match operand.node() {
+        Node::Select(_, _, other) => is_infinite(other),
+        Node::Reduce { op, .. } => matches!(op, ReductionOp::Max | ReductionOp::Min),
+        _ => false,
+    }
+}
+
+fn is_infinite(value: &Expr) -> bool {
+    matches!(value.node(), Node::Real(real) if real.value().is_infinite())
 }
 
 /// Whether the element is set to a number before the loops, and by nothing in between.

@@ -116,10 +116,6 @@ impl Resolver<'_> {
         if step.as_int() == Some(0) {
             return self.error(LOOP, "the step of a section cannot be 0", section.span);
         }
-        let descends = step.as_int().is_some_and(|step| step < 0);
-        if step.as_int().is_none() && (section.lower.is_none() || section.upper.is_none()) {
-            return self.error(ARRAY, "a section with a variable step needs both bounds", section.span);
-        }
         let lower = self.typed(&bounds.lower);
         let mut bound = |given: &Option<Expr>, is_end: bool| match (given, &bounds.length) {
             (Some(bound), _) => self.section_bound(bound),
@@ -135,8 +131,9 @@ impl Resolver<'_> {
                 self.report(error.at(section.span, "").help(help))
             }
         };
-        let first = bound(&section.lower, descends)?;
-        let last = bound(&section.upper, !descends)?;
+        // A bound that is left out is that of the array, whatever the step.
+        let first = bound(&section.lower, false)?;
+        let last = bound(&section.upper, true)?;
         let length = self.count(&first, &last, &step)?;
         Some(Along::Range { first, step, length })
     }

@@ -2,7 +2,7 @@
 
 use super::{Item, is_parallel, statements};
 use crate::lower::describe;
-use crate::lower::domains::{Domains, bounds};
+use crate::lower::domains::{Domains, bounds, inequalities, unit_bounds};
 use crate::lower::region::Region;
 use diag::Diagnostic;
 use ir::{Expr, IndexSet, Kernel, affine};
@@ -118,24 +118,29 @@ fn not_constant(iname: &Name) -> Diagnostic {
 
 /// A lower bound and the constant number of values from there on, the smallest that can be shown.
 pub(in crate::lower) fn constant_range(set: &Set, iname: &Name) -> Result<Option<(Aff, i64)>, poly::Error> {
-    let mut best: Option<(Aff, i64)> = None;
-    let (lower, upper) = (set.lower_bounds(iname)?, set.upper_bounds(iname)?);
-    for base in &lower {
-        for top in &upper {
-            let Some(gap) = top.sub(base).and_then(|gap| gap.as_constant()) else { continue };
-            let iterations = gap.saturating_add(1).max(0);
-            if best.as_ref().is_none_or(|(_, least)| iterations < *least) {
-                best = Some((base.clone(), iterations));
-            }
-        }
+    let told = inequalities(set).map(|all| unit_bounds(all, iname)).transpose()?.flatten();
+    if let Some(found) = told.and_then(closest) {
+        return Ok(Some(found));
     }
-    if best.is_some() {
-        return Ok(best);
+    if let Some(found) = closest((set.lower_bounds(iname)?, set.upper_bounds(iname)?)) {
+        return Ok(Some(found));
     }
     let own = Aff::dim(iname);
     let ends = (set.static_min(&own)?, set.static_max(&own)?);
     let (Some(least), Some(most)) = ends else { return Ok(None) };
     Ok(most.checked_sub(least).map(|gap| (Aff::constant(least), gap.saturating_add(1))))
+}
+
+/// Of lower and upper bounds the two of the smallest constant distance: the lower one, and how many values
+/// lie from there on.
+fn closest((mut lower, upper): (Bounds, Bounds)) -> Option<(Aff, i64)> {
+    lower.sort();
+    let pairs = lower.iter().flat_map(|base| upper.iter().map(move |top| (base, top)));
+    let ranges = pairs.filter_map(|(base, top)| {
+        let gap = top.sub(base)?.as_constant()?;
+        Some((base.clone(), gap.saturating_add(1).max(0)))
+    });
+    ranges.min_by_key(|(_, iterations)| *iterations)
 }
 
 /// Names of the statements' hardware inames, for a diagnostic.
