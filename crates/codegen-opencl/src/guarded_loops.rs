@@ -7,7 +7,7 @@
 
 use crate::effects::Effects;
 use crate::{set_first, usage};
-use ir::{AddressSpace, Expr, Kernel, Launch, Loop, Name, Node, Step, function, walk};
+use ir::{AddressSpace, Expr, Kernel, Launch, Loop, Name, Node, Step, affine, function, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The launch with each loop under the conditions that all of its effects have in common.
@@ -39,7 +39,7 @@ impl Guard<'_> {
         for step in steps {
             let step = self.step(step, around);
             match (guarded.last_mut(), step) {
-                (Some(last), step) if !self.has_barriers && is_under_same(last, &step) => {
+                (Some(last), step) if !self.has_barriers && self.is_under_same(last, &step) => {
                     if let (Step::If { then, .. }, Step::If { then: more, .. }) = (last, step) {
                         then.extend(more);
                     }
@@ -104,6 +104,34 @@ impl Guard<'_> {
         constant.iter().cloned().chain(more.collect::<Vec<Expr>>()).collect()
     }
 
+    /// Whether two steps that follow each other stand under one condition, which the first leaves as it is, and
+    /// nothing stands where it does not hold.
+    fn is_under_same(&self, a: &Step, b: &Step) -> bool {
+        let (Step::If { condition, then, otherwise }, Step::If { condition: other, otherwise: others, .. }) =
+            (a, b)
+        else {
+            return false;
+        };
+        condition == other
+            && otherwise.is_empty()
+            && others.is_empty()
+            && !then.iter().any(|step| self.may_change(condition, step))
+    }
+
+    /// Whether a step sets what a condition reads. A statement without a target may do anything.
+    fn may_change(&self, condition: &Expr, step: &Step) -> bool {
+        let any = |steps: &[Step]| steps.iter().any(|step| self.may_change(condition, step));
+        match step {
+            Step::For(inner) => any(&inner.body),
+            Step::If { then, otherwise, .. } => any(then) || any(otherwise),
+            Step::Barrier { .. } => false,
+            Step::Run(id) => {
+                let target = self.kernel.statements.get(id).and_then(|statement| statement.target());
+                target.is_none_or(|target| affine::mentions(condition, target.name()))
+            }
+        }
+    }
+
     fn is_private(&self, name: &Name) -> bool {
         self.kernel.temps.get(name).is_some_and(|temp| temp.space == Some(AddressSpace::Private))
     }
@@ -139,13 +167,4 @@ fn without_in(step: &Step, conditions: &[Expr]) -> Vec<Step> {
         }
         Step::Barrier { .. } | Step::Run(_) => vec![step.clone()],
     }
-}
-
-/// Whether two steps stand under one condition, and nothing stands where it does not hold.
-fn is_under_same(a: &Step, b: &Step) -> bool {
-    matches!(
-        (a, b),
-        (Step::If { condition, otherwise, .. }, Step::If { condition: other, otherwise: others, .. })
-            if condition == other && otherwise.is_empty() && others.is_empty()
-    )
 }

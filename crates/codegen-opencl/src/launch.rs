@@ -147,7 +147,7 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
     let buffer_alignment = buffer_alignment(kernel, dialect);
     let written = kernel.writers().into_keys().collect();
     let texts = Texts { kernel, names: &names, host: HostText::plain(kernel, &names), written };
-    let steps = kernel.schedule.as_ref().map(|schedule| steps_json(kernel, &schedule.host));
+    let steps = kernel.schedule.as_ref().map(|schedule| steps_json(kernel, &kernels, &schedule.host));
     let arguments: Result<Vec<Value>, Diagnostic> =
         kernel.args.iter().map(|(name, arg)| texts.argument(name, arg)).collect();
     let scratch: Result<Vec<Value>, Diagnostic> =
@@ -264,15 +264,17 @@ fn parameter_json(arg: &KernelArg) -> Value {
     json
 }
 
-fn steps_json(kernel: &Kernel, steps: &[Host]) -> Value {
+/// The steps of a host; launches by the names of their functions.
+fn steps_json(kernel: &Kernel, kernels: &[KernelInfo], steps: &[Host]) -> Value {
+    let function = |name: &Name| kernels.iter().find(|info| info.launch == *name).map(|info| &info.function);
     let step = |step: &Host| match step {
-        Host::Launch(launch) => json!({"launch": &*launch.name}),
+        Host::Launch(launch) => json!({"launch": function(&launch.name)}),
         Host::For(inner) => {
             let mut json = json!({
                 "for": &*inner.iname,
                 "from": inner.lower.to_string(),
                 "to": inner.upper.to_string(),
-                "steps": steps_json(kernel, &inner.body),
+                "steps": steps_json(kernel, kernels, &inner.body),
             });
             if let (Some(condition), Some(entries)) = (inner.while_condition(kernel), json.as_object_mut()) {
                 entries.insert("while".to_owned(), json!(condition.to_string()));

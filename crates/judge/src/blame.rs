@@ -3,6 +3,7 @@
 
 use diag::{Code, Diagnostic, Origin, Severity};
 use ir::Kernel;
+use std::rc::Rc;
 use transforms::lower;
 
 /// A step that was applied.
@@ -12,10 +13,17 @@ pub struct Applied {
     pub origin: Origin,
     /// The call.
     pub call: String,
-    /// The kernel that it was given.
-    pub before: Kernel,
+    /// The kernel that it was given; shared, since histories of steps are copied.
+    pub before: Rc<Kernel>,
     /// The kernel that it made.
-    pub kernel: Kernel,
+    pub kernel: Rc<Kernel>,
+}
+
+impl Applied {
+    /// The step of a call that made a kernel of another one.
+    pub fn new(origin: Origin, call: String, before: &Kernel, kernel: &Kernel) -> Self {
+        Applied { origin, call, before: Rc::new(before.clone()), kernel: Rc::new(kernel.clone()) }
+    }
 }
 
 /// What would change a result, and since which of these steps of one kernel.

@@ -91,6 +91,32 @@ impl Constraint {
             && self.aff.terms() == other.aff.terms()
     }
 
+    /// Whether this constraint and the other one bound one sum of terms so that no value of it is left. Their
+    /// names tell nothing else.
+    pub fn contradicts(&self, other: &Constraint) -> bool {
+        let is_negated = match same_terms(&self.aff, &other.aff) {
+            Some(is_negated) => is_negated,
+            None => return false,
+        };
+        let (own, theirs) = (self.span(false), other.span(is_negated));
+        let is_above = |a: (Option<i64>, Option<i64>), b: (Option<i64>, Option<i64>)| match (a.0, b.1) {
+            (Some(least), Some(most)) => least > most,
+            _ => false,
+        };
+        is_above(own, theirs) || is_above(theirs, own)
+    }
+
+    /// Least and greatest value of the terms without the constant, or of their negatives.
+    fn span(&self, is_negated: bool) -> (Option<i64>, Option<i64>) {
+        let constant = self.aff.constant_part();
+        let bound = if is_negated { Some(constant) } else { constant.checked_neg() };
+        match (self.kind, is_negated) {
+            (ConstraintKind::Equality, _) => (bound, bound),
+            (ConstraintKind::Inequality, false) => (bound, None),
+            (ConstraintKind::Inequality, true) => (None, bound),
+        }
+    }
+
     /// The constraints that hold exactly where this one does not; their union is the complement. `None` on
     /// overflow.
     pub fn negation(&self) -> Option<Vec<Constraint>> {
@@ -156,5 +182,43 @@ impl Constraint {
             (ConstraintKind::Inequality, true) => (least, i64::MAX),
             (ConstraintKind::Inequality, false) => (i64::MIN, most),
         })
+    }
+}
+
+/// Whether two expressions have the same terms, and whether those of one are the negatives of the other's.
+fn same_terms(a: &Aff, b: &Aff) -> Option<bool> {
+    let (first, second) = (a.terms().first()?, b.terms().first()?);
+    let is_negated = first.1 != second.1;
+    let fits = |(own, theirs): (&(Term, i64), &(Term, i64))| {
+        let factor = if is_negated { theirs.1.checked_neg() } else { Some(theirs.1) };
+        Some(own.1) == factor && own.0 == theirs.0
+    };
+    (a.terms().len() == b.terms().len() && a.terms().iter().zip(b.terms()).all(fits)).then_some(is_negated)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Set;
+
+    #[test]
+    fn bounds_of_one_sum_contradict() {
+        let one = |text: &str| {
+            let set = Set::parse(&format!("{{ [i, j] : {text} }}")).unwrap();
+            set.conjunction().unwrap()[0].clone()
+        };
+        for (a, b, expected) in [
+            ("i < j", "j < i", true),
+            ("i < j", "i = j", true),
+            ("i = j", "i = j + 1", true),
+            ("i >= 3", "i <= 2", true),
+            ("i >= 3", "i <= 3", false),
+            ("i <= j", "j <= i", false),
+            ("i < j", "i < j + 1", false),
+            ("i = 2*j", "i = j", false),
+            ("i // 2 >= 1", "i // 2 <= 0", true),
+        ] {
+            assert_eq!(one(a).contradicts(&one(b)), expected, "{a} and {b}");
+            assert_eq!(one(b).contradicts(&one(a)), expected, "{b} and {a}");
+        }
     }
 }

@@ -137,6 +137,6 @@ impl Observer for Record {
     fn after(&mut self, event: &Event<'_>) {
         let Some(after) = event.after else { return };
         let (origin, call) = (event.step.origin, event.step.call());
-        self.0.push(Applied { origin, call, before: event.before.clone(), kernel: after.clone() });
+        self.0.push(Applied::new(origin, call, event.before, after));
     }
 }

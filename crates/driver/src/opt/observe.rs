@@ -68,7 +68,7 @@ impl Observer for Watch<'_> {
         }
         let Some(after) = event.after else { return };
         let (origin, call) = (event.step.origin, event.step.call());
-        self.history.push(Applied { origin, call, before: event.before.clone(), kernel: after.clone() });
+        self.history.push(Applied::new(origin, call, event.before, after));
         if asked(&self.options.print_ir_after, event.step) {
             say(&format!("# ----- after {}\n{}", event.step.call(), text(after)));
         }

@@ -87,7 +87,7 @@ pub fn answer(
 fn entry(held: Held) -> Entry {
     let Held { kernel, steps, .. } = held;
     let origin = Origin::default();
-    let applied = |call| Applied { origin, call, before: kernel.clone(), kernel: kernel.clone() };
+    let applied = |call| Applied::new(origin, call, &kernel, &kernel);
     let steps = steps.into_iter().map(applied).collect();
     Entry { steps, ..Entry::new(kernel.clone(), kernel.name.clone()) }
 }

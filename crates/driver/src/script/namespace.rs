@@ -344,8 +344,8 @@ pub(super) fn apply(host: &mut host::Host, call: pass::Call, handle: usize) -> R
     match outcome {
         Ok(done) => {
             host.warnings.extend(done.warnings);
-            let (before, kernel) = (entry.kernel.clone(), done.result.clone());
-            let applied = Applied { origin: step.origin, call: straight(&step, done.calls), before, kernel };
+            let call = straight(&step, done.calls);
+            let applied = Applied::new(step.origin, call, &entry.kernel, &done.result);
             let steps = entry.steps.iter().cloned().chain([applied]).collect();
             Ok(host.add(Entry { kernel: done.result, steps, number, ..entry }))
         }

@@ -268,17 +268,15 @@ impl Scope {
     fn add_imports(&mut self, unit: &Unit, place: &Name, modules: &Modules<'_>) {
         for (specification, _) in &unit.specifications {
             let Specification::Use(used) = specification else { continue };
-            for (name, value) in crate::resolve::standard_constants(used) {
-                for local in crate::sema::local_names(used, &Name::from(*name)) {
-                    self.constants.insert(local, number(*value, used.module.span));
-                }
-            }
             let module = modules.world.scopes.used(used).and_then(|_| modules.scope(&used.module.name));
             self.taken.extend(module.iter().flat_map(|of| of.taken.iter().cloned()));
         }
         for (local, entities) in modules.world.scopes.imports(place).into_iter().flatten() {
             self.forget(local);
             for entity in entities {
+                if let Class::Standard(value) = entity.class {
+                    self.constants.insert(local.clone(), number(value, unit.head.name.span));
+                }
                 let Some(of) = modules.scope(&entity.home) else { continue };
                 match entity.class {
                     Class::Type => {
@@ -286,7 +284,7 @@ impl Scope {
                             .extend(of.types.get(&entity.name).map(|ty| (local.clone(), Rc::clone(ty))));
                     }
                     Class::Data => self.import(local, &entity.name, &of),
-                    Class::Procedure | Class::Generic => {}
+                    Class::Procedure | Class::Generic | Class::Standard(_) => {}
                 }
             }
         }

@@ -148,13 +148,6 @@ impl Resolver<'_> {
                 self.note_unread(used, &module);
                 continue;
             }
-            for (constant, value) in standard_constants(used) {
-                let value = Typed::new(ir::Expr::int(*value), Scalar::I32);
-                for local in crate::sema::local_names(used, &Name::from(*constant)) {
-                    let local = Ident { name: local, span: used.module.span };
-                    self.imports.entry(&local).meaning = Meaning::Constant(value.clone());
-                }
-            }
             if !is_standard(used) {
                 // What the units around call so is not meant.
                 self.hidden.extend(used.names.iter().map(|(local, _)| local.name.clone()));
@@ -164,6 +157,12 @@ impl Resolver<'_> {
         let Some(imports) = self.world.scopes.imports(place) else { return };
         for (local, entities) in imports {
             self.hidden.insert(local.clone());
+            if let [Entity { class: Class::Standard(value), .. }] = entities.as_slice() {
+                let value = Typed::new(ir::Expr::int(*value), Scalar::I32);
+                let local = Ident { name: local.clone(), span: unit.head.name.span };
+                self.imports.entry(&local).meaning = Meaning::Constant(value);
+                continue;
+            }
             if let Some(symbol) = self.imported(local, entities) {
                 self.imports.declared.insert(local.clone(), symbol);
             }
@@ -172,7 +171,8 @@ impl Resolver<'_> {
 
     /// What a name from a module stands for, if that is no procedure and no type.
     fn imported(&self, local: &Name, entities: &[Entity]) -> Option<Symbol> {
-        let data: Vec<&Entity> = entities.iter().filter(|entity| entity.class == Class::Data).collect();
+        let is_data = |entity: &&Entity| matches!(entity.class, Class::Data | Class::Standard(_));
+        let data: Vec<&Entity> = entities.iter().filter(is_data).collect();
         let (first, others) = data.split_first()?;
         let mut symbol = self.module(&first.home).symbols.declared.get(&first.name)?.clone();
         if let Some(other) = others.first() {

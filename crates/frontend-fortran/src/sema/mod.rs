@@ -24,6 +24,8 @@ const MAX_ALIKE: usize = 16;
 pub(crate) enum Class {
     /// A variable or a constant, or what is declared of a procedure that stands elsewhere.
     Data,
+    /// A constant of a module that comes with every compiler, and its value.
+    Standard(i64),
     Type,
     Procedure,
     /// Several procedures.
@@ -132,10 +134,11 @@ impl<'u> Scopes<'u> {
     fn read(&self, scope: &Scope<'u>) -> Imports {
         let mut imports = Imports::default();
         for used in uses(scope.unit) {
-            if self.used(used).is_none() {
-                continue;
-            }
-            for (name, entities) in self.exports(&used.module.name) {
+            let exports = match self.used(used) {
+                Some(_) => self.exports(&used.module.name),
+                None => standard_exports(used),
+            };
+            for (name, entities) in exports {
                 for local in local_names(used, &name) {
                     let known: &mut Vec<Entity> = imports.entry(local).or_default();
                     let new = entities.iter().filter(|entity| !known.contains(entity)).cloned();
@@ -336,6 +339,15 @@ fn uses(unit: &Unit) -> impl Iterator<Item = &UseStatement> {
 /// The statement of a unit that gives a name to something of another name.
 fn renaming<'u>(unit: &'u Unit, name: &Name) -> Option<&'u UseStatement> {
     uses(unit).find(|used| used.names.iter().any(|(local, of)| local.name == *name && of != name))
+}
+
+/// What a module that comes with every compiler gives away.
+fn standard_exports(used: &UseStatement) -> Imports {
+    let entity = |(name, value): &(&str, i64)| {
+        let (home, name) = (used.module.name.clone(), Name::from(*name));
+        (name.clone(), vec![Entity { home, name, class: Class::Standard(*value) }])
+    };
+    crate::resolve::standard_constants(used).iter().map(entity).collect()
 }
 
 /// What a name of a module is called where the module is used: its own name, others, or nothing.

@@ -11,7 +11,7 @@ impl Set {
     /// Whether constraints alone tell that each point satisfies one of the conjunctions. Those that rule out
     /// what others leave should stand next to each other: fewer parts are left in between.
     pub fn is_known_covered(&self, conjunctions: &[Vec<Constraint>]) -> bool {
-        let known = Prepared::of(self.known());
+        let known = (self.known(), Prepared::of(self.known()));
         // What holds besides in each part that no conjunction covers yet.
         let mut left = vec![Vec::new()];
         for conjunction in conjunctions {
@@ -32,21 +32,23 @@ impl Set {
 /// The parts of a part in which a conjunction does not hold, by the first of its constraints that does not;
 /// `None` on overflow.
 fn outside(
-    known: &Prepared<'_>,
+    (known, prepared): &(&[Constraint], Prepared<'_>),
     part: &[Constraint],
     conjunction: &[Constraint],
 ) -> Option<Vec<Vec<Constraint>>> {
     let (mut inside, mut parts) = (part.to_vec(), Vec::new());
     for constraint in conjunction {
         for opposite in constraint.negation()? {
-            if !known.excludes(inside.iter().chain([&opposite])) {
+            // Most often one constraint alone tells.
+            let is_told = inside.iter().chain(*known).any(|known| known.contradicts(&opposite));
+            if !is_told && !prepared.excludes(inside.iter().chain([&opposite])) {
                 parts.push([inside.as_slice(), &[opposite]].concat());
             }
         }
         inside.push(constraint.clone());
     }
     // Nothing is gained by pieces of what lies outside as a whole.
-    Some(if parts.len() > 1 && known.excludes(&inside) { vec![part.to_vec()] } else { parts })
+    Some(if parts.len() > 1 && prepared.excludes(&inside) { vec![part.to_vec()] } else { parts })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::Set;
 use super::digits::without_small_digits;
-use crate::{Constraint, ConstraintKind, Name, Term};
+use crate::{Aff, Constraint, ConstraintKind, Name, Term};
 
 impl Set {
     /// Least and greatest value of each of some dimensions, where constraints on it alone tell both, or
@@ -18,6 +18,22 @@ impl Set {
         let mut tightened = self.known().to_vec();
         without_small_digits(&mut tightened);
         ranges(&tightened)
+    }
+
+    /// Least and greatest value of a dimension that no constraint relates to another column, once digits that
+    /// cannot tip a constraint are gone.
+    pub fn own_range(&self, name: &Name) -> Option<(i64, i64)> {
+        let own = |constraints: &[Constraint]| {
+            let is_own = |aff: &Aff| matches!(aff.terms(), [(Term::Dim(_), 1 | -1)]);
+            let mut about = constraints.iter().filter(|constraint| constraint.aff.mentions(name));
+            about.all(|constraint| is_own(&constraint.aff)).then(|| range(constraints, name)).flatten()
+        };
+        let all = self.conjunction()?;
+        own(all).or_else(|| {
+            let mut tightened = all.to_vec();
+            without_small_digits(&mut tightened);
+            own(&tightened)
+        })
     }
 
     /// A value that a dimension nowhere exceeds, where constraints on it alone tell one, as above.
@@ -79,6 +95,22 @@ mod tests {
                 let most = set.known_most(&Name::from(name));
                 assert!(wanted.is_none_or(|(_, wanted)| most == Some(wanted)), "{name} in {text}");
             }
+        }
+    }
+
+    #[test]
+    fn a_range_of_its_own_is_all_that_is_known() {
+        for (text, wanted) in [
+            ("{ [i, j] : 0 <= i < 5 and 0 <= j < i }", None),
+            ("{ [i, j] : 0 <= i < 5 and 0 <= j < 3 }", Some((0, 4))),
+            ("{ [i, j] : 0 <= 4*i + j < 64 and 0 <= j < 4 }", Some((0, 15))),
+            ("{ [i, j] : 0 <= i < 16 and 4*i + j < 63 and 0 <= j < 4 }", None),
+            ("[n] -> { [i, j] : 0 <= i < n and i < 4 }", None),
+            ("{ [i, j] : i = 3 }", Some((3, 3))),
+            ("{ [i, j] : 0 <= i < 8 and i mod 2 = 0 }", None),
+        ] {
+            let set = Set::parse(text).unwrap();
+            assert_eq!(set.own_range(&Name::from("i")), wanted, "{text}");
         }
     }
 }

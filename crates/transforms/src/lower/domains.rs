@@ -87,6 +87,9 @@ impl<'k> Domains<'k> {
 
 /// Lower and upper bounds of a column in terms of the others.
 pub(super) fn bounds(set: &Set, name: &Name) -> Result<(Bounds, Bounds), Error> {
+    if let Some((least, most)) = set.own_range(name) {
+        return Ok((vec![Aff::constant(least)], vec![Aff::constant(most)]));
+    }
     let single = |piece: &[Constraint]| -> Result<_, Error> {
         // Where one constraint each sets them, which is most often so, no other one may be weaker.
         Ok(unit_bounds(piece, name)?.filter(|(lower, upper)| lower.len() == 1 && upper.len() == 1))

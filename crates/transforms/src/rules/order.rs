@@ -107,7 +107,9 @@ impl Window<'_> {
             if late.is_empty()? {
                 continue;
             }
-            for second in &before_end {
+            let contradicts =
+                |second: &&Vec<Constraint>| first.iter().any(|a| second.iter().any(|b| a.contradicts(b)));
+            for second in before_end.iter().filter(|second| !contradicts(second)) {
                 if let Some(witness) = late.add_constraints(second)?.sample()? {
                     return Ok(Some(witness));
                 }

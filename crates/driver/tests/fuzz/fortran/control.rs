@@ -141,6 +141,9 @@ impl Writer<'_> {
     }
 
     pub(super) fn branches(&mut self, depth: usize) {
+        if self.random.percent(25) {
+            return self.tested_again(depth);
+        }
         let condition = self.condition();
         self.line(&format!("if ({condition}) then"));
         self.block(depth + 1);
@@ -153,6 +156,28 @@ impl Writer<'_> {
             self.line("else");
             self.block(depth + 1);
         }
+        self.line("end if");
+    }
+
+    /// A branch that may change what its condition reads, and another one under the same condition.
+    fn tested_again(&mut self, depth: usize) {
+        let is_flag = |own: &&Variable| own.ty == Type::Logical && own.axes.is_empty() && own.is_assigned;
+        let flags: Vec<String> =
+            self.scope.variables.iter().filter(is_flag).map(|own| own.with(&[])).collect();
+        let flag = flags.get(self.random.below(flags.len().max(1))).cloned();
+        let condition = match &flag {
+            Some(flag) if self.random.percent(50) => format!(".not. {flag}"),
+            Some(flag) => flag.clone(),
+            None => self.condition(),
+        };
+        self.line(&format!("if ({condition}) then"));
+        self.block(depth + 1);
+        if let Some(flag) = flag {
+            let other = self.condition();
+            self.line(&format!("if ({other}) {flag} = .not. {flag}"));
+        }
+        self.line(&format!("end if\nif ({condition}) then"));
+        self.block(depth + 1);
         self.line("end if");
     }
 

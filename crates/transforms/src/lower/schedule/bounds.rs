@@ -118,6 +118,10 @@ fn not_constant(iname: &Name) -> Diagnostic {
 
 /// A lower bound and the constant number of values from there on, the smallest that can be shown.
 pub(in crate::lower) fn constant_range(set: &Set, iname: &Name) -> Result<Option<(Aff, i64)>, poly::Error> {
+    if let Some((least, most)) = set.own_range(iname) {
+        let iterations = most.checked_sub(least).and_then(|gap| gap.checked_add(1));
+        return Ok(iterations.map(|iterations| (Aff::constant(least), iterations)));
+    }
     let told = inequalities(set).map(|all| unit_bounds(all, iname)).transpose()?.flatten();
     if let Some(found) = told.and_then(closest) {
         return Ok(Some(found));
