@@ -88,7 +88,7 @@ impl Fortran {
             return Ok(());
         }
         for device in &self.devices {
-            let cases = if *device == "interp" { "8" } else { "1" };
+            let cases = if *device == "interp" { "8" } else { "4" };
             let output = Command::new(env!("CARGO_BIN_EXE_lprun"))
                 .arg("--verify-fortran")
                 .arg(&path)
