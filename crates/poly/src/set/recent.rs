@@ -103,9 +103,9 @@ mod tests {
     fn older_results_give_way() {
         let all: Vec<Set> = (0..3000).map(|n| Set::parse(&format!("{{ [i] : i < {n} }}")).unwrap()).collect();
         for _ in 0..2 {
-            for (n, set) in all.iter().enumerate().skip(1) {
+            for (n, set) in all.iter().enumerate() {
                 let joint = set.intersect(&all[7]).unwrap();
-                assert_eq!(joint.text(), format!("{{ [i] : i < {} }}", n.min(7)));
+                assert!(joint.is_equal(&all[n.min(7)]).unwrap(), "{n}");
             }
         }
     }
