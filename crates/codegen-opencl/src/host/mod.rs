@@ -216,8 +216,8 @@ mod tests {
                 "kernel != 0 and n // kernel == 2",
                 "(!(v_kernel != 0) || v_kernel != 0) && (v_kernel != 0 && (",
             ),
-            ("rem_trunc(n, big) == 0", "big != 0uLL && "),
-            ("cast(u64, t*big) >= -n", "(int64_t)(uint64_t)"),
+            ("rem_trunc(n, big) == 0", "(int64_t)big != 0 && "),
+            ("cast(u64, t*big) >= -n", "(double)(uint64_t)(t * "),
             ("cast(i32, x) == 1", "(double)x > -2147483649.0 && (double)x < 2147483648.0 && "),
         ] {
             let printed = printed(text);
