@@ -104,8 +104,8 @@ impl Guard<'_> {
         constant.iter().cloned().chain(more.collect::<Vec<Expr>>()).collect()
     }
 
-    /// Whether two steps that follow each other stand under one condition, which the first leaves as it is, and
-    /// nothing stands where it does not hold.
+    /// Whether two steps that follow each other stand under one condition, which the first leaves as it is,
+    /// and nothing stands where it does not hold.
     fn is_under_same(&self, a: &Step, b: &Step) -> bool {
         let (Step::If { condition, then, otherwise }, Step::If { condition: other, otherwise: others, .. }) =
             (a, b)
