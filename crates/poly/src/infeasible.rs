@@ -30,7 +30,7 @@ pub(crate) fn implies(known: &[Constraint], constraint: &Constraint) -> bool {
 pub(crate) fn implies_all(known: &[Constraint], wanted: &[Constraint]) -> bool {
     let mut prepared = None;
     wanted.iter().filter(|wanted| !known.iter().any(|other| other.covers(wanted))).all(|wanted| {
-        let prepared = prepared.get_or_insert_with(|| Prepared::of(known));
+        let prepared = prepared.get_or_insert_with(|| Prepared::new(known));
         let parts = wanted.negation().unwrap_or_default();
         !parts.is_empty() && parts.iter().all(|part| prepared.excludes([part]))
     })
@@ -40,7 +40,7 @@ pub(crate) fn implies_all(known: &[Constraint], wanted: &[Constraint]) -> bool {
 pub(crate) struct Prepared<'a>(Option<(System<'a>, Answer)>);
 
 impl<'a> Prepared<'a> {
-    pub(crate) fn of(known: &'a [Constraint]) -> Self {
+    pub(crate) fn new(known: &'a [Constraint]) -> Self {
         Prepared(System::of(known.iter()).and_then(System::settled))
     }
 

@@ -11,7 +11,7 @@ impl Set {
     /// Whether constraints alone tell that each point satisfies one of the conjunctions. Those that rule out
     /// what others leave should stand next to each other: fewer parts are left in between.
     pub fn is_known_covered(&self, conjunctions: &[Vec<Constraint>]) -> bool {
-        let known = (self.known(), Prepared::of(self.known()));
+        let known = (self.known(), Prepared::new(self.known()));
         // What holds besides in each part that no conjunction covers yet.
         let mut left = vec![Vec::new()];
         for conjunction in conjunctions {
