@@ -28,23 +28,22 @@ impl Set {
             let mut about = constraints.iter().filter(|constraint| constraint.aff.mentions(name));
             about.all(|constraint| is_own(&constraint.aff)).then(|| range(constraints, name)).flatten()
         };
-        let all = self.conjunction()?;
-        own(all).or_else(|| {
-            let mut tightened = all.to_vec();
-            without_small_digits(&mut tightened);
-            own(&tightened)
-        })
+        told(self.conjunction()?, own)
     }
 
     /// A value that a dimension nowhere exceeds, where constraints on it alone tell one, as above.
     pub fn known_most(&self, name: &Name) -> Option<i64> {
-        let most = |constraints: &[Constraint]| ends(constraints, name)?.1;
-        most(self.known()).or_else(|| {
-            let mut tightened = self.known().to_vec();
-            without_small_digits(&mut tightened);
-            most(&tightened)
-        })
+        told(self.known(), |constraints| ends(constraints, name)?.1)
     }
+}
+
+/// What constraints tell as they stand, or else once digits that cannot tip them are gone.
+fn told<T>(constraints: &[Constraint], ask: impl Fn(&[Constraint]) -> Option<T>) -> Option<T> {
+    ask(constraints).or_else(|| {
+        let mut tightened = constraints.to_vec();
+        without_small_digits(&mut tightened);
+        ask(&tightened)
+    })
 }
 
 /// What constraints on a name alone leave to it, where that is bounded and not empty.
