@@ -60,6 +60,11 @@ ran 'no device by its name' LP_DEVICE=gpu
 for fault in build memory launch lost read; do
     ran "the device: $fault" LD_LIBRARY_PATH=faults FAULT=$fault
 done
+for fault in hang compile; do
+    ran "the device: $fault" LD_LIBRARY_PATH=faults FAULT=$fault LP_LIMIT=0.5
+done
+ran 'a limit that is not reached' LP_LIMIT=60
+ran 'a limit that is no number' LP_LIMIT=soon
 echo '# processes of one machine take devices in turn'
 for rank in OMPI_COMM_WORLD_LOCAL_RANK=0 OMPI_COMM_WORLD_LOCAL_RANK=1 OMPI_COMM_WORLD_LOCAL_RANK=2 MPI_LOCALRANKID=1 \
     SLURM_LOCALID=1 SLURM_LOCALID=x PMI_LOCAL_RANK=1 LP_DEVICE=0:1; do

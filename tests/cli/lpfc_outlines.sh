@@ -1,6 +1,7 @@
 # Loops of main programs and of routines that are no kernels become kernels where they stand, and so do marked regions; all else,
 # output too, runs as it was written. What the rest of a unit needs of their variables it gets.
 set -e
+cp tests/lpfc/words_in_comments.f90 tests/lpfc/intrinsics_of_modules.f90 "$OUT"
 cd "$OUT"
 cat > parts.f90 <<'TEXT'
 module sizes
@@ -218,3 +219,5 @@ for change in 's/end kernel/end kernal/' 's/kernel: smooth/kernel: x/' '/end ker
     lpfc --report fault.f90 | grep 'smooth\|: this' || true
     lptranslate fault.f90 -o fault.lpir 2>&1 | grep -A1 ' × ' | head -2 || true
 done
+lpfc -fsyntax-only words_in_comments.f90 && lpfc --outline --report words_in_comments.f90
+lpfc -c intrinsics_of_modules.f90 && lpfc --report intrinsics_of_modules.f90

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef long word;
 typedef word call(word, word, word, word, word, word, word, word, word);
@@ -76,11 +77,11 @@ FORWARD(clGetPlatformIDs, )
 FORWARD(clGetDeviceInfo, a = of(a))
 FORWARD(clCreateCommandQueue, b = of(b))
 FORWARD(clGetProgramBuildInfo, b = of(b))
-FORWARD(clBuildProgram, if (is("build")) return -11; ONE(c))
+FORWARD(clBuildProgram, if (is("build")) return -11; while (is("compile")) pause(); ONE(c))
 FORWARD(clCreateProgramWithBinary, ONE(c))
 FORWARD(clEnqueueNDRangeKernel, if (is("launch")) return -5)
 FORWARD(clEnqueueReadBuffer, if (is("read")) return -36)
-FORWARD(clFinish, if (is("lost")) return -2)
+FORWARD(clFinish, if (is("lost")) return -2; while (is("hang")) pause())
 FORWARD(clCreateKernel, )
 FORWARD(clCreateProgramWithSource, )
 FORWARD(clEnqueueWriteBuffer, )

@@ -13,8 +13,9 @@ use crate::nest::{self, Shared};
 use crate::part::{self, Part};
 use crate::speculation::with_speculation;
 use crate::step::Body;
+use crate::unrolled_ends::with_written_ends;
 use crate::wrap::wrapped;
-use crate::{LINE, Options, counter, dialect, entry, set_first, usage, vector};
+use crate::{LINE, Options, counter, dialect, entry, idle_groups, set_first, usage, vector};
 use diag::Diagnostic;
 use ir::{
     AddressSpace, Expr, HardwareAxis, HardwareIndex, IndexSet, Kernel, LValue, Launch, Layout, Name, Scalar,
@@ -33,6 +34,7 @@ pub(crate) fn print(
     dialect::refuse(kernel, launch, options.dialect).map_err(|error| vec![error])?;
     // Callers give what the launch mentions as it was scheduled, also where nothing comes of it.
     let arguments = arguments(kernel, launch, options.dialect);
+    let launch = &with_written_ends(kernel, launch);
     let speculated = options.dialect.has_device().then(|| with_speculation(kernel, launch));
     let launch = &with_guarded_loops(kernel, speculated.as_ref().unwrap_or(launch));
     let vectors = vector::variables(kernel, options.dialect);
@@ -71,6 +73,7 @@ fn function(
     let indices = if has_device { hardware_indices(printer, launch)? } else { String::new() };
     let mut body = Body { printer, text: String::new(), line_map: options.line_map };
     if has_device {
+        body.leave_idle_groups(launch)?;
         body.steps(&launch.body, 1)?
     } else {
         body.groups(launch, Shared(is_shared.then_some(declared.as_str())))?
@@ -85,6 +88,18 @@ fn function(
     text.push_str(&body);
     text.push_str("}\n");
     Ok(text)
+}
+
+impl Body<'_, '_> {
+    /// Groups that have nothing to do return.
+    fn leave_idle_groups(&mut self, launch: &Launch) -> Result<(), Diagnostic> {
+        let Some(idle) = idle_groups::condition(self.printer.kernel, launch) else { return Ok(()) };
+        let condition = self.printer.condition(&idle)?.text;
+        let lines = format!("{}\n    return;\n", wrapped(2, &format!("if ({condition})")));
+        self.text.push_str(&self.printer.dialect().without_pocl(&lines));
+        self.text.push('\n');
+        Ok(())
+    }
 }
 
 /// Sizes of a group along three axes, where all are constants.

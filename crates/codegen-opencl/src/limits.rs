@@ -212,7 +212,7 @@ impl Search<'_> {
             _ => Bound::default(),
         };
         let is_itself = |name: &Name| interval::of_variable(self.kernel, name).high <= i128::from(i64::MAX);
-        if !expr.as_var().is_some_and(is_itself) {
+        if expr.as_int().is_none() && !expr.as_var().is_some_and(is_itself) {
             self.note(&bound);
         }
         bound

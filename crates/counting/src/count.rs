@@ -3,6 +3,7 @@
 use crate::fraction::Fraction;
 use crate::points;
 use crate::polynomial::Polynomial;
+use ir::Kernel;
 use poly::{Aff, Constraint, Error, Name, Set};
 use std::fmt;
 
@@ -29,6 +30,11 @@ impl Count {
     pub fn of(set: &Set, context: &Set) -> Option<Self> {
         let parts = disjoint(set)?;
         Count::of_parts(set, &parts, context, true).or_else(|| Count::of_parts(set, &parts, context, false))
+    }
+
+    /// How often the innermost of some loops of a kernel is gone through; `None` where that is not found.
+    pub fn of_loops(kernel: &Kernel, inames: &[Name]) -> Option<Self> {
+        Count::of(&kernel.domain_of(inames).ok()?, &kernel.assumptions)
     }
 
     fn of_parts(set: &Set, parts: &[Vec<Constraint>], context: &Set, exact: bool) -> Option<Self> {

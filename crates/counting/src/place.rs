@@ -17,6 +17,18 @@ pub struct Launched {
     pub(crate) chosen: Vec<(Name, i64)>,
 }
 
+impl Launched {
+    /// Chooses the group at half the way to the first one; false where it is that one.
+    pub(crate) fn halve(&mut self) -> bool {
+        let is_axis = |name: &Name| (0..3).any(|axis| *name == axis_name(HardwareAxis::Group(axis)));
+        let axes = self.chosen.iter_mut().filter(|(name, value)| *value > 0 && is_axis(name));
+        axes.fold(false, |_, (_, value)| {
+            *value /= 2;
+            true
+        })
+    }
+}
+
 /// The launches, in text order. The chosen group is the middle one.
 pub(crate) fn launched(kernel: &Kernel, sizes: &Sizes) -> Vec<Launched> {
     let mut found = Vec::new();

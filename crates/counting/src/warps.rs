@@ -83,27 +83,39 @@ pub struct Pattern {
     pub is_complete: bool,
 }
 
-/// How warps of the middle group of each launch access arrays.
+/// How warps of the middle group of each launch access arrays. Of an access that this one does not do the
+/// group before that counts, at half the way to the first one, and so on.
 pub fn patterns(kernel: &Kernel, sizes: &Sizes) -> Vec<Pattern> {
     let schedule = kernel.schedule.as_ref();
     let launches = schedule.map(ir::Schedule::launches).unwrap_or_default();
     let mut found = Vec::new();
-    for (number, (launch, place)) in launches.into_iter().zip(launched(kernel, sizes)).enumerate() {
+    for (number, (launch, mut launched)) in launches.into_iter().zip(launched(kernel, sizes)).enumerate() {
         let Planner { places, tree, .. } = Planner::plan(kernel, sizes, launch);
-        let mut patterns: Vec<Pattern> = places.iter().map(|place| pattern(number, place)).collect();
-        let runs = place.groups.iter().flatten().all(|count| *count > 0);
-        if let Some(shape) = place.work_items.as_ref().filter(|_| runs) {
-            let all = warps(shape);
-            let steps = all.len().div_ceil(WARPS).max(1);
-            for warp in all.iter().step_by(steps) {
-                let mut run = Run::new(&place, warp, &mut patterns);
-                run.is_complete = steps == 1;
-                run.trees(&tree, &places);
-            }
+        let of_group = |launched: &Launched| of_group(number, launched, (&places, &tree));
+        let mut patterns = of_group(&launched);
+        while patterns.iter().any(|pattern| pattern.seen == 0) && launched.halve() {
+            let unseen = patterns.iter_mut().zip(of_group(&launched)).filter(|(own, _)| own.seen == 0);
+            unseen.for_each(|(own, other)| *own = other);
         }
         found.extend(patterns);
     }
     found
+}
+
+/// How warps of the chosen group of a launch access arrays.
+fn of_group(number: usize, launched: &Launched, (places, tree): (&[Place], &[Tree])) -> Vec<Pattern> {
+    let mut patterns: Vec<Pattern> = places.iter().map(|place| pattern(number, place)).collect();
+    let runs = launched.groups.iter().flatten().all(|count| *count > 0);
+    if let Some(shape) = launched.work_items.as_ref().filter(|_| runs) {
+        let all = warps(shape);
+        let steps = all.len().div_ceil(WARPS).max(1);
+        for warp in all.iter().step_by(steps) {
+            let mut run = Run::new(launched, warp, &mut patterns);
+            run.is_complete = steps == 1;
+            run.trees(tree, places);
+        }
+    }
+    patterns
 }
 
 fn pattern(launch: usize, place: &Place) -> Pattern {

@@ -189,13 +189,53 @@ pub(crate) fn code(
         outputs.push((description_path(stem), description));
         if settings.host.is_some() {
             let name = Path::new(stem).file_name().unwrap_or_default().to_string_lossy();
-            let Files { header, source: host, module, .. } =
-                codegen_opencl::files(kernels, &source, dialect, &name)?;
+            let files = codegen_opencl::files(kernels, &source, dialect, &name)?;
+            let identifiers: Vec<&str> = files.functions.iter().map(|one| one.identifier.as_str()).collect();
+            check_host_names(&identifiers, dialect, settings.host)?;
+            let Files { header, source: host, module, .. } = files;
             outputs.extend(settings.host_paths(stem).into_iter().zip([header, host, module]));
         }
     }
     outputs.insert(0, (path.to_owned(), source));
     Ok(Code { outputs, notes })
+}
+
+/// What a host calls its functions behind the name of a kernel.
+const HOST_ENDINGS: [&str; 4] = ["_run", "_error", "_message", "_release"];
+
+/// The longest name of Fortran.
+const LONGEST: usize = 63;
+
+/// Refuses kernels for which a host would have two functions of one name, in Fortran in letters of either
+/// case, or names that Fortran does not take.
+fn check_host_names(
+    kernels: &[&str],
+    dialect: Dialect,
+    host: Option<HostLanguage>,
+) -> Result<(), Diagnostic> {
+    let help = "give one of them another name, or a file of its own";
+    let is_fortran = host == Some(HostLanguage::Fortran);
+    let mut taken: IndexMap<String, &str> = IndexMap::default();
+    for kernel in kernels {
+        // In plain C the function of the kernel is a neighbour of those of the host.
+        let own = (dialect == Dialect::C).then_some("");
+        for ending in HOST_ENDINGS.into_iter().chain(own) {
+            let name = format!("{kernel}{ending}");
+            if is_fortran && name.len() > LONGEST {
+                let message = format!("Fortran has no name as long as `{name}`");
+                let error = Diagnostic::error("lp::driver::function", message);
+                return Err(error.help("give the kernel a shorter name, or take `--host c`"));
+            }
+            let key = if is_fortran { name.to_ascii_lowercase() } else { name.clone() };
+            if let Some(other) = taken.insert(key, kernel) {
+                let message = format!(
+                    "the host of the kernels `{other}` and `{kernel}` would have two functions `{name}`"
+                );
+                return Err(Diagnostic::error("lp::driver::function", message).help(help));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The path of an output without the extension of that language.

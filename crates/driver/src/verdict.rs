@@ -1,7 +1,8 @@
 //! Asks of the result of a pipeline what is wrong with it, and says how long that took.
 
 use crate::times::Times;
-use diag::Diagnostic;
+use codegen_opencl::{Dialect, Options};
+use diag::{Diagnostic, Severity};
 use ir::{Kernel, Module};
 use judge::blame::{Applied, illegal, not_lowered};
 use legality::Proved;
@@ -45,6 +46,21 @@ pub(crate) fn check(
         }
     }
     Ok(Verdict { warnings, is_proved, lowered: proved })
+}
+
+/// Why kernels that are lowered make no code in the language of their target, as warnings.
+pub(crate) fn not_printed(kernels: &[Proved<'static>]) -> Vec<Diagnostic> {
+    let problems = |kernel: &Proved<'static>| {
+        let dialect = kernel.target.map(Dialect::from).unwrap_or_default();
+        let options = Options { dialect, line_map: false, fp_contract: false };
+        let problems = codegen_opencl::source([kernel], options).err().unwrap_or_default();
+        let note = format!("`{}` makes no {} as it stands", kernel.name, dialect.name());
+        problems
+            .into_iter()
+            .map(|problem| Diagnostic { severity: Severity::Warning, ..problem }.note(note.clone()))
+            .collect::<Vec<Diagnostic>>()
+    };
+    kernels.iter().flat_map(problems).collect()
 }
 
 /// The steps that made a kernel, also under names that it had before.

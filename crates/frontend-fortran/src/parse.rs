@@ -329,6 +329,9 @@ impl Reader<'_> {
 
     /// `function f(x) result(y)` after a type and words such as `pure`.
     fn function(&mut self, tokens: &[Spanned], at: usize) -> Statement {
+        if tokens.iter().take(at).any(|(_, token, _)| token.is("module")) {
+            return self.unsupported(&["module", "function"], tokens);
+        }
         let before = promote_types(tokens.get(..at).unwrap_or(&[]));
         let before = before.into_iter().filter(|(_, token, _)| {
             !token.word().is_some_and(|word| unsupported::PREFIXES.contains(&word.as_str()))

@@ -55,6 +55,8 @@ const RESULTS: Option<&str> =
     Some("store results in an array argument, or leave output out with `--leave-out output`");
 const OUTPUT: Option<&str> = Some("leave output out with `--leave-out output`");
 const AS_ARGUMENT: Option<&str> = Some("pass the data as arguments");
+const OF_SUBMODULE: &str = "a procedure of a submodule";
+const INTO_MODULE: Option<&str> = Some("move it into its module");
 const SHAPE: Option<&str> = Some("declare the array with explicit bounds, such as `a(n)`");
 
 /// Longer beginnings stand before shorter ones.
@@ -88,6 +90,9 @@ static CONSTRUCTS: &[Construct] = &[
         Some("move its subroutines out of it"),
         &["contains", "endsubmodule", "end"],
     ),
+    block(&["module", "subroutine"], OF_SUBMODULE, INTO_MODULE, &["endsubroutine", "end"]),
+    block(&["module", "function"], OF_SUBMODULE, INTO_MODULE, &["endfunction", "end"]),
+    block(&["module", "procedure"], OF_SUBMODULE, INTO_MODULE, &["endprocedure", "end"]),
     block(&["select", "type"], "SELECT TYPE", None, &["endselect"]),
 ];
 

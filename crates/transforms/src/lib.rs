@@ -28,6 +28,7 @@ pub mod rewrite;
 mod rules;
 mod vouched;
 
+pub use auto_parallel::nests;
 pub use manager::manager;
 pub use reference_page::reference_pages;
 pub use registry::REGISTRY;

@@ -11,7 +11,7 @@ mod scalars;
 mod unchanged;
 
 use crate::lower::neutral;
-use crate::rewrite::{remove_statement, remove_temporaries, select_statements};
+use crate::rewrite::{remove_statement, remove_temporaries, select_statements, with_known_types};
 use diag::Diagnostic;
 use found::Found;
 use ir::typing::{self, Type, Untyped};
@@ -89,6 +89,7 @@ impl Rewrite for RecognizeReductions {
                 "reductions are recognized in a kernel as it was imported, and this one was changed";
             Diagnostic::error("lp::reduction::late", message).help("make this the first step")
         })?;
+        let source = &with_known_types(source);
         let is_allowed = |kernel: &Kernel, found: &Found, target: &LValue| {
             !self.exact || is_exact(&found.op, typing::type_of_variable(kernel, target.name()))
         };

@@ -154,7 +154,8 @@ impl SeparateRemainder {
 }
 
 /// Copies statements, behind the last of them and in their order; the names of the copies. What comes behind
-/// an original comes behind its copy too.
+/// an original comes behind its copy too. A copy comes behind all originals but those that wait for a statement
+/// elsewhere which waits for its own one: these stand in a later loop.
 fn copy_statements(kernel: &mut Kernel, selected: &BTreeSet<Name>) -> BTreeSet<Name> {
     let mut names: IndexMap<Name, Name> = IndexMap::default();
     for id in kernel.statements.keys().filter(|id| selected.contains(*id)) {
@@ -163,9 +164,16 @@ fn copy_statements(kernel: &mut Kernel, selected: &BTreeSet<Name>) -> BTreeSet<N
         names.insert(id.clone(), fresh(&format!("{id}{ENDING}"), taken));
     }
     let renamed = |id: &Name| names.get(id).unwrap_or(id).clone();
+    let before = kernel.clone();
+    let mut waiting: BTreeMap<&Name, Vec<&Name>> = BTreeMap::new();
+    for (id, statement) in &before.statements {
+        statement.after.iter().for_each(|before| waiting.entry(before).or_default().push(id));
+    }
     let copy = |(old, new): (&Name, &Name)| {
         let mut copy = kernel.statements.get(old)?.clone();
-        copy.after = copy.after.iter().map(renamed).chain(names.keys().cloned()).collect();
+        let later = behind_others(&waiting, selected, old);
+        let originals = names.keys().filter(|other| !later.contains(*other)).cloned();
+        copy.after = copy.after.iter().map(renamed).chain(originals).collect();
         Some((new.clone(), copy))
     };
     let copies: Vec<(Name, Statement)> = names.iter().filter_map(copy).collect();
@@ -179,6 +187,27 @@ fn copy_statements(kernel: &mut Kernel, selected: &BTreeSet<Name>) -> BTreeSet<N
         kernel.statements.shift_insert(at, id, copy);
     }
     names.into_values().collect()
+}
+
+/// The selected statements that wait for one of them by way of a statement that is not selected, where these
+/// statements wait for each.
+fn behind_others<'k>(
+    waiting: &BTreeMap<&'k Name, Vec<&'k Name>>,
+    selected: &BTreeSet<Name>,
+    id: &'k Name,
+) -> BTreeSet<&'k Name> {
+    let mut reached: BTreeSet<(&Name, bool)> = BTreeSet::new();
+    let mut open = vec![(id, false)];
+    while let Some((before, by_others)) = open.pop() {
+        for next in waiting.get(before).into_iter().flatten() {
+            let at = (*next, by_others || !selected.contains(*next));
+            if reached.insert(at) {
+                open.push(at);
+            }
+        }
+    }
+    let found = reached.into_iter().filter(|(other, by_others)| *by_others && selected.contains(*other));
+    found.map(|(other, _)| other).collect()
 }
 
 /// All loops of statements, with names for their copies.

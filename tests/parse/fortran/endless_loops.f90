@@ -84,3 +84,20 @@ subroutine few(n, k)
     exit
   end do
 end
+
+! Elements of arrays leave a loop out, one of them above all branches.
+subroutine chosen(n, b, k, x)
+  integer n, k(n), i
+  logical b(2, 2)
+  real x(n)
+  if (b(1, 2)) goto 10
+  if (k(1) > 2) then
+    i = 1
+    do while (i < n)
+      x(i) = x(i) + 0.5
+      if (x(i) > 0.75) i = i + 1
+    end do
+    k(1) = 0
+  end if
+10 x(n) = 2
+end

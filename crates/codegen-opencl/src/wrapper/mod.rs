@@ -105,7 +105,11 @@ pub fn callable<'a>(
     let table = device::table(&launches, code);
     let includes = if has_launches { device::INCLUDES } else { processor::INCLUDES };
     // A program with routines that have kernels also runs where there is no OpenCL.
-    let loaded = if has_launches && !routines.is_empty() { include_str!("loaded.c") } else { "" };
+    let loaded = if has_launches && !routines.is_empty() {
+        concat!(include_str!("limit.c"), include_str!("loaded.c"))
+    } else {
+        ""
+    };
     // It protects pages too, which POSIX knows only a part of.
     let includes = match loaded {
         "" => includes.to_owned(),

@@ -96,25 +96,29 @@ fn kinds(plan: &Plan) -> Vec<&'static str> {
 const INTRINSICS: [&str; 8] =
     ["allocated", "associated", "huge", "is_contiguous", "lbound", "present", "size", "ubound"];
 
-/// Those of them that stand in a source without arguments too, where they may be variables.
-pub(super) fn hidden_intrinsics(plan: &Plan, source: &str) -> Vec<&'static str> {
+/// Those of them that the statements ask, and that may mean something else around them: any where these stand
+/// alone, since modules and hosts may have variables and functions of their names. Among statements of the
+/// user's, those that stand there without arguments, where they may be variables.
+pub(super) fn hidden_intrinsics(plan: &Plan, own: Option<&str>) -> Vec<&'static str> {
     let tests = plan.tests.iter().map(|(condition, _)| condition.as_str());
     let values = plan.converted.iter().map(|one| one.value.as_str());
     let text: Vec<&str> = plan.actuals.iter().map(String::as_str).chain(tests).chain(values).collect();
     let text = text.join(" ");
-    let source = source.to_ascii_lowercase();
-    let stands_alone = |name: &str| {
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        source.match_indices(name).any(|(at, _)| {
-            let before = source.get(..at).and_then(|before| before.chars().next_back());
-            let behind = source.get(at + name.len()..).unwrap_or("");
-            !before.is_some_and(|c| is_word(c) || c == '%')
-                && !behind.starts_with(is_word)
-                && !behind.trim_start().starts_with('(')
-        })
-    };
     let is_asked = |name: &&str| super::text::words(&text).any(|word| word == *name);
-    INTRINSICS.into_iter().filter(is_asked).filter(|name| stands_alone(name)).collect()
+    let may_differ = |name: &&str| own.is_none_or(|own| stands_alone(&own.to_ascii_lowercase(), name));
+    INTRINSICS.into_iter().filter(is_asked).filter(may_differ).collect()
+}
+
+/// Whether a name stands in a source without arguments.
+fn stands_alone(source: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    source.match_indices(name).any(|(at, _)| {
+        let before = source.get(..at).and_then(|before| before.chars().next_back());
+        let behind = source.get(at + name.len()..).unwrap_or("");
+        !before.is_some_and(|c| is_word(c) || c == '%')
+            && !behind.starts_with(is_word)
+            && !behind.trim_start().starts_with('(')
+    })
 }
 
 /// What is taken from each module.

@@ -67,7 +67,7 @@ const OTHER_MEANING: [&str; 20] = [
     "-fbackslash",
     "-fdec",
     "-fcray-pointer",
-    "-fcoarray",
+    "-fcoarray=lib",
     "-fno-sign-zero",
     "-fmodule-private",
     "-fshort-enums",

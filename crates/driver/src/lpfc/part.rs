@@ -3,7 +3,7 @@
 
 use super::plan::Plan;
 use super::splice::{self, range};
-use super::text::{Edits, Lines, Text, words};
+use super::text::{Edits, Lines, Text, statements, words};
 use super::{body, directives};
 use codegen_opencl::Call;
 use frontend_fortran::{Outline, Part};
@@ -36,15 +36,14 @@ impl<'a> Place<'a> {
     ) -> Result<Self, String> {
         let unit = splice::range_of(outline);
         let head = text.text.get(range(outline.head)).unwrap_or("").to_ascii_lowercase();
-        let declared = text.text.get(unit.start..range(outline.first).start).unwrap_or("");
-        if words(declared).any(|word| word.eq_ignore_ascii_case("equivalence")) {
+        let declared = text.code(unit.start..range(outline.first).start);
+        if words(&declared).any(|word| word.eq_ignore_ascii_case("equivalence")) {
             return Err("its unit has an `equivalence`".to_owned());
         }
-        if words(declared).any(|word| word.eq_ignore_ascii_case("class")) {
+        if words(&declared).any(|word| word.eq_ignore_ascii_case("class")) {
             return Err("its unit has variables of a `class`".to_owned());
         }
-        let whole = splice::whole(text, outline);
-        if splice::has_entry(whole) {
+        if splice::has_entry(&text.code(unit.clone())) {
             return Err("its unit has an `entry`".to_owned());
         }
         let (first, last) = (range(part.first), range(part.last));
@@ -55,7 +54,7 @@ impl<'a> Place<'a> {
             with_directives(text, text.line_start(first.start)..text.line_end(last.end))
         };
         let own = text.text.get(lines.clone()).unwrap_or("");
-        labels(text, own, unit.clone(), &lines)?;
+        labels(text, unit.clone(), &lines)?;
         if reads_directives {
             let before = text.text.get(unit.start..lines.start).unwrap_or("");
             let is_directed = |at: usize| {
@@ -166,17 +165,17 @@ fn is_end(line: &str) -> bool {
 }
 
 /// Whether nothing outside names a label within.
-fn labels(text: &Text, own: &str, unit: Range<usize>, lines: &Range<usize>) -> Result<(), String> {
-    let is_label = |word: &&str| word.chars().all(|c| c.is_ascii_digit());
-    let labels = own.lines().filter_map(|line| words(line.trim_start()).next().filter(is_label));
-    let labels: Vec<&str> = labels.filter(|label| label.len() <= 5).collect();
-    let outside = [unit.start..lines.start, lines.end..unit.end];
-    let outside = outside.map(|part| text.text.get(part).unwrap_or(""));
-    let named = |label: &&&str| {
+fn labels(text: &Text, unit: Range<usize>, lines: &Range<usize>) -> Result<(), String> {
+    let is_label = |word: &String| word.len() <= 5 && word.chars().all(|c| c.is_ascii_digit());
+    let own = statements(&text.code(lines.clone()));
+    let first = |statement: &String| words(statement).next().map(str::to_owned).filter(is_label);
+    let labels: Vec<String> = own.iter().filter_map(first).collect();
+    let outside = [unit.start..lines.start, lines.end..unit.end].map(|part| text.code(part));
+    let named = |label: &&String| {
         outside.iter().flat_map(|part| part.lines()).any(|line| {
             let is_jump = ["go", "end", "err", "eor", "if", "assign", "call"];
             let lower = line.to_ascii_lowercase();
-            is_jump.iter().any(|word| lower.contains(word)) && words(&lower).any(|word| word == **label)
+            is_jump.iter().any(|word| lower.contains(word)) && words(&lower).any(|word| *word == ***label)
         })
     };
     match labels.iter().find(named) {

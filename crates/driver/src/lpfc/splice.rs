@@ -82,16 +82,14 @@ impl<'a> Place<'a> {
             return Err("it holds routines and stands in no module".to_owned());
         }
         let head_at = range(outline.head);
-        let declared =
-            text.text.get(head_at.end..body_start(text, outline)).unwrap_or("").to_ascii_lowercase();
-        let whole = whole(text, outline);
+        let declared = text.code(head_at.end..body_start(text, outline)).to_ascii_lowercase();
         for (word, what) in [("equivalence", "has an `equivalence`"), ("class", "has variables of a `class`")]
         {
             if words(&declared).any(|other| other == word) {
                 return Err(format!("it {what}"));
             }
         }
-        if has_entry(whole) {
+        if has_entry(&text.code(range_of(outline))) {
             return Err("it has an `entry`".to_owned());
         }
         if let Some(name) = outline.untyped.as_ref().filter(|_| outline.hosts.is_empty()) {

@@ -62,6 +62,11 @@ impl Text {
         rest.find('\n').map_or(self.text.len(), |end| at + end + 1)
     }
 
+    /// A part of it, with blanks in the place of comments and of what stands between quotes.
+    pub(super) fn code(&self, part: Range<usize>) -> String {
+        code(self.text.get(part).unwrap_or(""), self.is_fixed)
+    }
+
     /// Whether it has that word, in letters of either case.
     pub(super) fn has_word(&self, name: &str) -> bool {
         words(&self.text).any(|word| word.eq_ignore_ascii_case(name))
@@ -96,6 +101,33 @@ fn place(line: &str) -> Option<(u64, &str)> {
 /// The words of a text, as it stands.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// A source with blanks in the place of comments and of what stands between quotes; offsets stay.
+pub(super) fn code(text: &str, is_fixed: bool) -> String {
+    let (mut found, mut quote) = (String::with_capacity(text.len()), None);
+    for line in text.split_inclusive('\n') {
+        let is_comment = is_fixed && line.starts_with(['c', 'C', '*']);
+        if is_fixed && !is_comment && !continues(line) {
+            quote = None;
+        }
+        let mut is_ended = is_comment;
+        for (column, letter) in line.chars().enumerate() {
+            let is_quote = quote == Some(letter) || quote.is_none() && matches!(letter, '"' | '\'');
+            let is_mark = is_fixed && column == 5;
+            is_ended |= letter == '!' && quote.is_none() && !is_mark;
+            if is_quote && !is_ended {
+                quote = if quote.is_none() { Some(letter) } else { None };
+            }
+            let is_code = letter == '\n' || !is_ended && quote.is_none();
+            let blanks = std::iter::repeat_n(' ', letter.len_utf8());
+            if is_code { found.push(letter) } else { found.extend(blanks) }
+        }
+        if !is_fixed && !line.trim_end().ends_with('&') {
+            quote = None;
+        }
+    }
+    found
 }
 
 /// The lines of a source, joined where one continues another in one of both forms, or may do so.
@@ -200,6 +232,20 @@ fn at_blanks(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn code_has_no_comments_and_no_texts() {
+        for (text, is_fixed, expected) in [
+            ("x = 'a!b' ! size\n  y", false, "x =      '       \n  y"),
+            ("x = 'it''s' // \"c\"\n", false, "x =    '  ' //   \"\n"),
+            ("x = 'ab & ! no\n  &cd' + size\n", false, "x =            \n     ' + size\n"),
+            ("x = 'open\ny = size\n", false, "x =      \ny = size\n"),
+            ("c size\n      x = 'ab\n     &cd' + size\n", true, "      \n      x =    \n        ' + size\n"),
+            ("* it's\n     !x = size ! y\n", true, "      \n     !x = size    \n"),
+        ] {
+            assert_eq!(code(text, is_fixed), expected, "{text}");
+        }
+    }
 
     #[test]
     fn lines_lead_to_the_files_of_the_user() {

@@ -4,7 +4,7 @@ use super::command::Command;
 use super::place::Place;
 use super::plan::{Plan, Planner};
 use super::settings::{Settings, Target};
-use super::text::{Edits, Text, has_doubles, marker, statements, words};
+use super::text::{Edits, Text, code, has_doubles, marker, statements, words};
 use super::{Shown, body, data, directives, found, splice, storage, threads};
 use crate::cli::Failure;
 use crate::fortran;
@@ -477,10 +477,12 @@ fn planned(candidate: &Candidate<'_>, calls: &[Call]) -> Result<Plan, String> {
         }
     }
     let taken = |word: &str| body::NAMES.iter().any(|name| word.eq_ignore_ascii_case(name));
-    if let Some(word) = candidate.place.own().and_then(|own| words(own).find(|word| taken(word))) {
+    let own = candidate.place.own().map(|own| code(own, source.is_fixed)).unwrap_or_default();
+    if let Some(word) = words(&own).find(|word| taken(word)) {
         return Err(format!("the name `{word}` is taken"));
     }
-    plan.intrinsics = body::hidden_intrinsics(&plan, text);
+    let around = candidate.place.own().map(|_| code(text, source.is_fixed));
+    plan.intrinsics = body::hidden_intrinsics(&plan, around.as_deref());
     let names = outline.args.iter().map(|arg| &**arg).chain(call.passed.iter().map(|passed| &*passed.name));
     for word in names.chain(plan.actuals.iter().flat_map(|actual| words(actual).take(1))) {
         let is_own = |other: &str| word.eq_ignore_ascii_case(other);

@@ -168,7 +168,7 @@ enum Command {
 
 /// Options of a run.
 #[derive(Debug, Default, clap::Args)]
-#[command(group = clap::ArgGroup::new("counted").multiple(true).args(["stats", "report"]))]
+#[command(group = clap::ArgGroup::new("counted").multiple(true).args(["stats", "explain", "report"]))]
 pub struct Options {
     /// Input file; `-` is standard input
     #[arg(required_unless_present_any = ["list_passes", "script"])]
@@ -234,11 +234,17 @@ pub struct Options {
     /// work items share memory, and what a device takes at least
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table", conflicts_with = "dot", help_heading = "Looking inside")]
     pub stats: Option<stats::Form>,
-    /// The value of an integer argument of the kernel, for `--stats` and `--report`; all of them need one
+    /// Writes how the loops of the result run instead of the result: of each nest, which of its loops are
+    /// parallel, and why the others are not. With `--size` also how neighbours share memory, what is moved,
+    /// and what a device takes at least
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table", conflicts_with_all = ["dot", "stats"], help_heading = "Looking inside")]
+    pub explain: Option<stats::Form>,
+    /// The value of an integer argument of the kernel, for `--stats`, `--explain` and `--report`; all of them
+    /// need one
     #[arg(long, value_name = "NAME=VALUE", requires = "counted", help_heading = "Looking inside")]
     pub size: Vec<String>,
-    /// The device of which `--stats` and `--report` say what it takes at least; `lprun --measure-device FILE`
-    /// writes the file
+    /// The device of which `--stats`, `--explain` and `--report` say what it takes at least;
+    /// `lprun --measure-device FILE` writes the file
     #[arg(long, value_name = "FILE", requires = "counted", help_heading = "Looking inside")]
     pub device_description: Option<String>,
     /// Writes a graph for Graphviz instead of the result
@@ -275,12 +281,17 @@ impl Options {
         Ok(tuned.into_iter().chain(self.chosen.iter().cloned()).chain(set).collect())
     }
 
+    /// Whether facts about the result are written instead of it.
+    fn writes_facts(&self) -> bool {
+        self.stats.is_some() || self.explain.is_some() || self.dot.is_some()
+    }
+
     /// What the output is written in; counts and graphs are texts of their own.
     ///
     /// # Errors
     /// Where that is no language that is written, or the input has parts.
     fn language(&self) -> Result<Language, Failure> {
-        if self.stats.is_some() || self.dot.is_some() {
+        if self.writes_facts() {
             return Ok(Language::Lpir);
         }
         let language = self.export.language(&self.output)?;

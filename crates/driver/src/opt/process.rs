@@ -7,6 +7,7 @@ use crate::cli::{Common, Failure, Session, assignments};
 use crate::effort::{self, Budget};
 use crate::exit::Outcome;
 use crate::export;
+use crate::export::Language;
 use crate::input::{self, InputKind, Loaded};
 use crate::report::{self, Measured, Told};
 use crate::script::Overrides;
@@ -169,7 +170,7 @@ fn write(options: &Options, session: &Session, watch: &mut Watch<'_>, made: &[Ma
     }
     let kernels = made.iter().map(|made| shown(options, &made.module));
     let mut kernels = kernels.collect::<Result<Vec<String>, Vec<Diagnostic>>>()?.join(&separator);
-    if matches!(made, [Made { is_proved: true, .. }]) && options.stats.is_none() && options.dot.is_none() {
+    if matches!(made, [Made { is_proved: true, .. }]) && !options.writes_facts() {
         kernels = seal::sealed(&kernels);
     }
     let kernels = [(options.output.as_str(), kernels.as_str())];
@@ -178,11 +179,13 @@ fn write(options: &Options, session: &Session, watch: &mut Watch<'_>, made: &[Ma
 
 /// What is written of kernels.
 fn shown(options: &Options, module: &Module) -> Result<String, Vec<Diagnostic>> {
-    if let Some(form) = options.stats {
+    if options.stats.is_some() || options.explain.is_some() {
         let sizes = assignments(&options.size).map_err(|error| vec![error])?;
         let device = options.device_description.as_deref().map(Description::read).transpose();
         let device = device.map_err(|error| vec![error])?;
-        return stats::report(module, form, &sizes, device.as_ref());
+        let write = if options.stats.is_some() { stats::report } else { stats::nests::report };
+        let form = options.stats.or(options.explain).unwrap_or(stats::Form::Table);
+        return write(module, form, &sizes, device.as_ref());
     }
     Ok(match options.dot {
         Some(form) => return dot::graphs(module, form),
@@ -429,8 +432,11 @@ fn judged(
     history: &[Applied],
     calls: String,
 ) -> Result<Made, Failure> {
-    let Verdict { warnings, is_proved, lowered } =
+    let Verdict { mut warnings, is_proved, lowered } =
         verdict::check(&module, history, options.lowers_all()?, &mut watch.times)?;
+    if options.language()? == Language::Lpir && !options.writes_facts() {
+        warnings.extend(watch.times.time_in("printing", || verdict::not_printed(&lowered)));
+    }
     tell(options, session, watch, warnings)?;
     Ok(Made { module, is_proved, lowered, calls })
 }

@@ -3,6 +3,7 @@
 
 pub mod device;
 mod json;
+pub(crate) mod nests;
 pub(crate) mod roofline;
 pub(crate) mod sizes;
 mod table;

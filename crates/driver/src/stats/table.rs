@@ -17,16 +17,21 @@ const ACCESS: usize = 52;
 
 /// The numbers of a lowered kernel.
 pub(crate) fn text(kernel: &Kernel, sizes: &Sizes, work: &Work, device: Option<&Description>) -> String {
-    let values: Vec<String> = sizes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    let at = if values.is_empty() { String::new() } else { format!(" at {}", values.join(", ")) };
-    let mut lines = vec![format!("{}{at}", kernel.name)];
+    let mut lines = vec![format!("{}{}", kernel.name, at(Some(sizes)))];
     launches(work, &mut lines);
     operations(work, &mut lines);
     memory(work, &mut lines);
     elements(kernel, work, &mut lines);
-    warps(work, &mut lines);
+    warps(work, &[GLOBAL, LOCAL], &mut lines);
     limits(work, device, &mut lines);
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// At which sizes a kernel is counted.
+pub(super) fn at(sizes: Option<&Sizes>) -> String {
+    let values = sizes.into_iter().flatten().map(|(name, value)| format!("{name} = {value}"));
+    let values: Vec<String> = values.collect();
+    if values.is_empty() { String::new() } else { format!(" at {}", values.join(", ")) }
 }
 
 fn product(extents: &[i64]) -> i128 {
@@ -142,11 +147,18 @@ pub(crate) fn largest(work: &Work, key: &Direction) -> Option<Amount> {
     known?.into_iter().max_by_key(|amount| (amount.number, !amount.exact))
 }
 
-/// How warps access arrays.
-fn warps(work: &Work, lines: &mut Vec<String>) {
-    for (space, unit) in
-        [(AddressSpace::Global, "sectors of 32 bytes"), (AddressSpace::Local, "passes over 32 banks")]
-    {
+/// A memory, and what warps move of it.
+pub(super) type Moved = (AddressSpace, &'static str);
+
+/// Global memory.
+pub(super) const GLOBAL: Moved = (AddressSpace::Global, "sectors of 32 bytes");
+
+/// Local memory.
+const LOCAL: Moved = (AddressSpace::Local, "passes over 32 banks");
+
+/// How warps access arrays in these memories.
+pub(super) fn warps(work: &Work, memories: &[Moved], lines: &mut Vec<String>) {
+    for (space, unit) in memories.iter().copied() {
         let own = work.patterns.iter().filter(|pattern| pattern.space == space && pattern.seen > 0);
         let mut rows: Vec<String> = Vec::new();
         for row in own.map(warp) {
@@ -160,7 +172,8 @@ fn warps(work: &Work, lines: &mut Vec<String>) {
             lines.extend(rows);
         }
     }
-    if work.patterns.iter().any(|pattern| pattern.seen > 0 && !pattern.is_complete) {
+    let is_shown = |pattern: &&Pattern| memories.iter().any(|(space, _)| pattern.space == *space);
+    if work.patterns.iter().filter(is_shown).any(|pattern| pattern.seen > 0 && !pattern.is_complete) {
         lines.push("    ~ of some iterations and warps of the middle group".to_owned());
     }
 }

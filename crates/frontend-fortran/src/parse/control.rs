@@ -142,6 +142,14 @@ impl Reader<'_> {
         statement: fn(Vec<Entity>) -> Statement,
     ) -> Statement {
         let Some((list, [])) = parenthesised(rest) else { return self.alone(rest, Statement::Reported) };
+        if let Some(component) = component_of(list) {
+            let what = "ALLOCATE or DEALLOCATE of a component";
+            let error = unsupported_error(what, span_of(component, self.source));
+            self.fail(
+                error.help("do so where the routine is called, and outline loops with `lpfc --outline`"),
+            );
+            return Statement::ReportedAction;
+        }
         match self.grammar(Some(Keyword::Dimension), list) {
             Statement::Specification(Specification::Dimension(entities)) => statement(entities),
             other => other,
@@ -318,4 +326,20 @@ fn labels(tokens: &[Spanned]) -> Option<Vec<u32>> {
         _ => None,
     };
     tokens.split(|(_, token, _)| *token == Token::Comma).map(label).collect()
+}
+
+/// The first of some objects between commas that is a component; what has a name with `=`, such as `stat=`, is
+/// none of them.
+fn component_of(list: &[Spanned]) -> Option<&[Spanned]> {
+    let mut depth = 0_usize;
+    let ends = |(_, token, _): &Spanned| {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && *token == Token::Comma
+    };
+    let objects = list.split(ends).filter(|object| !matches!(object, [_, (_, Token::Assign, _), ..]));
+    objects.into_iter().find(|object| super::has_component(object))
 }

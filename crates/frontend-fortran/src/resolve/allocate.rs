@@ -7,7 +7,9 @@ use super::array::{assign, choose, node};
 use super::symbols::Symbol;
 use super::{ARRAY, Resolver};
 use crate::arith::Typed;
-use crate::ast::{Actual, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Unit, Upper, specifier};
+use crate::ast::{
+    Actual, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Unit, UnitKind, Upper, specifier,
+};
 use crate::hir::{self, Intent};
 use crate::token::Number;
 use diag::{Diagnostic, Span};
@@ -79,6 +81,7 @@ impl Resolver<'_> {
                 .map_or(0, Vec::len);
             let by_value = || allocating(&unit.body, &name, &open).map(|value| extents_of(value, rank));
             let problem = match places.split_first() {
+                _ if is_argument && is_result(unit, &name) => Some(allocatable_result(&name, span)),
                 _ if is_argument && self.is_left_behind(&name) => Some(left_behind(&name, span)),
                 // It comes with its bounds, and keeps them.
                 _ if is_argument => continue,
@@ -369,6 +372,18 @@ impl Resolver<'_> {
             self.note_allocation(name, false, *span);
         }
     }
+}
+
+/// Whether a name is that of the value of a function.
+fn is_result(unit: &Unit, name: &Name) -> bool {
+    let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
+    unit.head.kind == UnitKind::Function && result.name == *name
+}
+
+fn allocatable_result(name: &Name, span: Span) -> Diagnostic {
+    let error =
+        crate::parse::unsupported_error(&format!("the allocatable result `{name}` of a function"), span);
+    error.help("declare it with its bounds, such as `real :: y(size(x))`")
 }
 
 fn left_behind(name: &Name, span: Span) -> Diagnostic {

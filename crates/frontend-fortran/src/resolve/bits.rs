@@ -67,24 +67,21 @@ pub(super) fn test(value: &Typed, number: &Typed) -> Result<Typed> {
 
 /// `ishft(value, by)`: what comes in are zeros, so a move to the right drops copies of the sign.
 pub(super) fn shift(value: &Typed, by: &Typed) -> Result<Typed> {
-    let (ty, bits) = match integer(value)?.ty {
-        ty @ Scalar::I32 => (ty, 32),
-        ty @ Scalar::I64 => (ty, 64),
-        _ => return Err("`ishft` of a short integer is not supported".to_owned()),
-    };
+    let of = Bits::of(value)?;
+    let (ty, bits) = (of.ty, of.bits);
     let constant = ir::affine::to_aff(&integer(by)?.expr).and_then(|by| by.as_constant());
     let shifted = |function: &str, by: i64| -> Result<Expr> {
         Ok(Expr::call(
             function,
-            vec![of_own_type(value), convert(&Typed::new(Expr::int(by), Scalar::I32), ty)?],
+            vec![of.value.clone(), convert(&Typed::new(Expr::int(by), Scalar::I32), ty)?],
         ))
     };
     let moved = match constant {
         None => {
             let by = convert(integer(by)?, ty)?;
-            Bits { ty, bits, value: of_own_type(value) }.moved(&by)?
+            of.moved(&by)?
         }
-        Some(0) => value.expr.clone(),
+        Some(0) => return Ok(value.clone()),
         Some(by) if by.checked_abs().is_none_or(|by| by >= bits) => {
             convert(&Typed::new(Expr::int(0), Scalar::I32), ty)?
         }
@@ -97,7 +94,7 @@ pub(super) fn shift(value: &Typed, by: &Typed) -> Result<Typed> {
             )
         }
     };
-    Ok(Typed::new(moved, ty))
+    Ok(of.narrowed(moved))
 }
 
 /// A function of the bits of one integer, and of numbers that say which.
@@ -118,14 +115,9 @@ pub(super) enum Field {
 /// What such a function gives.
 pub(super) fn field(function: Field, args: &[Typed]) -> Result<Typed> {
     let [value, number, rest @ ..] = args else { return Err("it takes the number of a bit".to_owned()) };
-    let bits = match integer(value)?.ty {
-        Scalar::I32 => 32,
-        Scalar::I64 => 64,
-        _ => return Err("bits of a short integer are not supported".to_owned()),
-    };
-    let ty = value.ty;
+    let of = Bits::of(value)?;
+    let (ty, bits) = (of.ty, of.bits);
     let number = convert(integer(number)?, ty)?;
-    let of = Bits { ty, bits, value: of_own_type(value) };
     let expr = match function {
         Field::Set => Expr::call("bit_or", vec![of.value.clone(), of.bit(&number)?]),
         Field::Clear => {
@@ -145,17 +137,35 @@ pub(super) fn field(function: Field, args: &[Typed]) -> Result<Typed> {
             Expr::call("bit_and", vec![moved, of.lowest(&count)?])
         }
     };
-    Ok(Typed::new(expr, ty))
+    Ok(of.narrowed(expr))
 }
 
-/// The bits of an integer.
+/// The bits of an integer. Those of a short one are the lowest of a longer one.
 struct Bits {
+    /// The type in which they are moved.
     ty: Scalar,
     bits: i64,
     value: Expr,
+    /// The type of the integer.
+    own: Scalar,
 }
 
 impl Bits {
+    fn of(value: &Typed) -> Result<Self> {
+        let own = integer(value)?.ty;
+        let (ty, value) = match own {
+            Scalar::I8 | Scalar::I16 => (Scalar::I32, convert(value, Scalar::I32)?),
+            _ => (own, of_own_type(value)),
+        };
+        Ok(Bits { ty, bits: 8 * i64::from(own.bytes()), value, own })
+    }
+
+    /// A result as a number of the integer's type: its lowest bits.
+    fn narrowed(&self, result: Expr) -> Typed {
+        let result = if self.own == self.ty { result } else { Expr::cast(self.own, result) };
+        Typed::new(result, self.own)
+    }
+
     fn constant(&self, value: i64) -> Result<Expr> {
         let value = Expr::int(value);
         // By itself a short literal is a short integer.

@@ -44,16 +44,16 @@ module intrinsic_functions
     module procedure nearest_4, nearest_8, nearest_4_by_8, nearest_8_by_4
   end interface
   interface ishftc
-    module procedure ishftc_4, ishftc_8
+    module procedure ishftc_1, ishftc_2, ishftc_4, ishftc_8
   end interface
   interface merge_bits
-    module procedure merge_bits_4, merge_bits_8
+    module procedure merge_bits_1, merge_bits_2, merge_bits_4, merge_bits_8
   end interface
   interface dshiftl
-    module procedure dshiftl_4, dshiftl_8
+    module procedure dshiftl_1, dshiftl_2, dshiftl_4, dshiftl_8
   end interface
   interface dshiftr
-    module procedure dshiftr_4, dshiftr_8
+    module procedure dshiftr_1, dshiftr_2, dshiftr_4, dshiftr_8
   end interface
   interface maskl
     module procedure maskl_4
@@ -62,16 +62,16 @@ module intrinsic_functions
     module procedure maskr_4
   end interface
   interface bge
-    module procedure bge_4, bge_8
+    module procedure bge_1, bge_2, bge_4, bge_8
   end interface
   interface bgt
-    module procedure bgt_4, bgt_8
+    module procedure bgt_1, bgt_2, bgt_4, bgt_8
   end interface
   interface ble
-    module procedure ble_4, ble_8
+    module procedure ble_1, ble_2, ble_4, ble_8
   end interface
   interface blt
-    module procedure blt_4, blt_8
+    module procedure blt_1, blt_2, blt_4, blt_8
   end interface
   interface bessel_j0
     module procedure bessel_j0_4, bessel_j0_8
@@ -653,6 +653,38 @@ contains
     real(4), intent(in) :: s
     y = nearest_8(x, real(sign(1.0, s), 8))
   end function
+  elemental integer(1) function ishftc_1(i, shift, size) result(j)
+    integer(1), intent(in) :: i
+    integer(4), intent(in) :: shift
+    integer(4), intent(in), optional :: size
+    integer(1) :: mask, low
+    integer(4) :: bits, left
+    bits = 8
+    if (present(size)) bits = size
+    mask = not(0_1)
+    if (bits < 8) mask = not(shiftl(mask, bits))
+    low = iand(i, mask)
+    left = modulo(shift, bits)
+    j = low
+    if (left > 0) j = ior(iand(shiftl(low, left), mask), shiftr(low, bits - left))
+    j = ior(iand(i, not(mask)), j)
+  end function
+  elemental integer(2) function ishftc_2(i, shift, size) result(j)
+    integer(2), intent(in) :: i
+    integer(4), intent(in) :: shift
+    integer(4), intent(in), optional :: size
+    integer(2) :: mask, low
+    integer(4) :: bits, left
+    bits = 16
+    if (present(size)) bits = size
+    mask = not(0_2)
+    if (bits < 16) mask = not(shiftl(mask, bits))
+    low = iand(i, mask)
+    left = modulo(shift, bits)
+    j = low
+    if (left > 0) j = ior(iand(shiftl(low, left), mask), shiftr(low, bits - left))
+    j = ior(iand(i, not(mask)), j)
+  end function
   elemental integer(4) function ishftc_4(i, shift, size) result(j)
     integer(4), intent(in) :: i
     integer(4), intent(in) :: shift
@@ -669,15 +701,47 @@ contains
     if (left > 0) j = ior(iand(shiftl(low, left), mask), shiftr(low, bits - left))
     j = ior(iand(i, not(mask)), j)
   end function
+  elemental integer(1) function merge_bits_1(i, j, mask) result(r)
+    integer(1), intent(in) :: i, j, mask
+    r = ior(iand(i, mask), iand(j, not(mask)))
+  end function
+  elemental integer(2) function merge_bits_2(i, j, mask) result(r)
+    integer(2), intent(in) :: i, j, mask
+    r = ior(iand(i, mask), iand(j, not(mask)))
+  end function
   elemental integer(4) function merge_bits_4(i, j, mask) result(r)
     integer(4), intent(in) :: i, j, mask
     r = ior(iand(i, mask), iand(j, not(mask)))
+  end function
+  elemental integer(1) function dshiftl_1(i, j, shift) result(r)
+    integer(1), intent(in) :: i, j
+    integer(4), intent(in) :: shift
+    r = i
+    if (shift > 0) r = ior(ishft(i, shift), ishft(j, shift - 8))
+  end function
+  elemental integer(2) function dshiftl_2(i, j, shift) result(r)
+    integer(2), intent(in) :: i, j
+    integer(4), intent(in) :: shift
+    r = i
+    if (shift > 0) r = ior(ishft(i, shift), ishft(j, shift - 16))
   end function
   elemental integer(4) function dshiftl_4(i, j, shift) result(r)
     integer(4), intent(in) :: i, j
     integer(4), intent(in) :: shift
     r = i
     if (shift > 0) r = ior(ishft(i, shift), ishft(j, shift - 32))
+  end function
+  elemental integer(1) function dshiftr_1(i, j, shift) result(r)
+    integer(1), intent(in) :: i, j
+    integer(4), intent(in) :: shift
+    r = j
+    if (shift > 0) r = ior(ishft(j, -shift), ishft(i, 8 - shift))
+  end function
+  elemental integer(2) function dshiftr_2(i, j, shift) result(r)
+    integer(2), intent(in) :: i, j
+    integer(4), intent(in) :: shift
+    r = j
+    if (shift > 0) r = ior(ishft(j, -shift), ishft(i, 16 - shift))
   end function
   elemental integer(4) function dshiftr_4(i, j, shift) result(r)
     integer(4), intent(in) :: i, j
@@ -727,6 +791,14 @@ contains
     mask = 0
     if (i > 0) mask = shiftr(not(0), bit_size(i) - i)
   end function
+  elemental logical function bge_1(i, j) result(r)
+    integer(1), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) >= ieor(j, not(huge(j)))
+  end function
+  elemental logical function bge_2(i, j) result(r)
+    integer(2), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) >= ieor(j, not(huge(j)))
+  end function
   elemental logical function bge_4(i, j) result(r)
     integer(4), intent(in) :: i, j
     r = ieor(i, not(huge(i))) >= ieor(j, not(huge(j)))
@@ -734,6 +806,14 @@ contains
   elemental logical function bge_8(i, j) result(r)
     integer(8), intent(in) :: i, j
     r = ieor(i, not(huge(i))) >= ieor(j, not(huge(j)))
+  end function
+  elemental logical function bgt_1(i, j) result(r)
+    integer(1), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) > ieor(j, not(huge(j)))
+  end function
+  elemental logical function bgt_2(i, j) result(r)
+    integer(2), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) > ieor(j, not(huge(j)))
   end function
   elemental logical function bgt_4(i, j) result(r)
     integer(4), intent(in) :: i, j
@@ -743,6 +823,14 @@ contains
     integer(8), intent(in) :: i, j
     r = ieor(i, not(huge(i))) > ieor(j, not(huge(j)))
   end function
+  elemental logical function ble_1(i, j) result(r)
+    integer(1), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) <= ieor(j, not(huge(j)))
+  end function
+  elemental logical function ble_2(i, j) result(r)
+    integer(2), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) <= ieor(j, not(huge(j)))
+  end function
   elemental logical function ble_4(i, j) result(r)
     integer(4), intent(in) :: i, j
     r = ieor(i, not(huge(i))) <= ieor(j, not(huge(j)))
@@ -750,6 +838,14 @@ contains
   elemental logical function ble_8(i, j) result(r)
     integer(8), intent(in) :: i, j
     r = ieor(i, not(huge(i))) <= ieor(j, not(huge(j)))
+  end function
+  elemental logical function blt_1(i, j) result(r)
+    integer(1), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) < ieor(j, not(huge(j)))
+  end function
+  elemental logical function blt_2(i, j) result(r)
+    integer(2), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) < ieor(j, not(huge(j)))
   end function
   elemental logical function blt_4(i, j) result(r)
     integer(4), intent(in) :: i, j

@@ -150,6 +150,10 @@ impl Resolver<'_> {
             }
         }
         let home = format!("{} keeps", place(unit, self.world.hosts));
+        // A bound is read where its array is allocated, of which no statement is left.
+        let axes = self.variables.values().flat_map(|variable| variable.axes.iter().flatten());
+        let bounds = axes.flat_map(|axis| std::iter::once(&axis.lower).chain(&axis.length));
+        let bounds: BTreeSet<Name> = bounds.flat_map(walk::names).collect();
         let names = storage.elements.keys();
         let lists = names.map(|name| (name.clone(), self.first_elements(name, &storage.elements)));
         let lists: BTreeMap<Name, Vec<String>> = lists.collect();
@@ -159,7 +163,8 @@ impl Resolver<'_> {
                 && !args.iter().any(|arg| arg.name == *name)
                 && (self.names.contains(name) || inner.contains(name));
             let is_saved = first.is_some() || storage.saves_all;
-            let is_read = variable.axes.is_some() || is_live(name) || inner.contains(name);
+            let is_read =
+                variable.axes.is_some() || is_live(name) || inner.contains(name) || bounds.contains(name);
             let is_used = mentioned.contains(name) || inner.contains(name);
             if is_its_own && is_saved && is_read && is_used && assigned.contains(name) {
                 variable.home = Some(Home { place: Name::new(home.clone()), name: name.clone() });

@@ -28,6 +28,7 @@ mod mentioned;
 pub(crate) mod present;
 mod stops;
 mod symbolic;
+mod told_bounds;
 mod unread;
 mod way_on;
 
@@ -59,7 +60,7 @@ pub(crate) fn live_at_start(body: &[Node]) -> Option<std::collections::BTreeSet<
 type Rewrite = (&'static str, fn(&mut Routine, &mut Callees<'_>, &mut Vec<Diagnostic>));
 
 /// All of them, in order.
-const REWRITES: [Rewrite; 17] = [
+const REWRITES: [Rewrite; 18] = [
     ("extents", |routine, _, _| extents::rewrite(routine)),
     ("present", |routine, _, found| present::rewrite(routine, found)),
     ("gotos", |routine, _, found| gotos::rewrite(routine, found)),
@@ -67,6 +68,7 @@ const REWRITES: [Rewrite; 17] = [
     ("error_exits", |routine, _, _| error_exits::rewrite(routine, &Facts::default())),
     ("calls", calls::rewrite),
     ("extents", |routine, _, _| extents::rewrite(routine)),
+    ("told_bounds", |routine, _, _| told_bounds::rewrite(routine)),
     ("error_exits", |routine, _, _| error_exits::rewrite(routine, &Facts::default())),
     ("stops", |routine, _, found| stops::rewrite(routine, found)),
     ("loop_values", |routine, _, _| loop_values::rewrite(routine)),

@@ -49,16 +49,36 @@ pub(crate) enum Code {
 impl Code {
     /// Whether the value depends on value arguments and on inames in these slots alone.
     pub(crate) fn is_fixed(&self, slots: &[usize]) -> bool {
-        let all = |parts: &[Code]| parts.iter().all(|part| part.is_fixed(slots));
+        // What memory holds may change.
+        self.all_leaves(&|leaf| !matches!(leaf, Code::Load(_)) && leaf.is_known_leaf(slots))
+    }
+
+    /// Whether the value depends on value arguments, on inames in these slots and on memory alone: it stays
+    /// until one of these changes.
+    pub(crate) fn is_steady(&self, slots: &[usize]) -> bool {
+        self.all_leaves(&|leaf| leaf.is_known_leaf(slots))
+    }
+
+    /// Whether a value without operands is known, and each subscript of a load, where these slots have values.
+    fn is_known_leaf(&self, slots: &[usize]) -> bool {
         match self {
             Code::Const(_) => true,
             Code::Slot(slot) => slots.contains(slot),
+            Code::Load(place) => place.index.iter().all(|subscript| subscript.is_steady(slots)),
+            _ => false,
+        }
+    }
+
+    /// Whether something holds for all parts that have no operands, and for all loads.
+    fn all_leaves(&self, holds: &impl Fn(&Code) -> bool) -> bool {
+        let all = |parts: &[Code]| parts.iter().all(|part| part.all_leaves(holds));
+        match self {
             Code::Not(code)
             | Code::Convert { code, .. }
             | Code::Cast { code, .. }
-            | Code::Negate { code, .. } => code.is_fixed(slots),
+            | Code::Negate { code, .. } => code.all_leaves(holds),
             Code::Fold { first, rest, .. } => {
-                first.is_fixed(slots) && rest.iter().all(|(_, part)| part.is_fixed(slots))
+                first.all_leaves(holds) && rest.iter().all(|(_, part)| part.all_leaves(holds))
             }
             Code::Compare { operands, .. } | Code::Raise { operands, .. } => all(operands.as_slice()),
             Code::Select(operands) => all(operands.as_slice()),
@@ -66,8 +86,12 @@ impl Code {
             | Code::Any(parts)
             | Code::Call { args: parts, .. }
             | Code::Formula { args: parts, .. } => all(parts),
-            // What memory holds may change.
-            Code::Load(_) | Code::Held(_) | Code::Foreign(_) | Code::Reduce(_) => false,
+            Code::Const(_)
+            | Code::Slot(_)
+            | Code::Load(_)
+            | Code::Held(_)
+            | Code::Foreign(_)
+            | Code::Reduce(_) => holds(self),
         }
     }
 }

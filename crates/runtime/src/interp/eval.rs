@@ -169,6 +169,14 @@ impl Machine {
         }
     }
 
+    /// The value that code has now, if it has one. Nobody takes note of what was read for it.
+    pub(crate) fn foresee(&mut self, code: &Code) -> Option<Word> {
+        let tracer = self.tracer.take();
+        let word = self.eval(code).ok();
+        self.tracer = tracer;
+        word
+    }
+
     /// The values of arguments.
     pub(crate) fn words(&mut self, args: &[Code]) -> Result<Vec<Word>, Fault> {
         args.iter().map(|arg| self.eval(arg)).collect()

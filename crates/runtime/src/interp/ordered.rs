@@ -1,14 +1,14 @@
 //! Running an unscheduled kernel: all instances in the order of their ranks, loops of several statements
 //! merged.
 
-use super::eval::Machine;
+use super::eval::{Machine, Range};
 use super::flags::{self, Flag};
 use super::memory::Fault;
 use super::nest::Rank;
 use super::statement::StatementCode;
 
 /// Iterations of a loop that is long.
-const LONG: i64 = 1000;
+const LONG: u64 = 1000;
 
 /// The statements of a kernel and what orders their instances.
 pub(crate) struct Ordered<'a> {
@@ -39,24 +39,38 @@ impl Ordered<'_> {
         self.merge(machine, 0, &all)
     }
 
-    /// Whether nobody enters a loop that is as long as one without a bound: it is not worth to ask of others.
-    fn is_closed(
+    /// Whether a loop is as long as one without a bound, and nobody enters it: it is not worth to ask of
+    /// others.
+    fn is_closed(&self, machine: &mut Machine, depth: usize, statement: usize, range: &Range) -> bool {
+        is_long(range.low, range.high)
+            && self.statements.get(statement).is_some_and(|code| {
+                let around = self.slots_around(statement, depth);
+                code.is_never_run(machine, &around)
+            })
+    }
+
+    /// Whether none of these statements runs in the loops at `depth` that they have entered: until one of
+    /// them does memory stays, and each has a condition on memory and on the loops around that does not hold.
+    fn are_kept_out(
         &self,
         machine: &mut Machine,
         depth: usize,
-        statement: usize,
-        (low, high): (i64, i64),
+        mut statements: impl Iterator<Item = usize>,
     ) -> bool {
-        if high.saturating_sub(low) < LONG {
-            return false;
-        }
+        statements.all(|statement| {
+            let around = self.slots_around(statement, depth);
+            self.statements.get(statement).is_some_and(|code| code.is_kept_out(machine, &around))
+        })
+    }
+
+    /// The slots of the loops above `depth` that a statement is in.
+    fn slots_around(&self, statement: usize, depth: usize) -> Vec<usize> {
         let ranks = self.ranks.get(statement).and_then(Option::as_ref);
-        let around = ranks.into_iter().flatten().take(depth).filter_map(|rank| match rank {
+        let slot = |rank: &Rank| match rank {
             Rank::Loop { level, .. } => Some(level.slot),
             _ => None,
-        });
-        let around: Vec<usize> = around.collect();
-        self.statements.get(statement).is_some_and(|code| code.is_never_run(machine, &around))
+        };
+        ranks.into_iter().flatten().take(depth).filter_map(slot).collect()
     }
 
     fn rank(&self, statement: usize, depth: usize) -> Option<&Rank> {
@@ -81,8 +95,11 @@ impl Ordered<'_> {
             }
         }
         let mut chosen = Vec::with_capacity(cursors.len());
+        let is_long = cursors.iter().any(|cursor| is_long(cursor.next, cursor.last));
         while let Some(value) = next(&cursors) {
-            if flags::are_done(&flags, machine) {
+            if flags::are_done(&flags, machine)
+                || is_long && self.are_kept_out(machine, depth, cursors.iter().map(|cursor| cursor.statement))
+            {
                 break;
             }
             machine.spend()?;
@@ -122,7 +139,7 @@ impl Ordered<'_> {
             Rank::Value(linear) => cursors.push(fixed(machine.linear(linear)?)),
             Rank::Loop { level, free } => {
                 if let Some(range) = machine.range(level)?
-                    && !self.is_closed(machine, depth, statement, (range.low, range.high))
+                    && !self.is_closed(machine, depth, statement, &range)
                 {
                     let descending = *free && self.descending;
                     let (next, last) =
@@ -143,12 +160,15 @@ impl Ordered<'_> {
             return Ok(());
         }
         let Some(range) = machine.range(level)? else { return Ok(()) };
-        if self.is_closed(machine, depth, statement, (range.low, range.high)) {
+        if self.is_closed(machine, depth, statement, &range) {
             return Ok(());
         }
         let descending = *free && self.descending;
+        let is_long = is_long(range.low, range.high);
         for step in 0..=range.high.saturating_sub(range.low) {
-            if flags::are_done(&flags, machine) {
+            if flags::are_done(&flags, machine)
+                || is_long && self.are_kept_out(machine, depth, std::iter::once(statement))
+            {
                 break;
             }
             machine.spend()?;
@@ -166,6 +186,11 @@ impl Ordered<'_> {
             None => Ok(()),
         }
     }
+}
+
+/// Whether a loop between these values, in either direction, may have no bound of its own.
+fn is_long(from: i64, to: i64) -> bool {
+    from.abs_diff(to) >= LONG
 }
 
 /// The value that comes first. Loops that run either way run in the same direction at one depth.

@@ -91,6 +91,15 @@ impl StatementCode {
         fixed.map(|predicate| machine.eval(predicate)).any(|value| matches!(value, Ok(0)))
     }
 
+    /// Whether a condition on memory as it is, and on the inames in these slots, keeps the statement from
+    /// being run until memory changes. Conditions behind one that depends on more are not asked: that one is
+    /// evaluated before them, and may fail.
+    pub(crate) fn is_kept_out(&self, machine: &mut Machine, slots: &[usize]) -> bool {
+        let steady = self.predicates.iter().take_while(|predicate| predicate.is_steady(slots));
+        let mut values = steady.map(|predicate| machine.foresee(predicate));
+        values.find(|value| value.is_none_or(|word| word == 0)) == Some(Some(0))
+    }
+
     /// Runs one instance where its predicates hold.
     pub(crate) fn run_guarded(&self, machine: &mut Machine) -> Result<(), Fault> {
         if !self.predicates.is_empty() {

@@ -4,6 +4,7 @@ mod family;
 mod grid;
 mod hints;
 pub(crate) mod nest;
+pub mod nests;
 mod reductions;
 mod separate_grids;
 mod shared;

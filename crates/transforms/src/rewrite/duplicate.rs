@@ -91,29 +91,57 @@ fn copy_domains(kernel: &mut Kernel, pairs: &[InameCopy]) -> Result<(), poly::Er
     let mut copied: IndexMap<usize, usize> = IndexMap::default();
     for index in 0..kernel.domains.len() {
         let count = kernel.domains.len();
-        let Some(domain) = kernel.domains.get_mut(index) else { break };
+        let Some(domain) = kernel.domains.get(index) else { break };
         let is_old = |name: &Name| pairs.iter().any(|(old, _)| old == name);
         if !domain.set.dims().iter().any(is_old) {
             continue;
         }
-        let copy = renamed(&domain.set, pairs)?;
         let others: Vec<Name> = domain.set.dims().iter().filter(|dim| !is_old(dim)).cloned().collect();
-        let parent = domain.parent.and_then(|parent| copied.get(&parent)).copied();
-        if others.is_empty() || parent.is_some() {
+        let around = within_copied(kernel, &copied, domain)?;
+        if others.is_empty() || around.is_some() {
             // Bounds that depend on copied loops hold in the copies of those.
-            let parent = parent.or(domain.parent);
-            kernel.domains.push(Domain { set: copy.project_out(&others)?, parent });
+            let (set, parent) =
+                around.map_or_else(|| (domain.set.clone(), domain.parent), |(set, at)| (set, Some(at)));
+            let set = renamed(&set, pairs)?.project_out(&others)?;
+            kernel.domains.push(Domain { set, parent });
             copied.insert(index, count);
         } else {
+            let copy = renamed(&domain.set, pairs)?;
             let mut dims = Vec::new();
             for dim in domain.set.dims() {
                 dims.push(dim.clone());
                 dims.extend(pairs.iter().filter(|(old, _)| old == dim).map(|(_, new)| new.clone()));
             }
-            domain.set = domain.set.intersect(&copy)?.reorder_dims(&dims)?;
+            let both = domain.set.intersect(&copy)?.reorder_dims(&dims)?;
+            if let Some(domain) = kernel.domains.get_mut(index) {
+                domain.set = both;
+            }
         }
     }
     Ok(())
+}
+
+/// A domain as it stands within the nearest domain around it that has a copy, which is given too. Loops between
+/// both that have none leave what they say of its bounds.
+fn within_copied(
+    kernel: &Kernel,
+    copied: &IndexMap<usize, usize>,
+    domain: &Domain,
+) -> Result<Option<(Set, usize)>, poly::Error> {
+    let (mut set, mut around) = (domain.set.clone(), domain.parent);
+    while let Some((at, Domain { set: outer, parent })) =
+        around.and_then(|at| Some((at, kernel.domains.get(at)?)))
+    {
+        if let Some(copy) = copied.get(&at) {
+            return Ok(Some((set, *copy)));
+        }
+        let between: Vec<Name> = outer.dims().iter().filter(|dim| set.has_param(dim)).cloned().collect();
+        if !between.is_empty() {
+            set = set.intersect(outer)?.project_out(outer.dims())?;
+        }
+        around = *parent;
+    }
+    Ok(None)
 }
 
 fn renamed(set: &Set, pairs: &[InameCopy]) -> Result<Set, poly::Error> {

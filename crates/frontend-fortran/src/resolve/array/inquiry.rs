@@ -45,6 +45,11 @@ impl Resolver<'_> {
         dim: Option<&Expr>,
         (span, ty): (Span, Option<Scalar>),
     ) -> Option<Typed> {
+        if let ExprKind::Name(asked) = &array.kind
+            && let Some(Meaning::Broken) = self.meaning(asked)
+        {
+            return self.broken(asked, array.span);
+        }
         let rank = self.rank_of(array)?;
         if rank == 0 {
             let message = format!("`{}` takes an array", name.name);

@@ -1,5 +1,6 @@
 //! Arrays and their sections: which elements they have.
 
+use super::super::symbols::Meaning;
 use super::super::{ARRAY, LOOP, Resolver, TYPE};
 use crate::arith::{self, Typed, describe};
 use crate::ast::{Actual, Expr, Ident, Section};
@@ -41,6 +42,9 @@ impl Resolver<'_> {
         actuals: Option<&[Actual]>,
         span: Span,
     ) -> Option<Vec<Along>> {
+        if let Some(Meaning::Broken) = self.meaning(&name.name) {
+            return self.broken(&name.name, name.span);
+        }
         self.once(|resolver| match actuals {
             None => {
                 let rank = resolver.rank(&name.name)?;
