@@ -67,7 +67,8 @@ impl Launched<'_> {
         }
     }
 
-    /// Whether somebody outside of a group sees what a statement writes. One without a target may do anything.
+    /// Whether somebody outside of a group sees what a statement writes. One without a target may do
+    /// anything.
     fn has_effect(&self, id: &Name) -> bool {
         let target = self.kernel.statements.get(id).and_then(|statement| statement.target());
         let temp = target.map(|target| self.kernel.temps.get(target.name()));

@@ -211,11 +211,22 @@ impl Search<'_> {
             _ if exact::is_operation(expr) => self.sum(&walk::children(expr)),
             _ => Bound::default(),
         };
-        let is_itself = |name: &Name| interval::of_variable(self.kernel, name).high <= i128::from(i64::MAX);
-        if expr.as_int().is_none() && !expr.as_var().is_some_and(is_itself) {
+        if !self.fits(expr) {
             self.note(&bound);
         }
         bound
+    }
+
+    /// Whether the value itself leaves 64 bits nowhere: a number that stands there, an argument, or what bits
+    /// of others make.
+    fn fits(&self, expr: &Expr) -> bool {
+        match expr.node() {
+            Node::Int(_) => true,
+            Node::Var(name) => interval::of_variable(self.kernel, name).high <= i128::from(i64::MAX),
+            Node::Cast(_, inner) => self.fits(inner),
+            Node::Call { function, .. } => function.starts_with("bit_"),
+            _ => false,
+        }
     }
 
     fn sum(&mut self, operands: &[&Expr]) -> Bound {

@@ -154,8 +154,8 @@ impl SeparateRemainder {
 }
 
 /// Copies statements, behind the last of them and in their order; the names of the copies. What comes behind
-/// an original comes behind its copy too. A copy comes behind all originals but those that wait for a statement
-/// elsewhere which waits for its own one: these stand in a later loop.
+/// an original comes behind its copy too. A copy comes behind all originals but those that wait for a
+/// statement elsewhere which waits for its own one: these stand in a later loop.
 fn copy_statements(kernel: &mut Kernel, selected: &BTreeSet<Name>) -> BTreeSet<Name> {
     let mut names: IndexMap<Name, Name> = IndexMap::default();
     for id in kernel.statements.keys().filter(|id| selected.contains(*id)) {

@@ -8,6 +8,9 @@ use ir::{Scalar, fresh};
 /// The longest name of Fortran, less what makes names distinct.
 const NAME: usize = 56;
 
+/// The longest name of Fortran.
+const LONGEST: usize = 63;
+
 /// What the interfaces use of `iso_c_binding`, and their own names: nothing else may have these there.
 const USED: [&str; 13] = [
     "c_bool",
@@ -86,7 +89,7 @@ fn module(stem: &str) -> String {
 
 /// A name that Fortran tells from those taken: it sees no difference between large and small letters.
 fn distinct(name: &str, taken: &[String]) -> String {
-    let name: String = name.chars().take(NAME).collect();
+    let name: String = name.chars().take(LONGEST).collect();
     fresh(&name, |name| taken.iter().any(|other| other.eq_ignore_ascii_case(name))).to_string()
 }
 

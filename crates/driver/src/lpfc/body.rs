@@ -109,6 +109,11 @@ pub(super) fn hidden_intrinsics(plan: &Plan, own: Option<&str>) -> Vec<&'static 
     INTRINSICS.into_iter().filter(is_asked).filter(may_differ).collect()
 }
 
+/// Whether an expression is a call of such a function.
+pub(super) fn calls_intrinsic(expr: &str) -> bool {
+    INTRINSICS.iter().any(|name| expr.strip_prefix(name).is_some_and(|rest| rest.starts_with('(')))
+}
+
 /// Whether a name stands in a source without arguments.
 fn stands_alone(source: &str, name: &str) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';

@@ -484,7 +484,10 @@ fn planned(candidate: &Candidate<'_>, calls: &[Call]) -> Result<Plan, String> {
     let around = candidate.place.own().map(|_| code(text, source.is_fixed));
     plan.intrinsics = body::hidden_intrinsics(&plan, around.as_deref());
     let names = outline.args.iter().map(|arg| &**arg).chain(call.passed.iter().map(|passed| &*passed.name));
-    for word in names.chain(plan.actuals.iter().flat_map(|actual| words(actual).take(1))) {
+    // Where statements of the user's stand, an intrinsic function may be a variable of theirs.
+    let is_variable = |actual: &&String| around.is_some() || !body::calls_intrinsic(actual);
+    let variables = plan.actuals.iter().filter(is_variable).flat_map(|actual| words(actual).take(1));
+    for word in names.chain(variables) {
         let is_own = |other: &str| word.eq_ignore_ascii_case(other);
         if taken(word)
             || plan.intrinsics.iter().any(|name| is_own(name))

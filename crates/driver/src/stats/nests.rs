@@ -84,7 +84,8 @@ impl Described {
         for one in &self.nest.loops {
             lines.push(format!("    {:width$}  {}", one.iname.as_str(), runs(&one.mapping)));
             if let Mapping::Sequential(reason) = &one.mapping {
-                lines.extend(because(reason).into_iter().map(|line| format!("    {:width$}    {line}", "")));
+                let indent = " ".repeat(width + 8);
+                lines.extend(because(reason).iter().flat_map(|text| broken(text, &indent)));
             }
         }
         if let Some(work) = &self.work {
@@ -149,6 +150,18 @@ fn because(reason: &Reason) -> Vec<String> {
     let message = Some(format!("if parallel: {}", reason.message));
     let help = reason.help.as_ref().map(|help| format!("help: {help}"));
     [message, reason.note.clone(), help].into_iter().flatten().collect()
+}
+
+/// A text in lines of at most 110 columns.
+fn broken(text: &str, indent: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut().filter(|line| line.chars().count() + word.chars().count() < table::WIDTH) {
+            Some(line) => line.push_str(&format!(" {word}")),
+            None => lines.push(format!("{indent}{word}")),
+        }
+    }
+    lines
 }
 
 fn loop_json(one: &NestLoop) -> Value {

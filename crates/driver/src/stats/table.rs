@@ -10,7 +10,7 @@ use ir::{AddressSpace, Expr, Kernel, Name};
 use std::collections::BTreeMap;
 
 /// Columns of the text.
-const WIDTH: usize = 110;
+pub(super) const WIDTH: usize = 110;
 
 /// Columns of what an access is.
 const ACCESS: usize = 52;

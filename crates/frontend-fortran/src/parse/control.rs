@@ -328,8 +328,8 @@ fn labels(tokens: &[Spanned]) -> Option<Vec<u32>> {
     tokens.split(|(_, token, _)| *token == Token::Comma).map(label).collect()
 }
 
-/// The first of some objects between commas that is a component; what has a name with `=`, such as `stat=`, is
-/// none of them.
+/// The first of some objects between commas that is a component; what has a name with `=`, such as `stat=`,
+/// is none of them.
 fn component_of(list: &[Spanned]) -> Option<&[Spanned]> {
     let mut depth = 0_usize;
     let ends = |(_, token, _): &Spanned| {

@@ -1,8 +1,8 @@
-//! Claim: an array's bound that a local integer tells is what the integer is assigned, where that happens once, in no
-//! branch and no loop, and all that it is computed from stays as the caller gave it.
+//! Claim: an array's bound that a local integer tells is what the integer is assigned, where that happens
+//! once, in no branch and no loop, and all that it is computed from stays as the caller gave it.
 //!
-//! `n = size(b); allocate (c(n))` is `allocate (c(size(b)))`. The bound is read behind the assignment, since before it
-//! the integer has no value.
+//! `n = size(b); allocate (c(n))` is `allocate (c(size(b)))`. The bound is read behind the assignment, since
+//! before it the integer has no value.
 
 use crate::hir::{self, NodeKind, Routine, Target, written};
 use ir::{Expr, Node as Value, walk};

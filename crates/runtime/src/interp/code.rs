@@ -59,7 +59,8 @@ impl Code {
         self.all_leaves(&|leaf| leaf.is_known_leaf(slots))
     }
 
-    /// Whether a value without operands is known, and each subscript of a load, where these slots have values.
+    /// Whether a value without operands is known, and each subscript of a load, where these slots have
+    /// values.
     fn is_known_leaf(&self, slots: &[usize]) -> bool {
         match self {
             Code::Const(_) => true,

@@ -121,8 +121,8 @@ fn copy_domains(kernel: &mut Kernel, pairs: &[InameCopy]) -> Result<(), poly::Er
     Ok(())
 }
 
-/// A domain as it stands within the nearest domain around it that has a copy, which is given too. Loops between
-/// both that have none leave what they say of its bounds.
+/// A domain as it stands within the nearest domain around it that has a copy, which is given too. Loops
+/// between both that have none leave what they say of its bounds.
 fn within_copied(
     kernel: &Kernel,
     copied: &IndexMap<usize, usize>,

@@ -162,7 +162,7 @@ impl Resolver<'_> {
     fn over(&mut self, name: &Ident, array: &Expr, dim: Option<usize>) -> Option<Over> {
         let Some(extents) = self.shape(array) else { return self.without_shape(array) };
         if extents.is_empty() {
-            return self.error(ARRAY, format!("`{}` takes an array", name.name), array.span);
+            return self.no_array(name, array, ARRAY);
         }
         let goes = |axis: usize| dim.is_none_or(|dim| dim == axis);
         let rest: Vec<Typed> =

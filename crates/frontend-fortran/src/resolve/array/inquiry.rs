@@ -6,11 +6,21 @@ use super::super::symbols::Meaning;
 use super::pick;
 use crate::arith::{self, Typed, convert};
 use crate::ast::{Actual, Expr, ExprKind, Ident};
-use diag::Span;
+use diag::{Code, Span};
 use ir::{Comparison, Expr as Value, Node, Scalar};
 use poly::Name;
 
 impl Resolver<'_> {
+    /// Reports what is given to a function that takes an array and is none, as far as that is known.
+    pub(super) fn no_array<T>(&mut self, function: &Ident, given: &Expr, code: Code) -> Option<T> {
+        if let ExprKind::Name(name) = &given.kind
+            && let Some(Meaning::Broken) = self.meaning(name)
+        {
+            return self.broken(name, given.span);
+        }
+        self.error(code, format!("`{}` takes an array", function.name), given.span)
+    }
+
     /// `size`, `shape`, `lbound` and `ubound`.
     pub(super) fn inquiry(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let is_shape = name.name == "shape";
@@ -45,15 +55,9 @@ impl Resolver<'_> {
         dim: Option<&Expr>,
         (span, ty): (Span, Option<Scalar>),
     ) -> Option<Typed> {
-        if let ExprKind::Name(asked) = &array.kind
-            && let Some(Meaning::Broken) = self.meaning(asked)
-        {
-            return self.broken(asked, array.span);
-        }
         let rank = self.rank_of(array)?;
         if rank == 0 {
-            let message = format!("`{}` takes an array", name.name);
-            return self.error(super::super::TYPE, message, array.span);
+            return self.no_array(name, array, super::super::TYPE);
         }
         if let Some(dim) = dim {
             let axis = self.axis(dim, rank)?;
