@@ -455,9 +455,10 @@ class Transforms:
         Sizes may be anything: code for devices has no test in the innermost loop. Where `assume` says that
         they are multiples of the tile, there is no code for the ends.
 
-        Of a triangle, as in `c(i,j) = c(i,j) + a(i,k)*a(j,k)` for `j <= i`, all of the square is computed and
-        half of it stored. Stencils need no tiles: each value is in a cache when a neighbour wants it, and
-        `auto_parallel()` reaches 0.94 of the speed of a copy for seven points in three dimensions.
+        Of a triangle, as in `c(i,j) = c(i,j) + a(i,k)*a(j,k)` for `j <= i`, groups on the other side of the
+        diagonal return at once, but on PoCL. Stencils need no tiles: each value is in a cache when a
+        neighbour wants it, and `auto_parallel()` reaches 0.94 of the speed of a copy for seven points in
+        three dimensions.
 
         Scalars that the loops compute become part of the operands, and statements that share loops with a
         product get loops and a launch of their own. `lpopt --emit-pipeline` writes the steps that were taken,

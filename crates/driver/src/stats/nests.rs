@@ -186,8 +186,10 @@ fn global(work: &Work) -> Option<Amount> {
 /// What is moved, and what at least.
 fn moved(work: &Work) -> String {
     let needed = needed(work).map(|share| format!(", {} % of the sectors are needed", digits(100.0 * share)));
+    // Where data decide, what must be moved has a bound from above.
+    let least = if work.least_bytes.is_some_and(|least| least.exact) { "at least " } else { "" };
     format!(
-        "loads and stores {} of global memory, at least {} must be moved{}",
+        "loads and stores {} of global memory, {least}{} must be moved{}",
         bytes(global(work)),
         bytes(work.least_bytes),
         needed.unwrap_or_default()
