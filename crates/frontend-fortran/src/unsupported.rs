@@ -90,9 +90,9 @@ static CONSTRUCTS: &[Construct] = &[
         Some("move its subroutines out of it"),
         &["contains", "endsubmodule", "end"],
     ),
-    block(&["module", "subroutine"], OF_SUBMODULE, INTO_MODULE, &["endsubroutine", "end"]),
-    block(&["module", "function"], OF_SUBMODULE, INTO_MODULE, &["endfunction", "end"]),
-    block(&["module", "procedure"], OF_SUBMODULE, INTO_MODULE, &["endprocedure", "end"]),
+    statement(&["module", "subroutine"], OF_SUBMODULE, INTO_MODULE),
+    statement(&["module", "function"], OF_SUBMODULE, INTO_MODULE),
+    statement(&["module", "procedure"], OF_SUBMODULE, INTO_MODULE),
     block(&["select", "type"], "SELECT TYPE", None, &["endselect"]),
 ];
 

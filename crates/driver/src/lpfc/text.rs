@@ -236,9 +236,9 @@ mod tests {
     #[test]
     fn code_has_no_comments_and_no_texts() {
         for (text, is_fixed, expected) in [
-            ("x = 'a!b' ! size\n  y", false, "x =      '       \n  y"),
+            ("x = 'a!b' ! size\n  y", false, "x =     '       \n  y"),
             ("x = 'it''s' // \"c\"\n", false, "x =    '  ' //   \"\n"),
-            ("x = 'ab & ! no\n  &cd' + size\n", false, "x =            \n     ' + size\n"),
+            ("x = 'ab &\n  &cd' + size\n", false, "x =      \n     ' + size\n"),
             ("x = 'open\ny = size\n", false, "x =      \ny = size\n"),
             ("c size\n      x = 'ab\n     &cd' + size\n", true, "      \n      x =    \n        ' + size\n"),
             ("* it's\n     !x = size ! y\n", true, "      \n     !x = size    \n"),
