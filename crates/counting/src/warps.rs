@@ -79,7 +79,7 @@ pub struct Pattern {
     pub least: u64,
     /// The most of one time.
     pub worst: u64,
-    /// Whether these were all times of the group, and no data decided.
+    /// Whether these were all times of the middle group, and no data decided.
     pub is_complete: bool,
 }
 
@@ -95,7 +95,9 @@ pub fn patterns(kernel: &Kernel, sizes: &Sizes) -> Vec<Pattern> {
         let mut patterns = of_group(&launched);
         while patterns.iter().any(|pattern| pattern.seen == 0) && launched.halve() {
             let unseen = patterns.iter_mut().zip(of_group(&launched)).filter(|(own, _)| own.seen == 0);
-            unseen.for_each(|(own, other)| *own = other);
+            unseen.filter(|(_, other)| other.seen > 0).for_each(|(own, other)| {
+                *own = Pattern { is_complete: false, ..other };
+            });
         }
         found.extend(patterns);
     }

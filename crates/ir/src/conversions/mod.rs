@@ -115,7 +115,9 @@ fn write_statement(writer: &Writer<'_>, statement: &mut Statement, old: Option<&
     let is_known = old.and_then(Statement::value).is_some_and(|other| other.is_same(value));
     if !is_known && !replace(value, writer.stored(target.name(), value)) {
         *value = writer.loop_values(value);
-        complete = false;
+        // What stands in casts now may tell a type.
+        let stored = writer.stored(target.name(), value);
+        complete &= replace(value, stored);
     }
     complete
 }
