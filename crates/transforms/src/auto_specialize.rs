@@ -1,3 +1,4 @@
+use crate::lower::with_known_types;
 use crate::rewrite::{assume_values, check_values, fix, remove_unused_loops, rename_all};
 use crate::specialize::label;
 use diag::Diagnostic;
@@ -66,6 +67,7 @@ pub struct AutoSpecialize {
 
 impl Rewrite for AutoSpecialize {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        let kernel = &with_known_types(kernel);
         let (parameter, values) = (&self.parameter, &self.values.0);
         check_values(kernel, [(parameter, values.as_slice())])?;
         let mut distinct: IndexMap<i64, &ParamValue> = IndexMap::default();

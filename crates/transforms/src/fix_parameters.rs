@@ -1,3 +1,4 @@
+use crate::lower::with_known_types;
 use crate::rewrite::{assume_values, check_values, fix};
 use ir::Kernel;
 use pass::{Applied, Keywords, ParamValue, Refusal, Rewrite, Transform, VarName};
@@ -55,6 +56,6 @@ impl Rewrite for FixParameters {
         let numbers: Vec<(&VarName, i64)> = given.iter().map(|(name, value)| (name, value.number)).collect();
         let assumptions = assume_values(&kernel.assumptions, &numbers)?;
         let values = numbers.iter().map(|(name, value)| (name.name.clone(), vec![*value])).collect();
-        Ok(Kernel { assumptions, ..fix(kernel, &values)? }.into())
+        Ok(Kernel { assumptions, ..fix(&with_known_types(kernel), &values)? }.into())
     }
 }

@@ -10,8 +10,8 @@ mod number;
 mod scalars;
 mod unchanged;
 
-use crate::lower::neutral;
-use crate::rewrite::{remove_statement, remove_temporaries, select_statements, with_known_types};
+use crate::lower::{neutral, with_known_types};
+use crate::rewrite::{remove_statement, remove_temporaries, select_statements};
 use diag::Diagnostic;
 use found::Found;
 use ir::typing::{self, Type, Untyped};

@@ -1,3 +1,4 @@
+use crate::lower::with_known_types;
 use crate::rewrite::{assume_values, check_values, fix};
 use diag::Diagnostic;
 use ir::fold::{Folder, Values};
@@ -71,7 +72,7 @@ impl Rewrite for Specialize {
         let numbers = |values: &ParamValues| values.0.iter().map(|value| value.number).collect();
         let values: Values =
             given.iter().map(|(name, values)| (name.name.clone(), numbers(values))).collect();
-        let fixed = fix(kernel, &values)?;
+        let fixed = fix(&with_known_types(kernel), &values)?;
         self.check_alike(&fixed, &values)?;
         let name = self.name.as_ref().map_or_else(|| self.case(kernel), |name| name.name.clone());
         let mut requires = fixed.requires.clone();

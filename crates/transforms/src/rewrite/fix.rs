@@ -74,7 +74,6 @@ pub fn assume_values(known: &Set, values: &[(&VarName, i64)]) -> Result<Set, Ref
 /// # Errors
 /// Where an operation would be done in another type, or a requirement cannot hold any more.
 pub fn fix(kernel: &Kernel, values: &Values) -> Result<Kernel, Refusal> {
-    let kernel = &super::with_known_types(kernel);
     let folded = Folder::new(kernel, values).kernel();
     let single = |(name, values): (&Name, &Vec<i64>)| match values.as_slice() {
         [value] => Some((name.clone(), *value)),

@@ -1,6 +1,6 @@
 //! Types that a kernel does not say, and that its text tells all the same.
 
-use crate::lower::infer_types;
+use super::infer_types::infer_types;
 use ir::Kernel;
 
 /// The kernel with types of its temporaries and with all conversions written out, where its arguments have
@@ -12,7 +12,7 @@ pub(crate) fn with_known_types(kernel: &Kernel) -> Kernel {
     if !is_told {
         return kernel.clone();
     }
-    match infer_types::infer_types(kernel, None) {
+    match infer_types(kernel, None) {
         Ok(typed) => Kernel { reference: kernel.reference.clone(), ..typed },
         Err(_) => kernel.clone(),
     }
