@@ -60,8 +60,10 @@ impl Launched<'_> {
             Step::Run(id) => self.has_effect(id).then(|| around.clone()),
             Step::For(inner) => self.inside(inner).needs_of(&inner.body, around),
             Step::If { condition, then, otherwise } => {
-                let both =
-                    [self.needs_of(then, &self.with(around, condition)), self.needs_of(otherwise, around)];
+                let both = [
+                    self.needs_of(then, &self.needs_under(around, condition)),
+                    self.needs_of(otherwise, around),
+                ];
                 both.into_iter().flatten().reduce(weaker)
             }
         }
@@ -85,7 +87,7 @@ impl Launched<'_> {
     }
 
     /// What is needed where a condition is needed, too.
-    fn with(&self, around: &Needs, condition: &Expr) -> Needs {
+    fn needs_under(&self, around: &Needs, condition: &Expr) -> Needs {
         let mut all = around.clone();
         let parts = condition.conjuncts().into_iter().filter_map(affine::to_constraints).flatten();
         for constraint in parts.filter(|constraint| constraint.kind == ConstraintKind::Inequality) {

@@ -30,7 +30,7 @@ pub(crate) fn report(
             nests(kernel).into_iter().map(|nest| Described::new(nest, sizes.as_ref())).collect();
         match form {
             Form::Table => {
-                text.push_str(&format!("{}{}\n", kernel.name, table::at(sizes.as_ref())));
+                text.push_str(&format!("{}{}\n", kernel.name, table::title_of_sizes(sizes.as_ref())));
                 let lines = found.iter().flat_map(|nest| nest.lines(sizes.as_ref(), device));
                 lines.for_each(|line| text.push_str(&format!("{}\n", line.trim_end())));
             }

@@ -17,7 +17,7 @@ const ACCESS: usize = 52;
 
 /// The numbers of a lowered kernel.
 pub(crate) fn text(kernel: &Kernel, sizes: &Sizes, work: &Work, device: Option<&Description>) -> String {
-    let mut lines = vec![format!("{}{}", kernel.name, at(Some(sizes)))];
+    let mut lines = vec![format!("{}{}", kernel.name, title_of_sizes(Some(sizes)))];
     launches(work, &mut lines);
     operations(work, &mut lines);
     memory(work, &mut lines);
@@ -28,7 +28,7 @@ pub(crate) fn text(kernel: &Kernel, sizes: &Sizes, work: &Work, device: Option<&
 }
 
 /// At which sizes a kernel is counted.
-pub(super) fn at(sizes: Option<&Sizes>) -> String {
+pub(super) fn title_of_sizes(sizes: Option<&Sizes>) -> String {
     let values = sizes.into_iter().flatten().map(|(name, value)| format!("{name} = {value}"));
     let values: Vec<String> = values.collect();
     if values.is_empty() { String::new() } else { format!(" at {}", values.join(", ")) }

@@ -67,7 +67,7 @@ pub(super) fn test(value: &Typed, number: &Typed) -> Result<Typed> {
 
 /// `ishft(value, by)`: what comes in are zeros, so a move to the right drops copies of the sign.
 pub(super) fn shift(value: &Typed, by: &Typed) -> Result<Typed> {
-    let of = Bits::of(value)?;
+    let of = Bits::new(value)?;
     let (ty, bits) = (of.ty, of.bits);
     let constant = ir::affine::to_aff(&integer(by)?.expr).and_then(|by| by.as_constant());
     let shifted = |function: &str, by: i64| -> Result<Expr> {
@@ -115,7 +115,7 @@ pub(super) enum Field {
 /// What such a function gives.
 pub(super) fn field(function: Field, args: &[Typed]) -> Result<Typed> {
     let [value, number, rest @ ..] = args else { return Err("it takes the number of a bit".to_owned()) };
-    let of = Bits::of(value)?;
+    let of = Bits::new(value)?;
     let (ty, bits) = (of.ty, of.bits);
     let number = convert(integer(number)?, ty)?;
     let expr = match function {
@@ -151,7 +151,7 @@ struct Bits {
 }
 
 impl Bits {
-    fn of(value: &Typed) -> Result<Self> {
+    fn new(value: &Typed) -> Result<Self> {
         let own = integer(value)?.ty;
         let (ty, value) = match own {
             Scalar::I8 | Scalar::I16 => (Scalar::I32, convert(value, Scalar::I32)?),

@@ -10,7 +10,7 @@ use poly::Name;
 use std::collections::BTreeMap;
 
 pub(super) fn rewrite(routine: &mut Routine) {
-    let told = told(routine);
+    let told = definitions(routine);
     if told.is_empty() {
         return;
     }
@@ -22,7 +22,7 @@ pub(super) fn rewrite(routine: &mut Routine) {
 }
 
 /// Local integers that some bound names, each with what it is assigned in terms of what the caller gave.
-fn told(routine: &Routine) -> BTreeMap<Name, Expr> {
+fn definitions(routine: &Routine) -> BTreeMap<Name, Expr> {
     let changes = changes(routine);
     let is_given =
         |name: &Name| !changes.contains_key(name) && routine.args.iter().any(|arg| arg.name == *name);
