@@ -6,7 +6,7 @@ use crate::input::{self, InputKind};
 use crate::output;
 use crate::translate::Cli;
 use clap::ValueEnum;
-use diag::{Diagnostic, LabelPlace, Severity, SourceMap, Span};
+use diag::{Diagnostic, LabelPlace, Loc, Severity, SourceMap, Span};
 use frontend_fortran::{Form as SourceForm, Library};
 use serde_json::json;
 use std::fmt::Write;
@@ -23,6 +23,9 @@ const STACK: usize = 256 << 20;
 /// How many statements a kernel may have that is lowered too, to see whether it can be printed as it stands:
 /// the time for that grows faster than their number, and libraries have thousands of routines.
 const MAX_LOWERED: usize = 64;
+
+/// How many places of a reason are named.
+const MAX_PLACES: usize = 5;
 
 /// How the answer is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -41,12 +44,31 @@ struct Answer {
     reasons: Vec<Reason>,
 }
 
-/// A reason for a refusal, and all lines that give it.
+/// A reason for a refusal, and all places that give it.
 struct Reason {
     code: &'static str,
     message: String,
     help: Option<String>,
-    lines: Vec<u32>,
+    places: Vec<Place>,
+}
+
+/// A line of a file, which may be another one than is checked: one that it includes or uses.
+#[derive(Clone, PartialEq, Eq)]
+struct Place {
+    file: String,
+    line: u32,
+}
+
+impl Place {
+    /// Where a span lies in what the user wrote; what stands for a call is where that is.
+    fn new(span: Span, sources: &SourceMap) -> Option<Self> {
+        Some(Place::of_loc(&sources.loc(span)?))
+    }
+
+    fn of_loc(loc: &Loc) -> Self {
+        let loc = loc.call.as_deref().unwrap_or(loc);
+        Place { file: loc.file.to_string(), line: loc.line }
+    }
 }
 
 /// Checks all inputs.
@@ -138,7 +160,7 @@ fn file(
             code: problem.code,
             message: problem.message.clone(),
             help: problem.help.clone(),
-            lines: vec![1],
+            places: vec![Place { file: path.to_owned(), line: 1 }],
         }],
     };
     let id = match input::read(sources, path) {
@@ -150,25 +172,27 @@ fn file(
         .module
         .kernels
         .values()
-        .map(|kernel| Answer {
-            file: path.to_owned(),
-            line: kernel.loc.as_ref().map_or(1, |loc| loc.line),
-            routine: Some(kernel.name.to_string()),
-            reasons: reasons(&not_lowered(kernel), sources),
+        .map(|kernel| {
+            let place = kernel.loc.as_ref().map(Place::of_loc);
+            answer(path, place, &kernel.name, reasons(&not_lowered(kernel), sources))
         })
         .collect();
-    answers.extend(all.refused.iter().map(|refused| Answer {
-        file: path.to_owned(),
-        line: line_of(refused.span, sources),
-        routine: Some(refused.name.to_string()),
-        reasons: reasons(&refused.reasons, sources),
+    answers.extend(all.refused.iter().map(|refused| {
+        let place = Place::new(refused.span, sources);
+        answer(path, place, &refused.name, reasons(&refused.reasons, sources))
     }));
     let whole = reasons(&all.warnings, sources);
     if !whole.is_empty() {
         answers.push(Answer { file: path.to_owned(), line: 1, routine: None, reasons: whole });
     }
-    answers.sort_by_key(|answer| answer.line);
+    answers.sort_by_key(|answer| (answer.file != path, answer.file.clone(), answer.line));
     Ok(answers)
+}
+
+/// What is said of a routine of a file, or of one that this includes.
+fn answer(path: &str, place: Option<Place>, routine: &str, reasons: Vec<Reason>) -> Answer {
+    let Place { file, line } = place.unwrap_or_else(|| Place { file: path.to_owned(), line: 1 });
+    Answer { file, line, routine: Some(routine.to_owned()), reasons }
 }
 
 /// What keeps a kernel from being printed without any transform.
@@ -179,28 +203,22 @@ fn not_lowered(kernel: &ir::Kernel) -> Vec<Diagnostic> {
     transforms::lower::lower(kernel).err().unwrap_or_default()
 }
 
-/// The line of the file that is checked where a span lies, or what it lies in stands.
-fn line_of(span: Span, sources: &SourceMap) -> u32 {
-    let span = sources.outermost(span);
-    sources.get(span.source).map_or(1, |source| source.line_column(span.start).0)
-}
-
 /// Errors, those with one message together.
 fn reasons(found: &[Diagnostic], sources: &SourceMap) -> Vec<Reason> {
     let mut reasons: Vec<Reason> = Vec::new();
     for error in found.iter().filter(|found| found.severity == Severity::Error) {
-        let line = match error.labels.first().map(|label| &label.place) {
-            Some(LabelPlace::Span(span)) => line_of(*span, sources),
-            Some(LabelPlace::Loc(loc)) => loc.call.as_deref().unwrap_or(loc).line,
-            None => 1,
+        let place = match error.labels.first().map(|label| &label.place) {
+            Some(LabelPlace::Span(span)) => Place::new(*span, sources),
+            Some(LabelPlace::Loc(loc)) => Some(Place::of_loc(loc)),
+            None => None,
         };
         match reasons.iter_mut().find(|reason| reason.message == error.message) {
-            Some(reason) => reason.lines.push(line),
+            Some(reason) => reason.places.extend(place),
             None => reasons.push(Reason {
                 code: error.code,
                 message: error.message.clone(),
                 help: error.help.clone(),
-                lines: vec![line],
+                places: place.into_iter().collect(),
             }),
         }
     }
@@ -217,7 +235,7 @@ impl Answer {
             line.push_str("accepted");
             return line;
         }
-        let reasons: Vec<String> = self.reasons.iter().map(Reason::text).collect();
+        let reasons: Vec<String> = self.reasons.iter().map(|reason| reason.text(&self.file)).collect();
         line.push_str(&reasons.join("; "));
         line
     }
@@ -227,8 +245,10 @@ impl Answer {
             .reasons
             .iter()
             .map(|reason| {
+                let (lines, elsewhere) = reason.lines(&self.file);
                 json!({
-                    "code": reason.code, "message": reason.message, "help": reason.help, "lines": reason.lines
+                    "code": reason.code, "message": reason.message, "help": reason.help, "lines": lines,
+                    "elsewhere": elsewhere
                 })
             })
             .collect();
@@ -241,11 +261,25 @@ impl Answer {
 }
 
 impl Reason {
-    fn text(&self) -> String {
-        let lines: Vec<String> = self.lines.iter().take(5).map(ToString::to_string).collect();
-        let word = if self.lines.len() == 1 { "line" } else { "lines" };
-        let more = if self.lines.len() > 5 { ", .." } else { "" };
+    /// Its lines in the file of its routine, and its places in others.
+    fn lines(&self, file: &str) -> (Vec<u32>, Vec<String>) {
+        let (own, others): (Vec<&Place>, Vec<&Place>) =
+            self.places.iter().partition(|place| place.file == file);
+        let others = others.into_iter().map(|Place { file, line }| format!("{file}:{line}"));
+        (own.into_iter().map(|place| place.line).collect(), others.collect())
+    }
+
+    fn text(&self, file: &str) -> String {
+        let (lines, elsewhere) = self.lines(file);
+        let word = if lines.len() == 1 { "line" } else { "lines" };
+        let shown: Vec<String> = lines.iter().take(MAX_PLACES).map(ToString::to_string).collect();
+        let own = Some(format!("{word} {}", shown.join(", "))).filter(|_| !lines.is_empty());
+        let mut places: Vec<String> = own.into_iter().chain(elsewhere).take(MAX_PLACES).collect();
+        if self.places.len() > MAX_PLACES {
+            places.push("..".to_owned());
+        }
+        let places = Some(format!(" ({})", places.join(", "))).filter(|_| !places.is_empty());
         let help = self.help.as_ref().map(|help| format!(": {help}")).unwrap_or_default();
-        format!("{} ({word} {}{more}){help}", self.message, lines.join(", "))
+        format!("{}{}{help}", self.message, places.unwrap_or_default())
     }
 }

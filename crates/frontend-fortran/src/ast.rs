@@ -292,8 +292,8 @@ pub(crate) struct TypeDefinition {
     pub(crate) components: Vec<Component>,
     /// The type whose components and procedures it takes over.
     pub(crate) extends: Option<Ident>,
-    /// Why its variables cannot be used.
-    pub(crate) lacking: Option<&'static str>,
+    /// Whether a procedure of the type is called where a variable of it ends.
+    pub(crate) finalizes: bool,
     /// Whether a procedure of the type is called where a variable of it is assigned.
     pub(crate) assigns: bool,
     /// What its attributes say of who may use it.

@@ -3,7 +3,7 @@
 //! It works on the tokens of one statement, each with its place, so that messages point at what was written.
 
 use crate::classify::{is_assignment, parenthesised, type_keyword};
-use crate::token::{Number, Spanned, Token};
+use crate::token::{Keyword, Number, Spanned, Token};
 
 /// What the statements of a unit so far say about the next one.
 #[derive(Debug, Default)]
@@ -19,7 +19,7 @@ impl Longer {
             true => words_joined(phrase_joined(numbers_joined(tokens))),
             false => tokens.to_vec(),
         };
-        let tokens = typed_constructors(tokens);
+        let tokens = index_types(typed_constructors(tokens));
         let word = |at: usize| tokens.get(at).and_then(|(_, token, _)| token.word()).unwrap_or_default();
         if is_assignment(&tokens) {
             return vec![tokens];
@@ -311,6 +311,8 @@ fn typed_constructors(tokens: Vec<Spanned>) -> Vec<Spanned> {
     let end = closing(list).unwrap_or(list.len());
     let (list, behind) = list.split_at(end);
     let mut all = before.to_vec();
+    let none = no_value(rest.first().map_or(0, |(start, ..)| *start));
+    let list = if list.is_empty() { none.as_slice() } else { list };
     for (at, item) in items(list).into_iter().enumerate() {
         if at > 0 {
             all.push((all.last().map_or(0, |(_, _, end)| *end), Token::Comma, 0));
@@ -325,9 +327,54 @@ fn typed_constructors(tokens: Vec<Spanned>) -> Vec<Spanned> {
     typed_constructors(all)
 }
 
+/// Makes a keyword of the type of an index in an implied loop, `(i, integer(8) :: i = 1, n)`.
+fn index_types(mut tokens: Vec<Spanned>) -> Vec<Spanned> {
+    let begins_index = |at: usize| {
+        let (before, behind) = tokens.split_at_checked(at)?;
+        let [_, rest @ ..] = behind else { return None };
+        let rest = parenthesised(rest).map_or(rest, |(_, rest)| rest);
+        let is_second = matches!(before.last(), Some((_, Token::Comma, _)));
+        let is_index = matches!(rest, [(_, Token::DoubleColon, _), _, (_, Token::Assign, _), ..]);
+        (is_second && is_index && matches!(type_keyword(behind), Some((Keyword::Integer, 1)))).then_some(at)
+    };
+    let mut depth = 0_usize;
+    let mut found = Vec::new();
+    for (at, (_, token, _)) in tokens.iter().enumerate() {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            _ if depth > 0 => found.extend(begins_index(at)),
+            _ => {}
+        }
+    }
+    for at in found {
+        if let Some((_, token, _)) = tokens.get_mut(at) {
+            *token = Token::Keyword(Keyword::Integer);
+        }
+    }
+    tokens
+}
+
+/// An implied loop without iterations, which is what an empty list stands for.
+fn no_value(at: usize) -> Vec<Spanned> {
+    let tokens = [
+        Token::Open,
+        number("0"),
+        Token::Comma,
+        Token::Keyword(Keyword::Integer),
+        Token::DoubleColon,
+        word("[none]"),
+        Token::Assign,
+        number("1"),
+        Token::Comma,
+        number("0"),
+        Token::Close,
+    ];
+    tokens.into_iter().map(|token| (at, token, at)).collect()
+}
+
 /// The function that converts to the type before `::`, its kind, and the list behind.
 fn typed(tokens: &[Spanned]) -> Option<(&'static str, &[Spanned], &[Spanned])> {
-    use crate::token::Keyword;
     let (keyword, count) = type_keyword(tokens)?;
     let function = match keyword {
         Keyword::Integer => "[int]",
@@ -375,7 +422,8 @@ fn converted(item: &[Spanned], function: &str, kind: &[Spanned]) -> Vec<Spanned>
         && let Some((inner, [])) = parenthesised(item)
     {
         let parts = items(inner);
-        let is_range = |part: &&[Spanned]| matches!(part, [_, (_, Token::Assign, _), ..]);
+        let has_type = |part: &[Spanned]| part.iter().any(|(_, token, _)| *token == Token::DoubleColon);
+        let is_range = |part: &&[Spanned]| matches!(part, [_, (_, Token::Assign, _), ..]) || has_type(part);
         if let Some(range) = parts.iter().position(is_range) {
             let mut loops = vec![(*start, Token::Open, *start)];
             for (at, part) in parts.into_iter().enumerate() {

@@ -187,6 +187,8 @@ pub struct Interface {
     pub assumed: Vec<poly::Name>,
     /// Arrays that were allocated elsewhere, each with the arguments of the kernel that are its lower bounds.
     pub allocated: Vec<(poly::Name, Vec<poly::Name>)>,
+    /// Those of them that pointers point to.
+    pub pointers: Vec<poly::Name>,
     /// The lower bounds of arrays.
     pub lower: Vec<(poly::Name, Vec<ir::Expr>)>,
     /// Arguments of the kernel that are no dummies but variables from elsewhere.
@@ -389,7 +391,7 @@ pub fn routines(
     let units = known(&file, &others);
     let (scopes, modules) = (sema::Scopes::of(&units), resolve::Modules::default());
     let mut text = String::new();
-    for routine in units.iter().filter(|known| known.is_routine() && !known.is_foreign) {
+    for routine in units.iter().filter(|known| known.is_own_kernel()) {
         let defaults = options.defaults;
         let (hosts, units, scopes, modules) = (routine.hosts.as_slice(), &*units, &scopes, &modules);
         let world = resolve::World { hosts, units, scopes, modules, defaults };
@@ -469,11 +471,10 @@ fn kernels(
     let world = resolve::World { hosts, units: &units, scopes, modules, defaults };
     let mut callees = rewrite::Callees::new(world, foreign, sources);
     let mut accepted = Vec::new();
-    let is_own =
-        |known: &&resolve::Known<'_>| known.is_routine() && !known.is_foreign && known.hosts.is_empty();
+    let is_own = |known: &&resolve::Known<'_>| known.is_own_kernel() && known.hosts.is_empty();
     let global: std::collections::BTreeSet<poly::Name> =
         units.iter().filter(is_own).map(|known| known.unit.head.name.name.clone()).collect();
-    for routine in units.iter().filter(|known| known.is_routine() && !known.is_foreign) {
+    for routine in units.iter().filter(|known| known.is_own_kernel()) {
         let unit = routine.unit;
         // Of a routine that is a kernel no loop need be one, nor of a loop where the outermost are wanted.
         let is_within = |part: &Part| {
@@ -610,6 +611,7 @@ fn kernel(
         dummies: unit.head.args.len(),
         records: unit.head.records.clone(),
         assumed: routine.assumed(),
+        pointers: routine.pointers(),
         allocated: routine.allocated(),
         lower: routine.lower(),
         characters: routine.characters.into_iter().filter(|name| kernel.args.contains_key(name)).collect(),

@@ -110,6 +110,9 @@ pub fn outlines(
 
 fn collect<'u>(unit: &'u Unit, hosts: &mut Vec<&'u Unit>, all: &mut Vec<Outline>) {
     all.extend(outline(unit, hosts));
+    if unit.part.is_some() {
+        return;
+    }
     hosts.push(unit);
     unit.contained.iter().for_each(|inner| collect(inner, hosts, all));
     hosts.pop();

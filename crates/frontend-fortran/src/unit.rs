@@ -360,9 +360,7 @@ impl Reader<'_> {
             return;
         }
         if let Some(definition) = &mut self.definition {
-            if words.starts_with("final") {
-                definition.lacking.get_or_insert("a procedure is called where variables of its type end");
-            }
+            definition.finalizes |= words.starts_with("final");
             let is_assignment = |(_, token, _): &Spanned| token.is("assignment");
             definition.assigns |= words.starts_with("generic") && tokens.iter().any(is_assignment);
         }

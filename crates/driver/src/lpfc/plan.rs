@@ -136,7 +136,8 @@ impl<'a> Planner<'a> {
         let allocated =
             self.interface.allocated.iter().find(|(of, _)| of == name).map(|(_, lower)| lower.clone());
         let record = self.record(name).map(|(record, _)| record);
-        let is_pointer = record.is_some_and(|record| record.pointers.contains(name));
+        let is_pointer = self.interface.pointers.contains(name)
+            || record.is_some_and(|record| record.pointers.contains(name));
         let is_named = self.outline.part.as_ref().is_some_and(|part| !part.hidden.is_empty());
         if is_pointer && is_named {
             return Err(format!("`{expression}` may have changed since a name stands for it"));
@@ -201,9 +202,12 @@ impl<'a> Planner<'a> {
             return Ok(parts.join("%"));
         }
         if self.outline.args.contains(name) || self.outline.result.as_ref() == Some(name) {
-            let unsuited = ["pointer", "volatile", "asynchronous", "codimension"];
+            let unsuited: &[&str] = match self.outline.result.as_ref() == Some(name) {
+                true => &["pointer", "allocatable", "volatile", "asynchronous", "codimension"],
+                false => &["volatile", "asynchronous", "codimension"],
+            };
             return match unsuited.iter().find(|word| self.outline.has(name, word)) {
-                Some(word) => Err(format!("`{name}` is a {word}")),
+                Some(word) => Err(format!("`{name}` is {word}")),
                 None => Ok(self.spelled(name).to_string()),
             };
         }

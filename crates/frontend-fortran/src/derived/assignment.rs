@@ -32,6 +32,10 @@ impl Apart<'_> {
             fitting = self.fitting_by_type(&name, &offers);
         }
         let Some(first) = fitting.first() else {
+            if sides.iter().flatten().any(|whole| whole.ty.finalizes) {
+                let what = "an assignment of a derived type with `final`, which calls a procedure,";
+                return Err(unsupported_error(what, target.span).help("assign its components, one after the other"));
+            }
             return match of_type {
                 true => {
                     Err(unsupported_error("an assignment that a procedure of the type defines", target.span))

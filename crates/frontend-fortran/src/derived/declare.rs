@@ -233,6 +233,13 @@ impl Scope {
             // What a routine's own variable points to is the routine's to say.
             let is_dummy = unit.head.args.iter().any(|dummy| dummy.name == name.name);
             let comes_from_outside = is_dummy || unit.head.kind == UnitKind::Module;
+            let ends_here = !comes_from_outside || is_fresh(unit, attributes, &name.name);
+            if record.ty.finalizes && ends_here {
+                let what = "a variable of a derived type with `final` that begins or ends in the routine";
+                let error = crate::parse::unsupported_error(what, name.span);
+                found.push(error.help("make it an argument that is no `intent(out)`"));
+                continue;
+            }
             if let Some(leaf) = record.ty.leaves.iter().find(is_pointer).filter(|_| comes_from_outside) {
                 let component = leaf.path.iter().map(Name::as_str).collect::<Vec<_>>().join("%");
                 let message = format!(
@@ -418,6 +425,20 @@ fn where_present(dummy: Name, node: Node) -> Node {
     let condition = Expr { kind: present, span };
     let branch = Branch { condition, span, tags: Rc::clone(&tags), body: vec![node] };
     Node { kind: NodeKind::If(vec![branch], Vec::new()), span, tags }
+}
+
+/// Whether a dummy argument is another variable than the one that its caller has, or begins anew.
+fn is_fresh(unit: &Unit, attributes: &[Attribute], name: &Name) -> bool {
+    let says_out = |of: &Attribute| {
+        matches!(of, Attribute::Other(word, Some(intent)) if word.name == "intent" && intent == "out")
+    };
+    let has = |names: &[Ident]| names.iter().any(|own| own.name == *name);
+    attributes.iter().any(|of| says_out(of) || of.is("value"))
+        || unit.specifications.iter().any(|(of, _)| match of {
+            Specification::Intent(intent, names) => *intent == "out" && has(names),
+            Specification::Value(names) => has(names),
+            _ => false,
+        })
 }
 
 /// The values that `t(1, x=2)` gives the components of a variable, where all of these are single values.

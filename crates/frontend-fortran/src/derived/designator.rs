@@ -183,5 +183,6 @@ fn inner(ty: &Type, path: &[Name]) -> Type {
     let own = within().find_map(|leaf| leaf.owners.get(path.len().checked_sub(1)?).cloned());
     let (name, home) = own.unwrap_or_else(|| (joined(&ty.name, path), None));
     let leaves = within().map(of).collect();
-    Type { name, home, parent: None, leaves, assigns: ty.assigns, bindings: Vec::new() }
+    let (assigns, finalizes) = (ty.assigns, ty.finalizes);
+    Type { name, home, parent: None, leaves, assigns, finalizes, bindings: Vec::new() }
 }

@@ -17,6 +17,7 @@ use crate::resolve::Known;
 use crate::sema::Called;
 use diag::{Diagnostic, Span};
 use poly::Name;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What a generic name for an operator begins with.
@@ -36,6 +37,31 @@ pub(super) fn concerns(unit: &Unit) -> bool {
     })
 }
 
+/// What is said of a value of a type that calls a procedure where values end.
+fn value_that_ends(span: Span) -> Diagnostic {
+    unsupported_error("a value of a derived type with `final`", span).help("use a variable of the caller")
+}
+
+/// Whether statements of units may make values of derived types of those of their components: names of types,
+/// or what `use` calls them, stand before parentheses.
+pub(super) fn constructs<'u, I: Iterator<Item = &'u Unit>>(units: impl Fn() -> I) -> bool {
+    use crate::ast::Specification::{Type, Use};
+    let specifications = || units().flat_map(|unit| &unit.specifications).map(|(of, _)| of);
+    let defined = specifications().filter_map(|of| match of {
+        Type(definition) => Some(definition.name.name.clone()),
+        _ => None,
+    });
+    let mut types: BTreeSet<Name> = defined.collect();
+    if types.is_empty() {
+        return false;
+    }
+    let renamed = specifications().flat_map(|of| if let Use(used) = of { used.names.as_slice() } else { &[] });
+    let local = renamed.filter(|(_, own)| types.contains(own)).map(|(local, _)| local.name.clone());
+    let local: Vec<Name> = local.collect();
+    types.extend(local);
+    units().any(|unit| !crate::mention::of(unit).applied.is_disjoint(&types))
+}
+
 impl Scope {
     /// Makes a subroutine of a function whose value is of a derived type.
     pub(super) fn value_as_argument(&self, unit: &mut Unit) -> Result<(), Diagnostic> {
@@ -43,6 +69,7 @@ impl Scope {
         let own = self.records.get(&result.name).filter(|_| self.own.contains(&result.name));
         let Some(record) = own.filter(|_| unit.head.kind == UnitKind::Function) else { return Ok(()) };
         let what = match record.rank {
+            _ if record.ty.finalizes => "a function with a value of a derived type with `final`",
             0 if record.ty.leaves.iter().all(|leaf| leaf.deferred.is_none()) => {
                 unit.head.kind = UnitKind::Subroutine;
                 unit.head.args.push(result);
@@ -247,6 +274,9 @@ impl Apart<'_> {
         }
         if self.is_constructor(name, actuals)? {
             let Some(ty) = self.scope.types.get(name_of).cloned() else { return Ok(None) };
+            if ty.finalizes {
+                return Err(value_that_ends(span));
+            }
             let variable = self.new_record(name_of, ty, span);
             let target = Target { name: variable.clone(), index: None, components: Vec::new(), span };
             let value = Expr { kind: ExprKind::Apply(name.clone(), actuals.to_vec()), span };
@@ -257,6 +287,9 @@ impl Apart<'_> {
         }
         let Some(place) = self.function_named(name, actuals)? else { return Ok(None) };
         let Some(ty) = self.value_type(&place) else { return Ok(None) };
+        if ty.finalizes {
+            return Err(value_that_ends(span));
+        }
         let Some(known) = self.modules.world.at(&place) else { return Ok(None) };
         self.check_single(known, actuals, span)?;
         let head = &known.unit.head;

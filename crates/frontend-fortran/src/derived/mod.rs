@@ -57,7 +57,7 @@ fn of_unit(unit: &Unit, hosts: &[&Unit], around: &Scope, modules: &scope::Module
     let within: Vec<&Unit> = hosts.iter().copied().chain([unit]).collect();
     let contained = unit.contained.iter().map(|unit| of_unit(unit, &within, &inner, modules)).collect();
     let mut unit = Unit { contained: Vec::new(), ..unit.clone() };
-    if inner.has_records() || mentions(&unit) {
+    if inner.has_records() || mentions(&unit) || inner.has_constructors(&unit) {
         inner.take_apart(&mut unit, hosts, modules);
     }
     unit.contained = contained;

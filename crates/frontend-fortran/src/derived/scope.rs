@@ -16,14 +16,17 @@ use std::rc::Rc;
 /// The modules at hand, each read when it is first used.
 pub(super) struct Modules<'u> {
     pub(super) world: World<'u>,
-    /// Whether any unit has functions with values of derived types, operators or procedures of types.
+    /// Whether any unit has functions with values of derived types, operators or procedures of types, or makes
+    /// a value of a derived type of those of its components.
     pub(super) has_functions: bool,
     read: RefCell<BTreeMap<Name, Rc<Scope>>>,
 }
 
 impl<'u> Modules<'u> {
     pub(super) fn new(world: World<'u>) -> Self {
-        let has_functions = world.units.iter().any(|known| super::functions::concerns(known.unit));
+        let units = || world.units.iter().map(|known| known.unit);
+        let has_functions =
+            units().any(super::functions::concerns) || super::functions::constructs(units);
         Modules { world, has_functions, read: RefCell::default() }
     }
 
@@ -151,6 +154,12 @@ impl Scope {
 
     pub(super) fn has_records(&self) -> bool {
         !self.records.is_empty()
+    }
+
+    /// Whether a unit makes values of derived types of those of their components.
+    pub(super) fn has_constructors(&self, unit: &Unit) -> bool {
+        !self.types.is_empty()
+            && crate::mention::of(unit).applied.iter().any(|name| self.types.contains_key(name))
     }
 
     fn specification(

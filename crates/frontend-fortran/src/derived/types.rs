@@ -23,6 +23,9 @@ pub(super) struct Type {
     pub(super) leaves: Vec<Leaf>,
     /// Whether a procedure of the type is called where a variable of it is assigned.
     pub(super) assigns: bool,
+    /// Whether a procedure of the type is called where a variable of it ends, or is assigned as a whole.
+    /// Source: Fortran 2018, 7.5.6.3.
+    pub(super) finalizes: bool,
     /// Its procedures.
     pub(super) bindings: Vec<Binding>,
 }
@@ -102,9 +105,11 @@ impl Type {
         let mut leaves: Vec<Leaf> =
             definition.extends.iter().flat_map(|of| Leaf::taken_over(of, types)).collect();
         let mut assigns = definition.assigns || parent.as_ref().is_some_and(|(_, ty)| ty.assigns);
+        let mut finalizes = definition.finalizes || parent.as_ref().is_some_and(|(_, ty)| ty.finalizes);
         for component in &definition.components {
             if let ComponentType::Derived(ty) = &component.ty {
                 assigns |= types.get(&ty.name).is_some_and(|ty| ty.assigns);
+                finalizes |= types.get(&ty.name).is_some_and(|ty| ty.finalizes);
             }
             for entity in &component.entities {
                 let own = Leaf::of(entity, &component.attributes, constants);
@@ -115,20 +120,15 @@ impl Type {
                 }
             }
         }
-        let lacking = match definition.lacking {
-            Some(reason) => Some(reason.to_owned()),
-            None if leaves.len() > MAX_LEAVES => {
-                Some(format!("its type has more than {MAX_LEAVES} components"))
-            }
-            None => None,
-        };
+        let is_too_large = leaves.len() > MAX_LEAVES;
+        let lacking = is_too_large.then(|| format!("its type has more than {MAX_LEAVES} components"));
         leaves.truncate(MAX_LEAVES);
         label(&mut leaves);
         if lacking.is_some() {
             leaves.iter_mut().for_each(|leaf| leaf.lacking.clone_from(&lacking));
         }
         let bindings = definition.bindings.clone();
-        Type { name: definition.name.name.clone(), home, parent, leaves, assigns, bindings }
+        Type { name: definition.name.name.clone(), home, parent, leaves, assigns, finalizes, bindings }
     }
 
     /// Whether one of its procedures has that name.
@@ -160,7 +160,8 @@ impl Type {
     pub(super) fn in_array(&self) -> Type {
         let leaves = self.leaves.iter().map(|leaf| leaf.clone().in_array()).collect();
         let (name, home, bindings) = (self.name.clone(), self.home.clone(), self.bindings.clone());
-        Type { name, home, parent: self.parent.clone(), leaves, assigns: self.assigns, bindings }
+        let (assigns, finalizes) = (self.assigns, self.finalizes);
+        Type { name, home, parent: self.parent.clone(), leaves, assigns, finalizes, bindings }
     }
 
     /// The types that it extends, also through others, and where it has what it takes over of each.

@@ -112,6 +112,8 @@ pub(crate) struct Variable {
     pub(crate) first: Vec<String>,
     /// Whether it holds the value of an expression, which no routine may change that gets it.
     pub(crate) is_value: bool,
+    /// Whether it is what a pointer of the caller or of a module points to.
+    pub(crate) is_pointer: bool,
 }
 
 /// Bytes of a value of that type in memory, where no kind says otherwise.
@@ -437,6 +439,13 @@ impl Routine {
         self.args.iter().filter_map(of).collect()
     }
 
+    /// Arguments that pointers of the caller or of modules point to.
+    pub(crate) fn pointers(&self) -> Vec<Name> {
+        let is_pointer =
+            |name: &&Name| self.variables.get(*name).is_some_and(|variable| variable.is_pointer);
+        self.args.iter().map(|arg| &arg.name).filter(is_pointer).cloned().collect()
+    }
+
     /// The lower bounds of arguments that are arrays.
     pub(crate) fn lower(&self) -> Vec<(Name, Vec<Expr>)> {
         let of = |arg: &Ident| {
@@ -502,6 +511,7 @@ impl Variable {
             bytes: bytes_of(ty),
             first: Vec::new(),
             is_value: false,
+            is_pointer: false,
         }
     }
 }

@@ -5,6 +5,7 @@
 //! what the part does.
 
 mod flow;
+mod inner;
 mod names;
 mod regions;
 mod scopes;
@@ -197,7 +198,7 @@ fn routine(unit: &Unit, names: &Names<'_>, chosen: Chosen<'_>) -> Unit {
         head,
         specifications: shared.specifications,
         body,
-        contained: Vec::new(),
+        contained: shared.contained,
         found,
         is_declared: true,
         parts: Parts {

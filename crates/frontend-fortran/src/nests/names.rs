@@ -1,7 +1,7 @@
 //! Which variables a part of a unit shares with the rest of it, and what is declared of them.
 
 use super::scopes::{self, Scopes};
-use super::{flow, names_in};
+use super::{flow, inner, names_in};
 use crate::ast::{
     Attribute, BaseType, Entity, Expr, Extent, Ident, KindSpec, Node, NodeKind, Specification, TypeSpec,
     Unit, UnitKind, Upper, UseStatement,
@@ -62,7 +62,7 @@ enum Meaning {
     Common,
     /// A procedure, a type, or what is one of several procedures.
     Other,
-    /// A procedure within the unit.
+    /// A procedure within the unit, or a statement function.
     Inner,
 }
 
@@ -94,6 +94,8 @@ pub(super) struct Shared {
     pub(super) bounds: Vec<Bound>,
     /// Variables without a declaration that are not mentioned before.
     pub(super) fresh: Vec<Name>,
+    /// Procedures within the unit that it calls.
+    pub(super) contained: Vec<Unit>,
 }
 
 impl<'u> Names<'u> {
@@ -188,8 +190,15 @@ impl<'u> Names<'u> {
         mentions.names.extend(mentions.called.iter().cloned());
         let associated: BTreeSet<Name> =
             scopes::associated(nodes).into_iter().map(|(name, _)| name).collect();
-        let exposed = flow::exposed(nodes).unwrap_or_else(|| mentions.names.clone());
+        let mut exposed = flow::exposed(nodes).unwrap_or_else(|| mentions.names.clone());
         let (mut shared, mut problems) = (Shared::default(), Vec::new());
+        for called in inner::called(self.unit, &mentions.names) {
+            let (seen, open) = self.seen_within(called);
+            problems.extend(open.map(|name| format!("`{name}` in `{}` may be the unit's", called.head.name.name)));
+            exposed.extend(seen.iter().cloned());
+            mentions.names.extend(seen);
+            shared.contained.push(called.clone());
+        }
         if flow::allocates(nodes) {
             problems.push("it allocates arrays".to_owned());
         }
@@ -246,6 +255,20 @@ impl<'u> Names<'u> {
         (shared, problems)
     }
 
+    /// Variables of the unit that a procedure within it may name, and a name of which only rules of implicit
+    /// typing tell whose it is.
+    fn seen_within(&self, called: &Unit) -> (BTreeSet<Name>, Option<Name>) {
+        let is_variable = |meaning: &Meaning| matches!(meaning, Meaning::Variable | Meaning::Common);
+        let own = self.own.iter().filter(|(_, meaning)| is_variable(meaning)).map(|(name, _)| name);
+        let seen = own.filter(|name| inner::may_name(called, name)).cloned().collect();
+        let is_open = |name: &Name| {
+            let is_word = self.unit.parts.words.iter().any(|(word, _)| word == name);
+            is_word && !self.own.contains_key(name) && !crate::resolve::is_any_function(name)
+        };
+        let open = inner::undeclared(called).into_iter().find(is_open).filter(|_| !self.around.is_explicit);
+        (seen, open)
+    }
+
     /// Functions that the declaration of a name calls.
     fn called_in_declarations(&self, name: &Name) -> BTreeSet<Name> {
         let mut all = BTreeSet::new();
@@ -278,7 +301,10 @@ impl<'u> Names<'u> {
         let is_called = mentions.called.contains(name)
             || mentions.applied.contains(name) && !self.arrays.contains(name) && !self.is_text(name);
         match self.own.get(name) {
-            Some(Meaning::Inner) => Err(format!("`{name}` stands within the unit")),
+            Some(Meaning::Inner) if self.unit.contained.iter().any(|inner| inner.head.name.name == *name) => {
+                Ok(false)
+            }
+            Some(Meaning::Inner) => Err(format!("`{name}` is a statement function of the unit")),
             Some(Meaning::Variable) if is_called => {
                 if self.lasting.contains(name) && self.is_head_name(name) {
                     return Err(format!("`{name}` is given by the caller"));
@@ -538,7 +564,7 @@ fn is_constant(words: &[Attribute]) -> bool {
 }
 
 /// Names that a declaration gives a meaning.
-fn declared(specification: &Specification) -> Vec<Name> {
+pub(super) fn declared(specification: &Specification) -> Vec<Name> {
     let (mut own, mut lasting) = (BTreeMap::new(), BTreeSet::new());
     note(specification, &mut own, &mut lasting);
     own.into_keys().collect()

@@ -46,7 +46,7 @@ impl Reader<'_> {
             name,
             components: Vec::new(),
             extends,
-            lacking: None,
+            finalizes: false,
             assigns: false,
             access,
             bindings: Vec::new(),

@@ -8,7 +8,7 @@ use super::symbols::Symbol;
 use super::{ARRAY, Resolver};
 use crate::arith::Typed;
 use crate::ast::{
-    Actual, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Unit, UnitKind, Upper, specifier,
+    Actual, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Unit, Upper, specifier,
 };
 use crate::hir::{self, Intent};
 use crate::token::Number;
@@ -55,6 +55,7 @@ impl Resolver<'_> {
     /// Gives allocatable arrays the extents that the statements of the unit give them.
     pub(super) fn allocations(&mut self, unit: &Unit) {
         self.single_allocatables();
+        let mut value = self.allocated_value(unit).err();
         let mut given: IndexMap<Name, Vec<(Vec<Extent>, Span)>> = IndexMap::default();
         let declared = &self.symbols.declared;
         let rank_of = |name: &Name| declared.get(name)?.extents.as_ref().map(Vec::len);
@@ -81,7 +82,9 @@ impl Resolver<'_> {
                 .map_or(0, Vec::len);
             let by_value = || allocating(&unit.body, &name, &open).map(|value| extents_of(value, rank));
             let problem = match places.split_first() {
-                _ if is_argument && is_result(unit, &name) => Some(allocatable_result(&name, span)),
+                _ if self.symbols.declared.get(&name).is_some_and(|symbol| symbol.is_result) => {
+                    value.take().map(|(name, span)| super::allocatable_results::refusal(&name, span))
+                }
                 _ if is_argument && self.is_left_behind(&name) => Some(left_behind(&name, span)),
                 // It comes with its bounds, and keeps them.
                 _ if is_argument => continue,
@@ -219,7 +222,7 @@ impl Resolver<'_> {
         let is_local = |(name, symbol): &(&Name, &Symbol)| {
             let is_saved =
                 self.storage.saves_all || self.storage.saved.iter().any(|(saved, _)| saved == *name);
-            symbol.is_allocatable && !symbol.is_argument && symbol.home.is_none() && !is_saved
+            symbol.is_allocated_here() && !is_saved
         };
         let declared = self.symbols.declared.iter().filter(is_local);
         let arrays: Vec<(Name, Span)> = declared.map(|(name, of)| (name.clone(), of.span)).collect();
@@ -234,12 +237,12 @@ impl Resolver<'_> {
 
     /// Notes an assignment to a whole local array that is allocatable, if its value may have another shape.
     pub(super) fn note_reallocation(&mut self, target: &crate::ast::Target, value: &Expr) {
-        let is_local =
-            |symbol: &Symbol| symbol.is_allocatable && !symbol.is_argument && symbol.home.is_none();
         let is_whole = target.index.is_none() && target.components.is_empty();
-        if !is_whole || !self.symbol(&target.name.name).is_some_and(is_local) {
+        let symbol = self.symbol(&target.name.name);
+        if !is_whole || !symbol.is_some_and(Symbol::is_allocated_here) {
             return;
         }
+        let is_result = symbol.is_some_and(|symbol| symbol.is_result);
         self.note_bounds(&target.name.name, value);
         let found = self.found.len();
         let whole = Expr { kind: ExprKind::Name(target.name.name.clone()), span: target.span };
@@ -247,7 +250,7 @@ impl Resolver<'_> {
         self.found.truncate(found);
         let (Some(new), Some(own)) = shapes else {
             // How many elements `pack` gives is known then only.
-            if crate::mention::names(value).contains("pack") {
+            if is_result || crate::mention::names(value).contains("pack") {
                 self.reallocated.assigned.insert(target.span);
             }
             return;
@@ -321,7 +324,7 @@ impl Resolver<'_> {
     fn allocated(&mut self, entity: &Entity, allocates: bool, failed: Option<&Name>) -> Option<()> {
         let Ident { name, span } = &entity.name;
         let symbol = self.symbol(name);
-        let is_outside = symbol.is_some_and(|symbol| symbol.is_argument || symbol.home.is_some());
+        let is_outside = !symbol.is_some_and(Symbol::is_allocated_here);
         if !symbol.is_some_and(|symbol| symbol.is_allocatable) {
             return self.error(ARRAY, format!("`{name}` is not allocatable"), *span);
         }
@@ -374,18 +377,6 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether a name is that of the value of a function.
-fn is_result(unit: &Unit, name: &Name) -> bool {
-    let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
-    unit.head.kind == UnitKind::Function && result.name == *name
-}
-
-fn allocatable_result(name: &Name, span: Span) -> Diagnostic {
-    let error =
-        crate::parse::unsupported_error(&format!("the allocatable result `{name}` of a function"), span);
-    error.help("declare it with its bounds, such as `real :: y(size(x))`")
-}
-
 fn left_behind(name: &Name, span: Span) -> Diagnostic {
     let construct = format!("`intent(out)` of the allocatable argument `{name}`, which it frees,");
     let error = crate::parse::unsupported_error(&construct, span);
@@ -415,7 +406,7 @@ fn first_value<'n>(nodes: &'n [Node], name: &Name) -> Option<&'n Expr> {
 }
 
 /// The value that allocates an array: of a whole array that is allocated so, the one that allocates that.
-fn allocating<'n>(nodes: &'n [Node], name: &Name, open: &BTreeSet<Name>) -> Option<&'n Expr> {
+pub(super) fn allocating<'n>(nodes: &'n [Node], name: &Name, open: &BTreeSet<Name>) -> Option<&'n Expr> {
     let mut value = first_value(nodes, name)?;
     for _ in 0..MAX_CHAIN {
         let ExprKind::Name(other) = &value.kind else { break };
@@ -428,7 +419,7 @@ fn allocating<'n>(nodes: &'n [Node], name: &Name, open: &BTreeSet<Name>) -> Opti
 }
 
 /// The extents of an array that a value allocates.
-fn extents_of(value: &Expr, rank: usize) -> Vec<Extent> {
+pub(super) fn extents_of(value: &Expr, rank: usize) -> Vec<Extent> {
     let span = value.span;
     let asked = |function: &str, axis: usize| {
         let name = Ident { name: Name::new(function), span };
@@ -454,7 +445,7 @@ fn pattern(entities: &[Entity]) -> Option<&Expr> {
 }
 
 /// The extents that `allocate` statements give, or those of `source` or `mold` where they give none.
-fn collect(
+pub(super) fn collect(
     nodes: &[Node],
     rank_of: &dyn Fn(&Name) -> Option<usize>,
     given: &mut IndexMap<Name, Vec<(Vec<Extent>, Span)>>,

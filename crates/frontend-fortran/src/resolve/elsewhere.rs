@@ -9,7 +9,7 @@ use diag::{Diagnostic, Severity, Span};
 use ir::Scalar;
 use poly::Name;
 
-const ASSUMED: diag::Code = "lp::fortran::assumed";
+pub(super) const ASSUMED: diag::Code = "lp::fortran::assumed";
 
 /// Whether a diagnostic says that something was assumed of a module.
 pub(crate) fn is_assumption(diagnostic: &Diagnostic) -> bool {

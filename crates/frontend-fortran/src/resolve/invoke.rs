@@ -306,6 +306,10 @@ impl<'a> Resolver<'a> {
         inner.declarations(known.unit, &known.place);
         inner.arguments(known.unit);
         inner.is_declaring = false;
+        if let Err((value, span)) = inner.allocated_value(known.unit) {
+            let error = super::allocatable_results::refusal(&value, span);
+            return self.report(error.at(name.span, "it is called here"));
+        }
         let is_array = |symbol: &super::symbols::Symbol| symbol.extents.is_some();
         if inner.symbols.declared.get(&result.name).is_some_and(is_array) {
             // Its bounds may ask for those of the dummies.

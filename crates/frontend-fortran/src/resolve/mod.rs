@@ -1,5 +1,6 @@
 //! From the tree of a routine to [`crate::hir`]: what each name is, the type of each expression.
 
+mod allocatable_results;
 mod allocate;
 mod array;
 mod assigned;
@@ -394,6 +395,7 @@ impl<'a> Resolver<'a> {
             let symbol = self.symbols.entry(&result);
             symbol.meaning = Meaning::Variable;
             symbol.is_argument = true;
+            symbol.is_result = true;
             symbol.intent = Some(crate::hir::Intent::Out);
             args.push(result);
         }
@@ -404,7 +406,9 @@ impl<'a> Resolver<'a> {
     fn check_arguments(&mut self, args: &[Ident]) {
         let is_other = |name: &Name| args.iter().all(|arg| arg.name != *name);
         let declared = self.symbols.declared.iter().filter(|(name, _)| is_other(name));
-        let wrong = declared.filter(|(_, symbol)| symbol.is_optional || symbol.is_value);
+        let is_wrong = |symbol: &Symbol| symbol.is_optional || symbol.is_value;
+        let wrong = declared
+            .filter(|(_, symbol)| is_wrong(symbol) && !matches!(symbol.meaning, Meaning::Broken));
         let wrong: Vec<Ident> =
             wrong.map(|(name, symbol)| Ident { name: name.clone(), span: symbol.span }).collect();
         for Ident { name, span } in wrong {
@@ -434,6 +438,7 @@ impl<'a> Resolver<'a> {
                 bytes: self.symbols.bytes_of(&name),
                 first: Vec::new(),
                 is_value: false,
+                is_pointer: symbol.is_pointer,
             };
             self.variables.insert(name, variable);
         }
@@ -471,7 +476,9 @@ impl<'a> Resolver<'a> {
         let is_table = outer.as_ref().is_some_and(|symbol| symbol.table.is_some());
         let home = outer.as_ref().and_then(|symbol| symbol.home.clone()).filter(|_| !is_table);
         let first_use = Some(span);
-        let variable = Variable { axes, is_declared, first_use, home, bytes, ..Variable::local(ty, span) };
+        let is_pointer = outer.as_ref().is_some_and(|symbol| symbol.is_pointer);
+        let local = Variable::local(ty, span);
+        let variable = Variable { axes, is_declared, first_use, home, bytes, is_pointer, ..local };
         self.variables.insert(name.clone(), variable);
         if let Some(symbol) = outer {
             if !is_table {

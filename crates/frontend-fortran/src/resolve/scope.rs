@@ -31,9 +31,13 @@ pub(crate) struct Known<'u> {
 }
 
 impl Known<'_> {
-    /// Whether it becomes a kernel.
     pub(crate) fn is_routine(&self) -> bool {
         self.unit.head.kind.is_routine()
+    }
+
+    /// Whether it becomes a kernel. What stands within a part of a unit is called there alone.
+    pub(crate) fn is_own_kernel(&self) -> bool {
+        self.is_routine() && !self.is_foreign && self.hosts.iter().all(|host| host.part.is_none())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Axes of arrays.
 
+use super::symbols::Symbol;
 use super::{ARRAY, Resolver, TYPE};
 use crate::arith::{Typed, describe};
 use crate::ast::{Expr, Extent, Ident, Upper};
@@ -22,7 +23,8 @@ impl Resolver<'_> {
     /// Evaluates the bounds of an array.
     pub(super) fn axes(&mut self, name: &Name, extents: &[Extent], is_argument: bool) {
         let mut axes = Vec::new();
-        let is_allocated = is_argument && self.symbol(name).is_some_and(|symbol| symbol.is_allocatable);
+        let is_allocated_before = |symbol: &Symbol| symbol.is_allocatable && !symbol.is_result;
+        let is_allocated = is_argument && self.symbol(name).is_some_and(is_allocated_before);
         for (at, extent) in extents.iter().enumerate() {
             let is_last = at + 1 == extents.len();
             let lower = match &extent.lower {

@@ -47,10 +47,14 @@ pub(super) struct Symbol {
     pub(super) extents: Option<Vec<Extent>>,
     pub(super) intent: Option<Intent>,
     pub(super) is_argument: bool,
+    /// Whether it is the value of the function being read, which is an argument, too.
+    pub(super) is_result: bool,
     /// Whether callers may leave it out.
     pub(super) is_optional: bool,
     /// Whether it is given its extents by an `allocate` statement.
     pub(super) is_allocatable: bool,
+    /// Whether that makes it point to something.
+    pub(super) is_pointer: bool,
     pub(super) meaning: Meaning,
     /// What the elements of an array hold that nothing assigns.
     pub(super) table: Option<Rc<Table>>,
@@ -61,6 +65,13 @@ pub(super) struct Symbol {
     pub(super) span: Span,
     /// Where it is declared, if that is not the unit being read.
     pub(super) home: Option<Home>,
+}
+
+impl Symbol {
+    /// Whether only statements of the unit being read allocate it.
+    pub(super) fn is_allocated_here(&self) -> bool {
+        self.is_allocatable && self.home.is_none() && (!self.is_argument || self.is_result)
+    }
 }
 
 /// All declared names, and the types of the others.
@@ -91,6 +102,8 @@ struct Shared<'e> {
     is_external: bool,
     is_optional: bool,
     is_allocatable: bool,
+    /// Where it says that they are pointers.
+    pointer: Option<Span>,
     is_saved: bool,
     is_value: bool,
 }
@@ -189,8 +202,10 @@ impl Symbols {
             extents: None,
             intent: None,
             is_argument: false,
+            is_result: false,
             is_optional: false,
             is_allocatable: false,
+            is_pointer: false,
             meaning: Meaning::Variable,
             table: None,
             is_value: false,
@@ -361,6 +376,9 @@ impl Resolver<'_> {
             if shared.intent.is_some() {
                 self.symbols.entry(&entity.name).intent = shared.intent;
             }
+            if let Some(place) = shared.pointer {
+                self.declare_pointer(unit, &entity.name, place);
+            }
             match &entity.initial {
                 Some(value) if shared.is_constant => self.constant(&entity.name, value),
                 Some(value) if self.symbols.entry(&entity.name).extents.is_some() => {
@@ -419,6 +437,7 @@ impl Resolver<'_> {
                     "external" => shared.is_external = true,
                     "optional" => shared.is_optional = true,
                     "allocatable" => shared.is_allocatable = true,
+                    "pointer" => shared.pointer = Some(name.span),
                     "save" => shared.is_saved = true,
                     "value" => shared.is_value = true,
                     other if WITHOUT_EFFECT.contains(&other) => {}
@@ -436,6 +455,23 @@ impl Resolver<'_> {
             Some(nearest) => error.help(format!("did you mean `{nearest}`?")),
             None => error,
         });
+    }
+
+    /// A pointer of the caller or of a module: an array that is there elsewhere, with the bounds that it has
+    /// there. Its intent says nothing of its elements.
+    fn declare_pointer(&mut self, unit: &Unit, name: &Ident, place: Span) {
+        let is_dummy = unit.head.args.iter().any(|dummy| dummy.name == name.name);
+        let comes_from_outside = is_dummy || unit.head.kind == UnitKind::Module;
+        let symbol = self.symbols.entry(name);
+        let is_plain = symbol.extents.is_some() && !symbol.is_character && !symbol.is_optional;
+        if !(comes_from_outside && is_plain) {
+            self.unsupported_attribute("pointer", place);
+            return self.symbols.broken(&name.name);
+        }
+        (symbol.is_allocatable, symbol.is_pointer, symbol.intent) = (true, true, None);
+        let message =
+            format!("`{}` is a pointer: that it shares no memory with other arguments is assumed", name.name);
+        self.found.push(Diagnostic::warning(super::elsewhere::ASSUMED, message).at(name.span, ""));
     }
 
     /// A variable with a first value that nothing assigns is a constant; others keep their value between

@@ -52,7 +52,7 @@ impl Resolver<'_> {
             .symbols
             .declared
             .get(name)
-            .is_some_and(|symbol| symbol.is_allocatable && !symbol.is_argument && symbol.home.is_none());
+            .is_some_and(super::symbols::Symbol::is_allocated_here);
         is_own && (jumps(&unit.body) || !Path { name, at }.leads_to(&unit.body, false))
     }
 }
@@ -133,7 +133,8 @@ fn frees(node: &Node, name: &Name) -> bool {
     frees_it || node.blocks().into_iter().flatten().any(|inner| frees(inner, name))
 }
 
-fn jumps(nodes: &[Node]) -> bool {
+/// Whether statements may be passed over by jumps.
+pub(super) fn jumps(nodes: &[Node]) -> bool {
     nodes.iter().any(|node| {
         matches!(node.kind, NodeKind::Goto(_) | NodeKind::GotoOf(..))
             || node.blocks().into_iter().any(|block| jumps(block))

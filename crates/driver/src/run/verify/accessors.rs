@@ -17,6 +17,8 @@ pub(super) struct Accessor<'a> {
     rank: usize,
     /// The lower bounds of one that has to be allocated.
     lower: Option<Vec<String>>,
+    /// Whether it is a pointer, which may point to nothing that could be freed.
+    is_pointer: bool,
 }
 
 impl<'a> Accessor<'a> {
@@ -42,6 +44,7 @@ impl<'a> Accessor<'a> {
             ty: program::type_of(interface, name, arg.ty),
             rank: arg.shape().map_or(0, <[_]>::len),
             lower: program::lower_bounds(kernel, interface, name),
+            is_pointer: interface.pointers.contains(name),
         })
     }
 
@@ -84,7 +87,7 @@ impl<'a> Accessor<'a> {
 
     /// The procedures themselves.
     fn procedures(&self) -> String {
-        let Accessor { variable, rank, lower, .. } = self;
+        let Accessor { variable, rank, lower, is_pointer, .. } = self;
         let [put, get] = self.heads();
         let end = "end subroutine\n";
         if *rank == 0 {
@@ -93,7 +96,9 @@ impl<'a> Accessor<'a> {
         let allocated = lower.as_ref().map(|_| {
             let bounds = (1..=*rank).map(|axis| format!("l_({axis}):l_({axis})+n_({axis})-1"));
             let bounds = bounds.collect::<Vec<String>>().join(",");
-            format!("if (allocated({variable})) deallocate({variable})\nallocate({variable}({bounds}))\n")
+            let freed = format!("if (allocated({variable})) deallocate({variable})\n");
+            let freed = if *is_pointer { String::new() } else { freed };
+            format!("{freed}allocate({variable}({bounds}))\n")
         });
         let allocated = allocated.unwrap_or_default();
         format!(

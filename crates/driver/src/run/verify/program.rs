@@ -105,8 +105,11 @@ fn caller(at: usize, kernel: &Kernel, interface: &Interface, place: Place) -> St
         {
             own = format!("w_{name}");
             let colons = vec![":"; rank].join(",");
-            let _ = writeln!(declared, "{ty}, allocatable :: {own}({colons})");
-            allocated += &allocation(&own, name, &lower);
+            let _ = writeln!(declared, "{ty}, {} :: {own}({colons})", attribute(interface, name));
+            allocated += &match interface.pointers.contains(name) {
+                true => allocate(&own, name, &lower),
+                false => allocation(&own, name, &lower),
+            };
             let _ = writeln!(after, "v_{name} = {own}");
         }
         let _ = writeln!(after, "write(2092) v_{name}");
@@ -200,6 +203,11 @@ pub(super) fn allocate(own: &str, name: &Name, lower: &[String]) -> String {
     format!("allocate({own}({bounds}))\n{own} = v_{name}\n")
 }
 
+/// What an array is whose bounds come with it.
+fn attribute(interface: &Interface, name: &Name) -> &'static str {
+    if interface.pointers.contains(name) { "pointer" } else { "allocatable" }
+}
+
 /// Whether a routine has to be described to who calls it: no module has it, and a dummy is of assumed shape
 /// or its value an array.
 fn is_described(interface: &Interface, kernel: &Kernel) -> bool {
@@ -236,7 +244,7 @@ fn described(kernel: &Kernel, interface: &Interface) -> String {
             _ => "(*)".to_owned(),
         };
         let is_allocated = interface.allocated.iter().any(|(array, _)| array == name);
-        let attribute = if is_allocated { ", allocatable" } else { "" };
+        let attribute = if is_allocated { format!(", {}", attribute(interface, name)) } else { String::new() };
         let _ = writeln!(declared, "{ty}{attribute} :: {name}{axes}");
     }
     let name_of = |(Dummy::Plain(_, name) | Dummy::Whole(name))| name.as_str();
