@@ -4,7 +4,7 @@
 use crate::dialect::Dialect;
 use crate::expr::{C, Precedence, Printer};
 use crate::helpers::Helper;
-use crate::literal;
+use crate::{complex, literal};
 use diag::Diagnostic;
 use ir::{Expr, Node, Scalar};
 
@@ -15,7 +15,10 @@ impl Printer<'_> {
         let texts: Vec<String> = args.iter().map(|arg| arg.text.clone()).collect();
         let call = |name: &str| Ok(C::call(&dialect.function(name, of), &texts));
         match name {
-            "complex" => Ok(C::vector(format!("({})({})", dialect.ty(ty), texts.join(", ")))),
+            "complex" => {
+                let [real, imaginary] = [0, 1].map(|at| texts.get(at).map_or("0", String::as_str));
+                Ok(complex::pair(ty, real, imaginary, dialect))
+            }
             "div_trunc" => Ok(C::join(args, " / ", Precedence::Product)),
             "rem_trunc" => Ok(C::join(args, " % ", Precedence::Product)),
             "bit_and" => Ok(C::bits(args, " & ")),

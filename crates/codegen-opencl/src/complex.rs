@@ -1,6 +1,6 @@
-//! Complex numbers as pairs: OpenCL's vectors of two, which lie in memory as numpy's complex numbers do. Sums
-//! and differences are those of vectors; products, quotients and functions are helpers, by the formulas of
-//! the interpreter.
+//! Complex numbers: in OpenCL vectors of two, in plain C those of C99. Both lie in memory as numpy's complex
+//! numbers do. Sums and differences are the language's own; products, quotients and functions are helpers, by
+//! the formulas of the interpreter. C99's own products look for infinities (annex G), which these do not.
 
 use crate::dialect::Dialect;
 use crate::expr::{C, Precedence, Printer};
@@ -10,9 +10,26 @@ use diag::Diagnostic;
 use ir::complex::principal_power;
 use ir::{Comparison, Expr, Kernel, Scalar, typing, walk};
 
-/// The name of a type. Only OpenCL has complex numbers.
-fn c_type(ty: Scalar) -> &'static str {
-    Dialect::OpenCl.ty(ty)
+/// Whether a language has complex numbers.
+pub(crate) fn is_in(dialect: Dialect) -> bool {
+    matches!(dialect, Dialect::OpenCl | Dialect::C)
+}
+
+/// What plain C needs to get at the parts of complex numbers: C99 says that they lie one after the other.
+pub(crate) fn types(dialect: Dialect, kernels: &[&Kernel]) -> String {
+    if dialect != Dialect::C || !kernels.iter().any(|kernel| mentions(kernel)) {
+        return String::new();
+    }
+    let of = |ty: Scalar| {
+        let (part, whole, name) = (dialect.ty(ty.part()), dialect.ty(ty), union(ty));
+        format!("typedef union {{ struct {{ {part} x, y; }} at; {whole} z; }} {name};\n")
+    };
+    [Scalar::C64, Scalar::C128].map(of).concat() + "\n"
+}
+
+/// The type of plain C that has both a complex number and its parts.
+fn union(ty: Scalar) -> &'static str {
+    if ty == Scalar::C64 { "lp_complex64" } else { "lp_complex128" }
 }
 
 /// Whether a kernel has complex numbers.
@@ -26,36 +43,54 @@ pub(crate) fn mentions(kernel: &Kernel) -> bool {
         || kernel.statements.values().flat_map(own).any(|e| walk::any(&e, &mut |part| is_complex(part)))
 }
 
-/// The pair of these parts.
-pub(crate) fn pair(ty: Scalar, real: &str, imaginary: &str) -> C {
-    C::vector(format!("({})({real}, {imaginary})", c_type(ty)))
+/// The number of these parts.
+pub(crate) fn pair(ty: Scalar, real: &str, imaginary: &str, dialect: Dialect) -> C {
+    match dialect {
+        Dialect::C => C::primary(format!("(({}){{{{{real}, {imaginary}}}}}).z", union(ty))),
+        _ => C::vector(format!("({})({real}, {imaginary})", dialect.ty(ty))),
+    }
+}
+
+/// A part, `x` or `y`, of a number.
+fn part(ty: Scalar, number: &C, name: &str, dialect: Dialect) -> C {
+    match dialect {
+        Dialect::C => C::primary(format!("(({}){{.z = {}}}).at.{name}", union(ty), number.text)),
+        _ => C::primary(format!("{}.{name}", number.within(Precedence::Primary))),
+    }
 }
 
 /// Converts printed C to another type. C's own cast would make a pair of two equal parts.
 pub(crate) fn cast(printed: &C, own: Scalar, ty: Scalar, dialect: Dialect) -> C {
-    if own.is_complex() || ty.is_complex() { convert(printed, own, ty) } else { printed.cast(dialect.ty(ty)) }
+    if own.is_complex() || ty.is_complex() {
+        convert(printed, own, ty, dialect)
+    } else {
+        printed.cast(dialect.ty(ty))
+    }
 }
 
 /// Converts printed C between types of which one is complex.
-fn convert(printed: &C, own: Scalar, ty: Scalar) -> C {
-    let part = ty.part();
-    match (own.is_complex(), ty.is_complex()) {
-        (true, true) => C::call(&format!("convert_{}", c_type(ty)), std::slice::from_ref(&printed.text)),
-        (true, false) => {
-            let zero = literal::real(0.0, own.part(), Dialect::OpenCl);
-            C::call("any", &[format!("{} != {zero}", printed.within(Precedence::Comparison))])
+fn convert(printed: &C, own: Scalar, ty: Scalar, dialect: Dialect) -> C {
+    let zero = |ty: Scalar| literal::real(0.0, ty.part(), dialect);
+    match (own.is_complex(), ty.is_complex(), dialect) {
+        (true, true, Dialect::C) => printed.cast(dialect.ty(ty)),
+        (true, true, _) => {
+            C::call(&format!("convert_{}", dialect.ty(ty)), std::slice::from_ref(&printed.text))
         }
+        (true, false, _) => equality(Comparison::NotEqual, printed, &C::literal(zero(own)), dialect),
         _ => {
-            let real = if own == part { printed.clone() } else { printed.cast(c_type(part)) };
-            pair(ty, &real.text, &literal::real(0.0, part, Dialect::OpenCl))
+            let real = if own == ty.part() { printed.clone() } else { printed.cast(dialect.ty(ty.part())) };
+            pair(ty, &real.text, &zero(ty), dialect)
         }
     }
 }
 
-/// Whether both pairs are equal, or not.
-pub(crate) fn equality(op: Comparison, a: &C, b: &C) -> C {
-    let parts = C::join(&[a.clone(), b.clone()], &format!(" {} ", op.symbol()), Precedence::Equality);
-    C::call(if op == Comparison::Equal { "all" } else { "any" }, &[parts.text])
+/// Whether both numbers are equal, or not. Vectors are compared part by part.
+pub(crate) fn equality(op: Comparison, a: &C, b: &C, dialect: Dialect) -> C {
+    let compared = C::join(&[a.clone(), b.clone()], &format!(" {} ", op.symbol()), Precedence::Equality);
+    match dialect {
+        Dialect::C => compared,
+        _ => C::call(if op == Comparison::Equal { "all" } else { "any" }, &[compared.text]),
+    }
 }
 
 impl Printer<'_> {
@@ -76,7 +111,8 @@ impl Printer<'_> {
                 }
             });
         }
-        Ok(folded.unwrap_or_else(|| pair(ty, "1", "0")))
+        let dialect = self.dialect();
+        Ok(folded.unwrap_or_else(|| pair(ty, "1", "0", dialect)))
     }
 
     /// A power: the square is a product, as in the interpreter.
@@ -107,7 +143,8 @@ impl Printer<'_> {
 
     /// A function that takes complex numbers, of an argument of type `ty`, which may be real.
     pub(crate) fn complex_function(&mut self, name: &str, arg: &C, ty: Scalar) -> Option<C> {
-        let part = |name: &str| C::primary(format!("{}.{name}", arg.within(Precedence::Primary)));
+        let dialect = self.dialect();
+        let part = |name: &str| part(ty, arg, name, dialect);
         let stem = match (name, ty.is_complex()) {
             ("real" | "conj", false) => return Some(arg.clone()),
             ("imag", false) if ty.is_float() => {
@@ -116,6 +153,9 @@ impl Printer<'_> {
             ("imag", false) => return Some(C::literal(literal::integer(0, ty, self.dialect()))),
             ("real", true) => return Some(part("x")),
             ("imag", true) => return Some(part("y")),
+            ("isnan", true) if dialect == Dialect::C => {
+                return Some(equality(Comparison::NotEqual, arg, arg, dialect));
+            }
             ("isnan", true) => return Some(C::call("any", &[format!("isnan({})", arg.text)])),
             (_, true) => FUNCTIONS.iter().find(|known| **known == name)?,
             _ => return None,
@@ -128,35 +168,116 @@ impl Printer<'_> {
 const FUNCTIONS: [&str; 9] = ["abs", "conj", "cos", "cosh", "exp", "log", "sin", "sinh", "sqrt"];
 
 /// The text of a helper of that stem.
-pub(crate) fn definition(stem: &str, name: &str, ty: Scalar) -> String {
-    let (t, p) = (c_type(ty), c_type(ty.part()));
-    let (one, zero) =
-        (literal::real(1.0, ty.part(), Dialect::OpenCl), literal::real(0.0, ty.part(), Dialect::OpenCl));
-    let of_one = |value: String| format!("inline {t} {name}({t} z) {{ return {value}; }}\n");
-    let parts = |real: &str, imaginary: &str| of_one(format!("({t})({real}, {imaginary})"));
-    let [mul, div] = ["mul", "div"].map(|stem| Helper::Complex(stem, ty).name());
-    match stem {
-        "mul" => format!(
-            "inline {t} {name}({t} a, {t} b) {{ return ({t})(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }}\n"
-        ),
-        // The divisor is divided by its larger part, so that its square cannot overflow.
-        "div" => format!(
-            "inline {t} {name}({t} a, {t} b)\n{{\n  if (fabs(b.x) < fabs(b.y)) {{\n    {p} r = b.x / b.y, d = b.x * r + b.y;\n    return ({t})((a.x * r + a.y) / d, (a.y * r - a.x) / d);\n  }}\n  {p} r = b.y / b.x, d = b.y * r + b.x;\n  return ({t})((a.y * r + a.x) / d, (a.y - a.x * r) / d);\n}}\n"
-        ),
-        "pow" => format!(
-            "inline {t} {name}({t} z, long n)\n{{\n  {t} y = ({t})({one}, {zero});\n  if (n < 0)\n    z = {div}(y, z);\n  for (ulong k = abs(n); k > 0; k /= 2) {{\n    if (k % 2 != 0)\n      y = {mul}(y, z);\n    if (k > 1)\n      z = {mul}(z, z);\n  }}\n  return y;\n}}\n"
-        ),
-        "square" => parts("z.x * z.x - z.y * z.y", "z.x * z.y + z.y * z.x"),
-        "conj" => parts("z.x", "-z.y"),
-        "exp" => parts("exp(z.x) * cos(z.y)", "exp(z.x) * sin(z.y)"),
-        "log" => parts("log(hypot(z.x, z.y))", "atan2(z.y, z.x)"),
-        "sin" => parts("sin(z.x) * cosh(z.y)", "cos(z.x) * sinh(z.y)"),
-        "cos" => parts("cos(z.x) * cosh(z.y)", "-(sin(z.x) * sinh(z.y))"),
-        "sinh" => parts("sinh(z.x) * cos(z.y)", "cosh(z.x) * sin(z.y)"),
-        "cosh" => parts("cosh(z.x) * cos(z.y)", "sinh(z.x) * sin(z.y)"),
-        "sqrt" => format!(
-            "inline {t} {name}({t} z)\n{{\n  if (z.x == 0 && z.y == 0)\n    return ({t})({zero}, z.y);\n  {p} r = sqrt((fabs(z.x) + hypot(z.x, z.y)) / 2);\n  return z.x < 0 ? ({t})(fabs(z.y) / (2 * r), copysign(r, z.y)) : ({t})(r, z.y / (2 * r));\n}}\n"
-        ),
-        _ => format!("inline {p} {name}({t} z) {{ return hypot(z.x, z.y); }}\n"),
+pub(crate) fn definition(stem: &str, name: &str, ty: Scalar, dialect: Dialect) -> String {
+    Definition { stem, name, ty, dialect }.text()
+}
+
+/// A helper. Its formulas have `a.x` for a part of a number, in both languages.
+struct Definition<'a> {
+    stem: &'a str,
+    name: &'a str,
+    ty: Scalar,
+    dialect: Dialect,
+}
+
+impl Definition<'_> {
+    fn text(&self) -> String {
+        let f = |name: &str| self.dialect.function(name, self.ty.part());
+        let [exp, log, sqrt, hypot, fabs] = ["exp", "log", "sqrt", "hypot", "fabs"].map(f);
+        let [sin, cos, sinh, cosh, copysign] = ["sin", "cos", "sinh", "cosh", "copysign"].map(f);
+        let atan2 = f("atan2");
+        let (p, z) = (self.dialect.ty(self.ty.part()), ["z"]);
+        let zero = literal::real(0.0, self.ty.part(), self.dialect);
+        let parts = |real: &str, imaginary: &str| {
+            self.function(&z, "", &format!("return {};", self.pair(real, imaginary)))
+        };
+        match self.stem {
+            "mul" => self.function(
+                &["a", "b"],
+                "",
+                &format!("return {};", self.pair("a.x * b.x - a.y * b.y", "a.x * b.y + a.y * b.x")),
+            ),
+            "div" => self.quotient(&fabs),
+            "pow" => self.power(),
+            "square" => parts("z.x * z.x - z.y * z.y", "z.x * z.y + z.y * z.x"),
+            "conj" => parts("z.x", "-z.y"),
+            "exp" => parts(&format!("{exp}(z.x) * {cos}(z.y)"), &format!("{exp}(z.x) * {sin}(z.y)")),
+            "log" => parts(&format!("{log}({hypot}(z.x, z.y))"), &format!("{atan2}(z.y, z.x)")),
+            "sin" => parts(&format!("{sin}(z.x) * {cosh}(z.y)"), &format!("{cos}(z.x) * {sinh}(z.y)")),
+            "cos" => parts(&format!("{cos}(z.x) * {cosh}(z.y)"), &format!("-({sin}(z.x) * {sinh}(z.y))")),
+            "sinh" => parts(&format!("{sinh}(z.x) * {cos}(z.y)"), &format!("{cosh}(z.x) * {sin}(z.y)")),
+            "cosh" => parts(&format!("{cosh}(z.x) * {cos}(z.y)"), &format!("{sinh}(z.x) * {sin}(z.y)")),
+            "sqrt" => {
+                let of_zero = self.pair(&zero, "z.y");
+                let negative = self.pair(&format!("{fabs}(z.y) / (2 * r)"), &format!("{copysign}(r, z.y)"));
+                let other = self.pair("r", "z.y / (2 * r)");
+                let lines = format!(
+                    "  if (z.x == 0 && z.y == 0)\n    return {of_zero};\n  {p} r = {sqrt}(({fabs}(z.x) + {hypot}(z.x, z.y)) / 2);\n"
+                );
+                self.function(&z, &lines, &format!("return z.x < 0 ? {negative} : {other};"))
+            }
+            _ => {
+                let (inline, t, name) = (self.dialect.inline(), self.dialect.ty(self.ty), self.name);
+                let [x, y] = ["x", "y"].map(|of| part(self.ty, &C::primary("z".into()), of, self.dialect).text);
+                format!("{inline} {p} {name}({t} z) {{ return {hypot}({x}, {y}); }}\n")
+            }
+        }
+    }
+
+    fn pair(&self, real: &str, imaginary: &str) -> String {
+        pair(self.ty, real, imaginary, self.dialect).text
+    }
+
+    /// A function of complex numbers with a complex value: lines, and the last statement. In plain C the
+    /// names of its numbers are those of structures of their parts.
+    fn function(&self, numbers: &[&str], lines: &str, last: &str) -> String {
+        let (inline, t, name) = (self.dialect.inline(), self.dialect.ty(self.ty), self.name);
+        if self.dialect != Dialect::C {
+            let dummies: Vec<String> = numbers.iter().map(|number| format!("{t} {number}")).collect();
+            let head = format!("{inline} {t} {name}({})", dummies.join(", "));
+            return match lines {
+                "" => format!("{head} {{ {last} }}\n"),
+                _ => format!("{head}\n{{\n{lines}  {last}\n}}\n"),
+            };
+        }
+        let dummies: Vec<String> = numbers.iter().map(|number| format!("{t} {number}_")).collect();
+        let union = union(self.ty);
+        let own: Vec<String> = numbers.iter().map(|number| format!("{number} = {{.z = {number}_}}")).collect();
+        let text = format!(
+            "{inline} {t} {name}({})\n{{\n  {union} const {};\n{lines}  {last}\n}}\n",
+            dummies.join(", "),
+            own.join(", ")
+        );
+        let in_parts = |text: String, number: &&str| {
+            text.replace(&format!("{number}.x"), &format!("{number}.at.x"))
+                .replace(&format!("{number}.y"), &format!("{number}.at.y"))
+        };
+        numbers.iter().fold(text, in_parts)
+    }
+
+    /// The divisor is divided by its larger part, so that its square cannot overflow.
+    fn quotient(&self, fabs: &str) -> String {
+        let p = self.dialect.ty(self.ty.part());
+        let steep = self.pair("(a.x * r + a.y) / d", "(a.y * r - a.x) / d");
+        let flat = self.pair("(a.y * r + a.x) / d", "(a.y - a.x * r) / d");
+        let lines = format!(
+            "  if ({fabs}(b.x) < {fabs}(b.y)) {{\n    {p} r = b.x / b.y, d = b.x * r + b.y;\n    return {steep};\n  }}\n  {p} r = b.y / b.x, d = b.y * r + b.x;\n"
+        );
+        self.function(&["a", "b"], &lines, &format!("return {flat};"))
+    }
+
+    fn power(&self) -> String {
+        let (inline, t, name) = (self.dialect.inline(), self.dialect.ty(self.ty), self.name);
+        let [mul, div] = ["mul", "div"].map(|stem| Helper::Complex(stem, self.ty).name());
+        let [one, zero] = [1.0, 0.0].map(|value| literal::real(value, self.ty.part(), self.dialect));
+        let one = self.pair(&one, &zero);
+        let [long, ulong] = [Scalar::I64, Scalar::U64].map(|ty| self.dialect.ty(ty));
+        let count = match self.dialect {
+            Dialect::C => format!("n < 0 ? -({ulong})n : ({ulong})n"),
+            _ => "abs(n)".to_owned(),
+        };
+        format!(
+            "{inline} {t} {name}({t} z, {long} n)\n{{\n  {t} y = {one};\n  if (n < 0)\n    z = {div}(y, z);\n  for ({ulong} k = {count}; k > 0; k /= 2) {{\n    if (k % 2 != 0)\n      y = {mul}(y, z);\n    if (k > 1)\n      z = {mul}(z, z);\n  }}\n  return y;\n}}\n"
+        )
     }
 }

@@ -78,8 +78,8 @@ impl Dialect {
             Scalar::U64 => ["ulong", "unsigned long long", "uint64_t", "unsigned int64"],
             Scalar::F32 => ["float"; 4],
             Scalar::F64 => ["double"; 4],
-            Scalar::C64 => ["float2"; 4],
-            Scalar::C128 => ["double2"; 4],
+            Scalar::C64 => ["float2", "float2", "float _Complex", "float2"],
+            Scalar::C128 => ["double2", "double2", "double _Complex", "double2"],
         };
         let [opencl, cuda, c, ispc] = names;
         match self {
@@ -252,9 +252,9 @@ fn coordinate(axis: usize) -> char {
 /// What a language cannot say of a kernel.
 pub(crate) fn refuse(kernel: &Kernel, launch: &Launch, dialect: Dialect) -> Result<(), Diagnostic> {
     let name = dialect.name();
-    if dialect != Dialect::OpenCl && complex::mentions(kernel) {
+    if !complex::is_in(dialect) && complex::mentions(kernel) {
         let message = format!("`{}` has complex numbers, which {name} code cannot have yet", kernel.name);
-        return Err(Diagnostic::error("lp::codegen::complex", message).help("write OpenCL instead"));
+        return Err(Diagnostic::error("lp::codegen::complex", message).help("write OpenCL or plain C instead"));
     }
     if dialect == Dialect::Ispc {
         ispc::refuse(kernel, launch)?;

@@ -310,7 +310,7 @@ impl Printer<'_> {
         let precedence = if equality { Precedence::Equality } else { Precedence::Comparison };
         let (a, b) = (self.value(a, ty)?, self.value(b, ty)?);
         if ty.is_complex() {
-            return Ok(complex::equality(op, &a, &b));
+            return Ok(complex::equality(op, &a, &b, self.dialect()));
         }
         Ok(C::join(&[a, b], &format!(" {} ", op.symbol()), precedence))
     }

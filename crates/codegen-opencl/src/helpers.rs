@@ -160,7 +160,7 @@ impl Helper {
                 format!("{inline} {t} {name}({t} a, {t} b) {{ return a {symbol} b ? a : b; }}\n")
             }
             Helper::Magnitude(_) => format!("{inline} {t} {name}({t} a) {{ return a < 0 ? -a : a; }}\n"),
-            Helper::Complex(stem, ty) => complex::definition(stem, &name, *ty),
+            Helper::Complex(stem, ty) => complex::definition(stem, &name, *ty, dialect),
             Helper::Atomic { op, ty, computed, local } => {
                 atomic::exchange_loop(&name, op, (*ty, *computed), *local, dialect)
             }
@@ -239,6 +239,7 @@ pub(crate) fn preamble(kernels: &[&Kernel], used: &Used, options: Options) -> St
     if !text.is_empty() {
         text.push('\n');
     }
+    text.push_str(&complex::types(dialect, kernels));
     for helper in &used.helpers {
         text.push_str(&helper.definition(dialect));
     }

@@ -511,7 +511,10 @@ fn kernels(
                     !(resolve::is_assumption(warning) && is_old)
                 });
                 kernels.warnings.append(&mut found);
-                accepted.push(unit.part.as_ref().map_or(unit.head.name.span, |part| part.first));
+                // The routine of a value that it allocates cannot be the kernel, but its loops can.
+                if !unit.has_allocatable_value() {
+                    accepted.push(unit.part.as_ref().map_or(unit.head.name.span, |part| part.first));
+                }
                 kernels.interfaces.push(interface);
                 kernels.module.kernels.insert(kernel.name.clone(), kernel);
             }
