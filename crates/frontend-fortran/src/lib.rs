@@ -571,7 +571,9 @@ fn kernel(
     }
     let before = found.len();
     let routine = resolve::routine(unit, world, found);
-    let own_missing: Vec<ast::Ident> = routine.missing.iter().map(|used| used.module.clone()).collect();
+    let is_open = |module: &&ast::Ident| !PREFIXED_MODULES.contains(&module.name.as_str());
+    let own_missing: Vec<ast::Ident> =
+        routine.missing.iter().map(|used| &used.module).filter(is_open).cloned().collect();
     let routine = rewrite::all(routine, callees, found);
     let kernel = lower::kernel(&routine, callees.sources(), found);
     if found.iter().any(is_error) && !own_missing.is_empty() {
@@ -623,6 +625,10 @@ fn kernel(
     };
     Some((kernel, interface))
 }
+
+/// Modules of which all names begin with the same letters, by their standards: a name that does not may come
+/// from none of them.
+pub const PREFIXED_MODULES: [&str; 4] = ["mpi", "mpi_f08", "omp_lib", "openacc"];
 
 /// Modules that are not at hand and of which all names are taken.
 fn unseen(routine: &hir::Routine) -> Vec<poly::Name> {

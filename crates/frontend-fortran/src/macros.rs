@@ -23,6 +23,8 @@ pub(crate) struct Macro {
     /// Formals, for a macro with parentheses.
     params: Option<Vec<String>>,
     body: Vec<Token>,
+    /// Whether `#` or `##` stand in its text, of which compilers of Fortran make several things.
+    has_operators: bool,
 }
 
 impl Macro {
@@ -44,7 +46,8 @@ impl Macro {
             }
             text
         };
-        Macro { params: None, body: tokens(&paste(body)).into_iter().map(|(_, token, _)| token).collect() }
+        let tokens = tokens(&paste(body)).into_iter().map(|(_, token, _)| token);
+        Macro { params: None, body: tokens.collect(), has_operators: body.contains('#') }
     }
 
     /// Whether a name stands in its text.
@@ -68,9 +71,6 @@ impl Macro {
                 (Some(params.collect()), body)
             }
         };
-        if body.contains('#') {
-            return Err("`#` and `##` in a macro are not supported");
-        }
         Ok((name.to_owned(), Macro { params, ..Macro::object(body) }))
     }
 }
@@ -163,6 +163,10 @@ impl Expander<'_> {
         actuals: &[Actual<'_>],
         (start, end): (usize, usize),
     ) -> Result<Vec<Spanned>, Diagnostic> {
+        if definition.has_operators {
+            let message = format!("`#` and `##`, as in macro `{name}`, are not supported");
+            return Err(self.error((start, end), &message));
+        }
         let params = definition.params.as_deref().unwrap_or(&[]);
         if params.len() != actuals.len() {
             let message = format!("macro `{name}` takes {} arguments, not {}", params.len(), actuals.len());

@@ -11,6 +11,7 @@ subroutine pre(n, x)
   integer n
   real x(n)
   x(1) = F(1)
+  x(2) = CAT(x, 1)
 end
 #endif
 #endif

@@ -9,7 +9,7 @@ use super::splice;
 use super::text::{Text, words};
 use crate::fortran;
 use diag::SourceMap;
-use frontend_fortran::{Form, Found, Interface, Options, Outline, Wanted};
+use frontend_fortran::{Form, Found, Interface, Options, Outline, PREFIXED_MODULES, Wanted};
 use ir::Name;
 use std::path::Path;
 use std::process;
@@ -103,12 +103,9 @@ impl Asked {
     }
 }
 
-/// Modules of which all names begin with the same letters, by their standards.
-const PREFIXED: [&str; 4] = ["mpi", "mpi_f08", "omp_lib", "openacc"];
-
 /// The module, not at hand, of which a routine or what is called in it takes all names, whichever these are.
 pub(super) fn unseen(interface: &Interface) -> Option<&Name> {
-    interface.unseen.iter().find(|module| !PREFIXED.contains(&module.as_str()))
+    interface.unseen.iter().find(|module| !PREFIXED_MODULES.contains(&module.as_str()))
 }
 
 /// The file of a module.

@@ -3,6 +3,7 @@
 use super::{ARRAY, Lowerer, Role};
 use crate::hir::Axis;
 use crate::resolve::changing_bound;
+use diag::{Diagnostic, Span};
 use ir::{ArgKind, Expr, Layout, Node, walk};
 use poly::Name;
 
@@ -35,19 +36,24 @@ impl Lowerer<'_> {
 
     /// Whether the bounds of an axis do not change while the routine runs; reported if they do.
     fn is_fixed(&mut self, axis: &Axis) -> bool {
-        let mut varies = None;
+        let mut varies: Option<Diagnostic> = None;
         for bound in [Some(&axis.lower), axis.length.as_ref()].into_iter().flatten() {
             walk::visit(bound, &mut |part: &Expr| match part.node() {
-                Node::Load { array, .. } => varies = Some(array.clone()),
+                Node::Load { array, .. } => varies = Some(bound_of_data(array, axis.span)),
                 Node::Var(name) if !matches!(self.roles.get(name), Some(Role::Value | Role::Broken)) => {
-                    varies = Some(name.clone());
+                    varies = Some(changing_bound(name, axis.span));
                 }
                 _ => {}
             });
         }
-        if let Some(name) = &varies {
-            self.found.push(changing_bound(name, axis.span));
-        }
-        varies.is_none()
+        let is_fixed = varies.is_none();
+        self.found.extend(varies);
+        is_fixed
     }
+}
+
+/// Reports an array bound that an element of an array is.
+fn bound_of_data(array: &Name, span: Span) -> Diagnostic {
+    let message = format!("an array bound is an element of `{array}`");
+    Diagnostic::error(ARRAY, message).at(span, "").help("pass it as an argument of its own")
 }

@@ -10,6 +10,7 @@ use super::allocate::{allocating, collect, extents_of};
 use super::assigned::Assigned;
 use crate::ast::{Actual, Expr, ExprKind, Extent, Ident, NodeKind, Unit, UnitKind, Upper};
 use crate::derived::each_expr;
+use crate::hir::Intent;
 use crate::token::Number;
 use diag::{Diagnostic, Span};
 use ir::IndexMap;
@@ -102,7 +103,11 @@ impl Resolver<'_> {
                     part.kind = number(1);
                 }
             });
-            assigned.has_any_of(&crate::mention::names(&bound))
+            let is_open = |name: &Name| {
+                let intent = self.symbols.declared.get(name).and_then(|symbol| symbol.intent);
+                assigned.contains(name) && intent != Some(Intent::In)
+            };
+            crate::mention::names(&bound).iter().any(is_open)
         })
     }
 
@@ -158,7 +163,7 @@ fn with_names(expr: &Expr, values: &IndexMap<Name, Expr>) -> Expr {
 fn as_integer(value: Expr, bytes: u32) -> Expr {
     let span = value.span;
     let kind = Expr { kind: number(bytes), span };
-    let int = Ident { name: "int".into(), span };
+    let int = Ident { name: "[int]".into(), span };
     Expr { kind: ExprKind::Apply(int, vec![Actual::Value(value), Actual::Value(kind)]), span }
 }
 

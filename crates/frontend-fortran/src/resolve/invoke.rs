@@ -299,9 +299,13 @@ impl<'a> Resolver<'a> {
         actuals: &[ast::Actual],
     ) -> Option<FunctionResult> {
         let result = known.unit.head.result.clone().unwrap_or_else(|| known.unit.head.name.clone());
+        let Some(_open) = self.world.modules.open_result(&known.place) else {
+            let what = format!("the value of function `{}`, whose shape depends on itself,", name.name);
+            return self.report(crate::parse::unsupported_error(&what, name.span));
+        };
         let mut unheard = Vec::new();
         let world = super::World { hosts: &known.hosts, ..self.world };
-        let mut inner = Resolver::new(world, &mut unheard);
+        let mut inner = Resolver { unit: Some(known.unit), ..Resolver::new(world, &mut unheard) };
         inner.hosts();
         inner.declarations(known.unit, &known.place);
         inner.arguments(known.unit);

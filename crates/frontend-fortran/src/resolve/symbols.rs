@@ -469,8 +469,10 @@ impl Resolver<'_> {
             return self.symbols.broken(&name.name);
         }
         (symbol.is_allocatable, symbol.is_pointer, symbol.intent) = (true, true, None);
-        let message =
-            format!("`{}` is a pointer: that it shares no memory with other arguments is assumed", name.name);
+        let message = format!(
+            "`{}` is a pointer: that it has no gaps and shares no memory with other arguments is assumed",
+            name.name
+        );
         self.found.push(Diagnostic::warning(super::elsewhere::ASSUMED, message).at(name.span, ""));
     }
 

@@ -9,7 +9,7 @@ use diag::Diagnostic;
 use ir::Scalar;
 use poly::Name;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A constant of a standard module, with the value that gfortran gives it.
@@ -94,6 +94,28 @@ pub(crate) struct Modules {
     modules: RefCell<BTreeMap<Name, Rc<Declared>>>,
     /// The same with all that is declared around.
     around: RefCell<BTreeMap<Name, Rc<Declared>>>,
+    /// Functions whose values' shapes are being read.
+    results: RefCell<BTreeSet<Name>>,
+}
+
+/// A function whose value's shape is being read.
+pub(super) struct OpenResult<'m> {
+    modules: &'m Modules,
+    place: Name,
+}
+
+impl Modules {
+    /// Begins to read the shape of the value of the function at a place; none where that has begun already.
+    pub(super) fn open_result(&self, place: &Name) -> Option<OpenResult<'_>> {
+        let is_new = self.results.borrow_mut().insert(place.clone());
+        is_new.then(|| OpenResult { modules: self, place: place.clone() })
+    }
+}
+
+impl Drop for OpenResult<'_> {
+    fn drop(&mut self) {
+        self.modules.results.borrow_mut().remove(&self.place);
+    }
 }
 
 /// What declarations come to.

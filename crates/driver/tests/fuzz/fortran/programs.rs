@@ -1,6 +1,6 @@
 //! Generated programs of what names share: modules with types that have first values, functions of types,
-//! operators and procedures, common blocks, equivalence, variables that are kept, hosts, sequence
-//! association, and fixed form.
+//! operators and procedures, functions that allocate their values, pointers, common blocks, equivalence,
+//! variables that are kept, hosts, sequence association, and fixed form.
 //!
 //! Texts are filled in: `{r}` and `{i}` stand for a real and an integer value, `{c}` for a condition, `{w}`,
 //! `{v}` and `{a}` for a real variable, an integer variable and an array that may be assigned; `{A}` is one
@@ -30,8 +30,15 @@ type, extends(t) :: wide
 real(8) :: w(2) = 3
 type(t) :: inner
 end type
+type ends
+real(8) :: a = 1
+contains
+final :: over
+end type
 real(8) :: mv = 0.5d0
 integer :: mk = 3
+real(8), pointer :: mp(:)
+type(ends) :: me
 integer, parameter :: mone = 2
 real(8) :: ma(4) = 1
 real(8), save :: hidden = 2
@@ -81,6 +88,39 @@ r%a = p%a + q%a
 r%k = mod(p%k - q%k, 9)
 r%v = p%v + 2*q%v
 end function
+function grown(y, i) result(r)
+real(8), intent(in) :: y(:)
+integer, intent(in) :: i
+real(8), allocatable :: r(:)
+integer :: m
+m = size(y) + mod(abs(i), 3)
+allocate (r(0:m))
+r = i
+r(:size(y) - 1) = y*0.5d0
+end function
+function doubled(y) result(r)
+real(8), allocatable :: r(:)
+real(8), intent(in) :: y(:)
+r = y*2 + mv
+if (size(y) > 1) r(2) = r(1)
+end function
+subroutine over(this)
+type(ends), intent(inout) :: this
+mv = 99
+end subroutine
+subroutine ended(this, by)
+class(ends), intent(inout) :: this
+real(8), intent(in) :: by
+this%a = this%a*0.5d0 + by
+end subroutine
+subroutine point(w, s)
+real(8), pointer, intent(in) :: w(:)
+real(8), intent(in) :: s
+integer :: i
+do i = lbound(w, 1), ubound(w, 1)
+w(i) = w(i)*0.5d0 + s*i
+end do
+end subroutine
 subroutine mix(x, y)
 real(8), value :: x
 real(8), intent(inout) :: y
@@ -286,7 +326,7 @@ struct Writer<'r> {
 /// A program, in free form.
 pub(super) fn program(random: &mut Random) -> String {
     let mut text = MODULE.to_owned();
-    let access = random.word(&["", "private :: hidden", "private\npublic :: t, outer, mv, mk, ma, mt, mw, bump, told, changed_by, worth, made, both, scale, mix, mone, operator(+)"]);
+    let access = random.word(&["", "private :: hidden", "private\npublic :: t, outer, mv, mk, ma, mt, mw, bump, told, changed_by, worth, made, both, scale, mix, mone, mp, me, grown, doubled, ended, point, operator(+)"]);
     text = text.replace("ACCESS", access);
     for (mark, value) in [("FIRST1", " = 1.5d0"), ("FIRST2", " = 2"), ("FIRST3", " = 0.25d0")] {
         text = text.replace(mark, if random.percent(60) { value } else { "" });
@@ -347,7 +387,7 @@ impl Writer<'_> {
         let used = self.random.word(&[
             "",
             "use m\n",
-            "use m, only: mv, mk, ma, mt, mw, s => t, bump, told, made, both, scale, mix, mone, operator(+), outer\n",
+            "use m, only: mv, mk, ma, mt, mw, s => t, bump, told, made, both, scale, mix, mone, mp, me, grown, doubled, ended, point, operator(+), outer\n",
         ]);
         if !used.is_empty() {
             let ty = if used.contains("only") { "s" } else { "t" };
@@ -544,9 +584,10 @@ fn module_names(scope: &mut Scope, ty: &str, (declared, first): (&mut String, &m
             "big%q(2)%v(1)",
             "mw%a",
             "mw%inner%v(1)",
+            "me%a",
         ],
         &["mk", "mt%k", "p%k", "big%q(1)%k", "mw%t%k"],
-        &["ma", "mt%v", "p%v", "mw%v", "mw%w"],
+        &["ma", "mt%v", "p%v", "mw%v", "mw%w", "mp"],
     );
     scope.calling(
         &[
@@ -573,7 +614,15 @@ fn module_names(scope: &mut Scope, ty: &str, (declared, first): (&mut String, &m
             "call mix(p%a, p%a)",
             "call scale({a}, 0.5d0)",
             "call scale({a}, ({r}), first=2)",
+            "{A} = doubled({A})",
+            "call ended(me, ({r}))",
+            "call point(mp, ({r}))",
         ],
-        &["p%worth()"],
+        &["p%worth()", "sum(grown({a}, {i}))", "sum(doubled(grown({a}, 2)))", "real(size(grown({a}, {i})), 8)"],
     );
+    let constructed = [
+        format!("q = both({ty}(x, 1, [1d0, 2d0, 3d0]), p)"),
+        format!("p = both(q, {ty}(k=({{i}}), v=p%v, a=({{r}})))"),
+    ];
+    scope.calling(&constructed.each_ref().map(String::as_str), &[]);
 }
