@@ -218,7 +218,8 @@ impl Definition<'_> {
             }
             _ => {
                 let (inline, t, name) = (self.dialect.inline(), self.dialect.ty(self.ty), self.name);
-                let [x, y] = ["x", "y"].map(|of| part(self.ty, &C::primary("z".into()), of, self.dialect).text);
+                let [x, y] =
+                    ["x", "y"].map(|of| part(self.ty, &C::primary("z".into()), of, self.dialect).text);
                 format!("{inline} {p} {name}({t} z) {{ return {hypot}({x}, {y}); }}\n")
             }
         }
@@ -242,7 +243,8 @@ impl Definition<'_> {
         }
         let dummies: Vec<String> = numbers.iter().map(|number| format!("{t} {number}_")).collect();
         let union = union(self.ty);
-        let own: Vec<String> = numbers.iter().map(|number| format!("{number} = {{.z = {number}_}}")).collect();
+        let own: Vec<String> =
+            numbers.iter().map(|number| format!("{number} = {{.z = {number}_}}")).collect();
         let text = format!(
             "{inline} {t} {name}({})\n{{\n  {union} const {};\n{lines}  {last}\n}}\n",
             dummies.join(", "),

@@ -254,7 +254,9 @@ pub(crate) fn refuse(kernel: &Kernel, launch: &Launch, dialect: Dialect) -> Resu
     let name = dialect.name();
     if !complex::is_in(dialect) && complex::mentions(kernel) {
         let message = format!("`{}` has complex numbers, which {name} code cannot have yet", kernel.name);
-        return Err(Diagnostic::error("lp::codegen::complex", message).help("write OpenCL or plain C instead"));
+        return Err(
+            Diagnostic::error("lp::codegen::complex", message).help("write OpenCL or plain C instead")
+        );
     }
     if dialect == Dialect::Ispc {
         ispc::refuse(kernel, launch)?;

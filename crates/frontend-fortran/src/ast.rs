@@ -769,19 +769,6 @@ pub(crate) struct Unit {
 }
 
 impl Unit {
-    /// Whether it is a function whose value its statements allocate.
-    pub(crate) fn has_allocatable_value(&self) -> bool {
-        let result = self.head.result.as_ref().unwrap_or(&self.head.name);
-        let is_it = |entities: &[Entity]| entities.iter().any(|entity| entity.name.name == result.name);
-        self.head.kind == UnitKind::Function
-            && self.specifications.iter().any(|(of, _)| match of {
-                Specification::Declare(_, attributes, entities) => {
-                    attributes.iter().any(|of| of.is("allocatable")) && is_it(entities)
-                }
-                _ => false,
-            })
-    }
-
     /// A problem of the unit in the words of its source.
     pub(crate) fn in_words_of_source(&self, mut problem: Diagnostic) -> Diagnostic {
         // Warnings tell what the arguments of a kernel are called.

@@ -331,11 +331,12 @@ fn typed_constructors(tokens: Vec<Spanned>) -> Vec<Spanned> {
 fn index_types(mut tokens: Vec<Spanned>) -> Vec<Spanned> {
     let begins_index = |at: usize| {
         let (before, behind) = tokens.split_at_checked(at)?;
+        let is_second = matches!(before.last(), Some((_, Token::Comma, _)));
+        // What closes a parenthesis is looked for behind the word alone: statements may be long.
+        let (true, Some((Keyword::Integer, 1))) = (is_second, type_keyword(behind)) else { return None };
         let [_, rest @ ..] = behind else { return None };
         let rest = parenthesised(rest).map_or(rest, |(_, rest)| rest);
-        let is_second = matches!(before.last(), Some((_, Token::Comma, _)));
-        let is_index = matches!(rest, [(_, Token::DoubleColon, _), _, (_, Token::Assign, _), ..]);
-        (is_second && is_index && matches!(type_keyword(behind), Some((Keyword::Integer, 1)))).then_some(at)
+        matches!(rest, [(_, Token::DoubleColon, _), _, (_, Token::Assign, _), ..]).then_some(at)
     };
     let mut depth = 0_usize;
     let mut found = Vec::new();

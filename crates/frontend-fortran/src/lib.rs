@@ -512,7 +512,7 @@ fn kernels(
                 });
                 kernels.warnings.append(&mut found);
                 // The routine of a value that it allocates cannot be the kernel, but its loops can.
-                if !unit.has_allocatable_value() {
+                if !resolve::allocates_value(unit) {
                     accepted.push(unit.part.as_ref().map_or(unit.head.name.span, |part| part.first));
                 }
                 kernels.interfaces.push(interface);

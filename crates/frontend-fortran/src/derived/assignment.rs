@@ -34,7 +34,9 @@ impl Apart<'_> {
         let Some(first) = fitting.first() else {
             if sides.iter().flatten().any(|whole| whole.ty.finalizes) {
                 let what = "an assignment of a derived type with `final`, which calls a procedure,";
-                return Err(unsupported_error(what, target.span).help("assign its components, one after the other"));
+                return Err(
+                    unsupported_error(what, target.span).help("assign its components, one after the other")
+                );
             }
             return match of_type {
                 true => {

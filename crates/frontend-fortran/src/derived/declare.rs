@@ -429,9 +429,7 @@ fn where_present(dummy: Name, node: Node) -> Node {
 
 /// Whether a dummy argument is another variable than the one that its caller has, or begins anew.
 fn is_fresh(unit: &Unit, attributes: &[Attribute], name: &Name) -> bool {
-    let says_out = |of: &Attribute| {
-        matches!(of, Attribute::Other(word, Some(intent)) if word.name == "intent" && intent == "out")
-    };
+    let says_out = |of: &Attribute| matches!(of, Attribute::Other(word, Some(intent)) if word.name == "intent" && intent == "out");
     let has = |names: &[Ident]| names.iter().any(|own| own.name == *name);
     attributes.iter().any(|of| says_out(of) || of.is("value"))
         || unit.specifications.iter().any(|(of, _)| match of {

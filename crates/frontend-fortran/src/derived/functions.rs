@@ -55,7 +55,8 @@ pub(super) fn constructs<'u, I: Iterator<Item = &'u Unit>>(units: impl Fn() -> I
     if types.is_empty() {
         return false;
     }
-    let renamed = specifications().flat_map(|of| if let Use(used) = of { used.names.as_slice() } else { &[] });
+    let renamed =
+        specifications().flat_map(|of| if let Use(used) = of { used.names.as_slice() } else { &[] });
     let local = renamed.filter(|(_, own)| types.contains(own)).map(|(local, _)| local.name.clone());
     let local: Vec<Name> = local.collect();
     types.extend(local);

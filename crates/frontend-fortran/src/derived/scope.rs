@@ -16,8 +16,8 @@ use std::rc::Rc;
 /// The modules at hand, each read when it is first used.
 pub(super) struct Modules<'u> {
     pub(super) world: World<'u>,
-    /// Whether any unit has functions with values of derived types, operators or procedures of types, or makes
-    /// a value of a derived type of those of its components.
+    /// Whether any unit has functions with values of derived types, operators or procedures of types, or
+    /// makes a value of a derived type of those of its components.
     pub(super) has_functions: bool,
     read: RefCell<BTreeMap<Name, Rc<Scope>>>,
 }
@@ -25,8 +25,7 @@ pub(super) struct Modules<'u> {
 impl<'u> Modules<'u> {
     pub(super) fn new(world: World<'u>) -> Self {
         let units = || world.units.iter().map(|known| known.unit);
-        let has_functions =
-            units().any(super::functions::concerns) || super::functions::constructs(units);
+        let has_functions = units().any(super::functions::concerns) || super::functions::constructs(units);
         Modules { world, has_functions, read: RefCell::default() }
     }
 

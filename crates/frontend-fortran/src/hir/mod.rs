@@ -441,8 +441,7 @@ impl Routine {
 
     /// Arguments that pointers of the caller or of modules point to.
     pub(crate) fn pointers(&self) -> Vec<Name> {
-        let is_pointer =
-            |name: &&Name| self.variables.get(*name).is_some_and(|variable| variable.is_pointer);
+        let is_pointer = |name: &&Name| self.variables.get(*name).is_some_and(|variable| variable.is_pointer);
         self.args.iter().map(|arg| &arg.name).filter(is_pointer).cloned().collect()
     }
 

@@ -194,7 +194,9 @@ impl<'u> Names<'u> {
         let (mut shared, mut problems) = (Shared::default(), Vec::new());
         for called in inner::called(self.unit, &mentions.names) {
             let (seen, open) = self.seen_within(called);
-            problems.extend(open.map(|name| format!("`{name}` in `{}` may be the unit's", called.head.name.name)));
+            problems.extend(
+                open.map(|name| format!("`{name}` in `{}` may be the unit's", called.head.name.name)),
+            );
             exposed.extend(seen.iter().cloned());
             mentions.names.extend(seen);
             shared.contained.push(called.clone());

@@ -1,14 +1,16 @@
 //! Functions whose value is an allocatable array.
 //!
-//! Claim: such a value may be there all the time, with the extents that its one allocation gives it, as far as
-//! arguments tell these when the function begins. So its callers know its shape before they call. Bounds may
-//! name local integers that one statement of the function's own sequence computes before the allocation.
+//! Claim: such a value may be there all the time, with the extents that its one allocation gives it, as far
+//! as arguments tell these when the function begins. So its callers know its shape before they call. Bounds
+//! may name local integers that one statement of the function's own sequence computes before the allocation.
 //! Source: Fortran 2018, 15.6.2.2: a value that is allocatable must be allocated when the function returns.
 
 use super::Resolver;
 use super::allocate::{allocating, collect, extents_of};
 use super::assigned::Assigned;
-use crate::ast::{Actual, Expr, ExprKind, Extent, Ident, NodeKind, Unit, UnitKind, Upper};
+use crate::ast::{
+    Actual, Entity, Expr, ExprKind, Extent, Ident, NodeKind, Specification, Unit, UnitKind, Upper,
+};
 use crate::derived::each_expr;
 use crate::hir::Intent;
 use crate::token::Number;
@@ -47,8 +49,8 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The extents of the one `allocate` statement of an array or, where there is none, of the first value that
-    /// it is assigned as a whole, and where that stands.
+    /// The extents of the one `allocate` statement of an array or, where there is none, of the first value
+    /// that it is assigned as a whole, and where that stands.
     fn only_allocation(&self, unit: &Unit, array: &Name, rank: usize) -> Option<(Vec<Extent>, Span)> {
         let mut given = IndexMap::default();
         let declared = &self.symbols.declared;
@@ -65,7 +67,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// What local integers hold at a place, where one statement of the unit's own sequence gives them a value.
+    /// What local integers hold at a place, where one statement of the unit's own sequence gives them a
+    /// value.
     fn computed_before(&mut self, unit: &Unit, place: Span) -> IndexMap<Name, Expr> {
         let mut computed: IndexMap<Name, Expr> = IndexMap::default();
         if super::unallocated::jumps(&unit.body) {
@@ -125,9 +128,23 @@ impl Resolver<'_> {
     }
 }
 
+/// Whether a unit is a function whose value its statements allocate.
+pub(crate) fn allocates_value(unit: &Unit) -> bool {
+    let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
+    let is_it = |entities: &[Entity]| entities.iter().any(|entity| entity.name.name == result.name);
+    unit.head.kind == UnitKind::Function
+        && unit.specifications.iter().any(|(of, _)| match of {
+            Specification::Declare(_, attributes, entities) => {
+                attributes.iter().any(|of| of.is("allocatable")) && is_it(entities)
+            }
+            _ => false,
+        })
+}
+
 /// What is said of a function whose callers do not know the shape of its value.
 pub(super) fn refusal(name: &Name, span: Span) -> Diagnostic {
-    let what = format!("the allocatable value `{name}` of a function, of which arguments do not tell the shape,");
+    let value = format!("the allocatable value `{name}` of a function");
+    let what = format!("{value}, of which arguments do not tell the shape,");
     let error = crate::parse::unsupported_error(&what, span);
     error.help("allocate it once, with bounds that arguments tell, or declare it so: `real :: y(size(x))`")
 }

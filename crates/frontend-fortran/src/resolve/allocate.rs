@@ -7,9 +7,7 @@ use super::array::{assign, choose, node};
 use super::symbols::Symbol;
 use super::{ARRAY, Resolver};
 use crate::arith::Typed;
-use crate::ast::{
-    Actual, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Unit, Upper, specifier,
-};
+use crate::ast::{Actual, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Unit, Upper, specifier};
 use crate::hir::{self, Intent};
 use crate::token::Number;
 use diag::{Diagnostic, Span};

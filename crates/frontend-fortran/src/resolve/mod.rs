@@ -47,6 +47,7 @@ use std::rc::Rc;
 use symbols::{Meaning, Symbol, Symbols};
 use uses::{Declared, Unread};
 
+pub(crate) use allocatable_results::allocates_value;
 pub(crate) use elsewhere::is_assumption;
 pub(crate) use folded::definitions;
 pub(crate) use scope::{Known, World, place};
@@ -407,8 +408,8 @@ impl<'a> Resolver<'a> {
         let is_other = |name: &Name| args.iter().all(|arg| arg.name != *name);
         let declared = self.symbols.declared.iter().filter(|(name, _)| is_other(name));
         let is_wrong = |symbol: &Symbol| symbol.is_optional || symbol.is_value;
-        let wrong = declared
-            .filter(|(_, symbol)| is_wrong(symbol) && !matches!(symbol.meaning, Meaning::Broken));
+        let wrong =
+            declared.filter(|(_, symbol)| is_wrong(symbol) && !matches!(symbol.meaning, Meaning::Broken));
         let wrong: Vec<Ident> =
             wrong.map(|(name, symbol)| Ident { name: name.clone(), span: symbol.span }).collect();
         for Ident { name, span } in wrong {

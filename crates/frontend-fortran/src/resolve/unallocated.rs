@@ -48,11 +48,7 @@ impl Resolver<'_> {
     /// place.
     fn may_lack(&self, name: &Name, at: Span) -> bool {
         let Some(unit) = self.unit else { return false };
-        let is_own = self
-            .symbols
-            .declared
-            .get(name)
-            .is_some_and(super::symbols::Symbol::is_allocated_here);
+        let is_own = self.symbols.declared.get(name).is_some_and(super::symbols::Symbol::is_allocated_here);
         is_own && (jumps(&unit.body) || !Path { name, at }.leads_to(&unit.body, false))
     }
 }

@@ -244,7 +244,8 @@ fn described(kernel: &Kernel, interface: &Interface) -> String {
             _ => "(*)".to_owned(),
         };
         let is_allocated = interface.allocated.iter().any(|(array, _)| array == name);
-        let attribute = if is_allocated { format!(", {}", attribute(interface, name)) } else { String::new() };
+        let attribute =
+            if is_allocated { format!(", {}", attribute(interface, name)) } else { String::new() };
         let _ = writeln!(declared, "{ty}{attribute} :: {name}{axes}");
     }
     let name_of = |(Dummy::Plain(_, name) | Dummy::Whole(name))| name.as_str();

@@ -618,7 +618,12 @@ fn module_names(scope: &mut Scope, ty: &str, (declared, first): (&mut String, &m
             "call ended(me, ({r}))",
             "call point(mp, ({r}))",
         ],
-        &["p%worth()", "sum(grown({a}, {i}))", "sum(doubled(grown({a}, 2)))", "real(size(grown({a}, {i})), 8)"],
+        &[
+            "p%worth()",
+            "sum(grown({a}, {i}))",
+            "sum(doubled(grown({a}, 2)))",
+            "real(size(grown({a}, {i})), 8)",
+        ],
     );
     let constructed = [
         format!("q = both({ty}(x, 1, [1d0, 2d0, 3d0]), p)"),
