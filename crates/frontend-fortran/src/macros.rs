@@ -353,6 +353,11 @@ mod tests {
         assert!(Macro::parse("").is_err());
         assert!(Macro::parse("1x 2").is_err());
         assert!(Macro::parse("F(a b").is_err());
-        assert!(Macro::parse("CAT(a, b) a##b").is_err());
+    }
+
+    #[test]
+    fn operators_are_refused_where_their_macro_is_used() {
+        assert!(run(&["CAT(a, b) a##b"], "x + 1").is_ok());
+        assert!(run(&["CAT(a, b) a##b"], "CAT(x, 1)").is_err());
     }
 }

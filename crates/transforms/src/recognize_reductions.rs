@@ -262,14 +262,6 @@ fn operand(kernel: &Kernel, target: &LValue, found: &Found) -> Option<Expr> {
     let computed = typing::type_of(kernel, &whole).ok()?.scalar();
     let own = typing::type_of(kernel, &found.operand).ok()?.scalar();
     let cast = |e: &Expr| Expr::cast(stored, e.clone());
-    // A sum in more bits, such as that of the loop within, keeps all bits that the element has.
-    let is_wider = found.computed_in == Some(computed)
-        && stored.is_integer()
-        && computed.is_integer()
-        && computed.bytes() >= stored.bytes();
-    if is_wider && matches!(found.op, ReductionOp::Sum | ReductionOp::Product) && own == computed {
-        return Some(found.operand.clone());
-    }
     (stored == computed && found.computed_in.is_none())
         .then(|| if own == stored { found.operand.clone() } else { cast(&found.operand) })
 }
