@@ -99,7 +99,7 @@ impl Apart<'_> {
 }
 
 /// Whether a dummy argument of a derived type has no value when the procedure begins.
-fn is_out(unit: &Unit, dummy: &Name) -> bool {
+pub(super) fn is_out(unit: &Unit, dummy: &Name) -> bool {
     let is_intent = |of: &Attribute| match of {
         Attribute::Other(name, Some(intent)) => name.name == "intent" && intent.as_str() == "out",
         _ => false,

@@ -1,6 +1,7 @@
 //! Declarations of variables of derived types, and their place among dummy arguments.
 
 use super::apart::Apart;
+use super::classes::is_out;
 use super::designator::error;
 use super::scope::{Modules, Record, Scope, dimensions, extents};
 use super::types::{Deferred, Leaf, Types};
@@ -18,11 +19,14 @@ impl Scope {
     pub(super) fn take_apart(&self, unit: &mut Unit, hosts: &[&Unit], modules: &Modules<'_>) {
         let mut found = Vec::new();
         let starts = self.first_values(unit, &mut found);
-        let specifications = std::mem::take(&mut unit.specifications);
-        for (specification, span) in specifications {
+        self.check_ends(unit, &mut found);
+        let mut specifications = Vec::new();
+        // What one says of a variable may stand before or behind its type.
+        for (specification, span) in unit.specifications.clone() {
             let all = self.specified(unit, specification, &mut found);
-            unit.specifications.extend(all.into_iter().map(|specification| (specification, span)));
+            specifications.extend(all.into_iter().map(|specification| (specification, span)));
         }
+        unit.specifications = specifications;
         if let Err(problem) = self.value_as_argument(unit) {
             found.push(problem);
         }
@@ -233,13 +237,6 @@ impl Scope {
             // What a routine's own variable points to is the routine's to say.
             let is_dummy = unit.head.args.iter().any(|dummy| dummy.name == name.name);
             let comes_from_outside = is_dummy || unit.head.kind == UnitKind::Module;
-            let ends_here = !comes_from_outside || is_fresh(unit, attributes, &name.name);
-            if record.ty.finalizes && ends_here {
-                let what = "a variable of a derived type with `final` that begins or ends in the routine";
-                let error = crate::parse::unsupported_error(what, name.span);
-                found.push(error.help("make it an argument that is no `intent(out)`"));
-                continue;
-            }
             if let Some(leaf) = record.ty.leaves.iter().find(is_pointer).filter(|_| comes_from_outside) {
                 let component = leaf.path.iter().map(Name::as_str).collect::<Vec<_>>().join("%");
                 let message = format!(
@@ -283,27 +280,38 @@ impl Scope {
         found.push(Diagnostic::warning("lp::fortran::assumed", message).at(name.span, ""));
     }
 
+    /// Refuses variables that begin or end in the unit where a procedure of their type is called for that.
+    fn check_ends(&self, unit: &Unit, found: &mut Vec<Diagnostic>) {
+        if unit.head.kind == UnitKind::Module {
+            return;
+        }
+        for (specification, _) in &unit.specifications {
+            let Specification::Record(_, attributes, entities) = specification else { continue };
+            for name in entities.iter().map(|entity| &entity.name) {
+                let is_dummy = unit.head.args.iter().any(|dummy| dummy.name == name.name);
+                let ends_here = !is_dummy || is_fresh(unit, attributes, &name.name);
+                if ends_here && self.records.get(&name.name).is_some_and(|record| record.ty.finalizes) {
+                    let what = "a variable of a derived type with `final` that begins or ends in the routine";
+                    let error = crate::parse::unsupported_error(what, name.span);
+                    found.push(error.help("make it an argument that is no `intent(out)`"));
+                }
+            }
+        }
+    }
+
     /// Assignments of the values that new variables of derived types have.
     fn first_values(&self, unit: &Unit, found: &mut Vec<Diagnostic>) -> Vec<Node> {
         let mut nodes = Vec::new();
         let args: BTreeSet<&Name> = unit.head.args.iter().map(|arg| &arg.name).collect();
-        let statements = unit.specifications.iter().filter_map(|(of, _)| match of {
-            Specification::Intent(intent, names) if *intent == "out" => Some(names),
-            _ => None,
-        });
-        let given: BTreeSet<&Name> = statements.flatten().map(|name| &name.name).collect();
         for (specification, _) in &unit.specifications {
             let Specification::Record(_, attributes, entities) = specification else { continue };
-            let has = |word: &str, argument: Option<&str>| {
-                attributes.iter().any(|of| matches!(of, Attribute::Other(name, given) if name.name == word && given.as_deref() == argument))
-            };
+            let is_allocatable = attributes.iter().any(|of| of.is("allocatable"));
             for entity in entities {
                 let name = &entity.name.name;
-                let is_out = || has("intent", Some("out")) || given.contains(name);
-                let is_new = !args.contains(name) || is_out();
+                let is_new = !args.contains(name) || is_out(unit, name);
                 let Some(record) = self.records.get(&entity.name.name).filter(|_| is_new) else { continue };
                 if entity.initial.is_some()
-                    || has("allocatable", None)
+                    || is_allocatable
                     || is_static(unit, attributes, &entity.name.name)
                 {
                     continue;
@@ -429,14 +437,10 @@ fn where_present(dummy: Name, node: Node) -> Node {
 
 /// Whether a dummy argument is another variable than the one that its caller has, or begins anew.
 fn is_fresh(unit: &Unit, attributes: &[Attribute], name: &Name) -> bool {
-    let says_out = |of: &Attribute| matches!(of, Attribute::Other(word, Some(intent)) if word.name == "intent" && intent == "out");
-    let has = |names: &[Ident]| names.iter().any(|own| own.name == *name);
-    attributes.iter().any(|of| says_out(of) || of.is("value"))
-        || unit.specifications.iter().any(|(of, _)| match of {
-            Specification::Intent(intent, names) => *intent == "out" && has(names),
-            Specification::Value(names) => has(names),
-            _ => false,
-        })
+    let lists_value = |of: &Specification| matches!(of, Specification::Value(names) if names.iter().any(|own| own.name == *name));
+    is_out(unit, name)
+        || attributes.iter().any(|of| of.is("value"))
+        || unit.specifications.iter().any(|(of, _)| lists_value(of))
 }
 
 /// The values that `t(1, x=2)` gives the components of a variable, where all of these are single values.

@@ -23,6 +23,7 @@ use crate::resolve::World;
 use crate::unit::File;
 pub(crate) use apart::place;
 use scope::Scope;
+pub(crate) use scope::number;
 pub(crate) use statement::{each_expr, in_actuals, operands, own_exprs, placed_at, subscripts};
 use std::rc::Rc;
 

@@ -318,7 +318,7 @@ impl Scope {
 }
 
 /// A number as it is written.
-pub(super) fn number(value: i64, span: Span) -> Expr {
+pub(crate) fn number(value: impl std::fmt::Display, span: Span) -> Expr {
     let digits = value.to_string();
     let number = crate::token::Number { digits, real: false, kind: None };
     Expr { kind: ExprKind::Number(number), span }

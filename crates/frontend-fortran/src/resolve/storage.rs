@@ -58,7 +58,13 @@ impl Resolver<'_> {
 
     pub(super) fn save(&mut self, names: &[Ident], all: bool) {
         self.storage.saves_all |= all;
-        self.storage.saved.extend(names.iter().map(|name| (name.name.clone(), None)));
+        let saved = &mut self.storage.saved;
+        for Ident { name, .. } in names {
+            // What it is at first may be known already.
+            if saved.iter().all(|(known, _)| known != name) {
+                saved.push((name.clone(), None));
+            }
+        }
     }
 
     /// Gives the variables of common blocks their places, now that their types are known. They lie one behind
