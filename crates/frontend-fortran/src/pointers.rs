@@ -12,8 +12,8 @@ use crate::ast::{
     Attribute, BaseType, Case, CaseValue, Entity, Expr, ExprKind, Ident, Node, NodeKind, Specification,
     Target, TypeSpec, Unit,
 };
+use crate::derived::number;
 use crate::mention::Mentions;
-use crate::token::Number;
 use diag::{Diagnostic, Span};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
@@ -322,9 +322,4 @@ impl Reader<'_> {
 /// Whether a statement is a pointer assignment, or one stands in it.
 fn points(node: &Node) -> bool {
     any([node], &|node| matches!(node.kind, NodeKind::Point(..)))
-}
-
-fn number(value: usize, span: Span) -> Expr {
-    let number = Number { digits: value.to_string(), real: false, kind: None };
-    Expr { kind: ExprKind::Number(number), span }
 }

@@ -376,7 +376,8 @@ impl<'u> Names<'u> {
         };
         let is_meant = |at: u32| extent.is_none_or(|extent| is_within(at, extent));
         let mut uses = self.unit.parts.words.iter().filter(|(word, at)| *word == own && is_meant(*at));
-        uses.all(|(_, at)| is_safe(*at)) && self.unit.contained.iter().all(|inner| hides(inner, &own))
+        uses.all(|(_, at)| is_safe(*at))
+            && !self.unit.contained.iter().any(|inner| inner::may_name(inner, &own))
     }
 
     /// Names in the declarations of a name.
@@ -570,14 +571,6 @@ pub(super) fn declared(specification: &Specification) -> Vec<Name> {
     let (mut own, mut lasting) = (BTreeMap::new(), BTreeSet::new());
     note(specification, &mut own, &mut lasting);
     own.into_keys().collect()
-}
-
-/// Whether a unit within another declares a name itself, or has none of it.
-fn hides(inner: &Unit, name: &Name) -> bool {
-    let declares = inner.specifications.iter().any(|(of, _)| declared(of).contains(name))
-        || inner.head.args.iter().any(|arg| arg.name == *name);
-    let has_use = inner.parts.words.iter().any(|(word, _)| word == name);
-    declares || !has_use && inner.contained.iter().all(|inner| hides(inner, name))
 }
 
 /// The names of statement functions, and what they stand for.

@@ -11,9 +11,8 @@ use super::assigned::Assigned;
 use crate::ast::{
     Actual, Entity, Expr, ExprKind, Extent, Ident, NodeKind, Specification, Unit, UnitKind, Upper,
 };
-use crate::derived::each_expr;
+use crate::derived::{each_expr, number};
 use crate::hir::Intent;
-use crate::token::Number;
 use diag::{Diagnostic, Span};
 use ir::IndexMap;
 use poly::Name;
@@ -103,7 +102,7 @@ impl Resolver<'_> {
         bounds.any(|mut bound| {
             each_expr(&mut bound, &mut |part| {
                 if self.asks_for_bounds(part) {
-                    part.kind = number(1);
+                    *part = number(1, part.span);
                 }
             });
             let is_open = |name: &Name| {
@@ -179,13 +178,8 @@ fn with_names(expr: &Expr, values: &IndexMap<Name, Expr>) -> Expr {
 /// What an integer of that many bytes holds once it is assigned a value.
 fn as_integer(value: Expr, bytes: u32) -> Expr {
     let span = value.span;
-    let kind = Expr { kind: number(bytes), span };
     let int = Ident { name: "[int]".into(), span };
-    Expr { kind: ExprKind::Apply(int, vec![Actual::Value(value), Actual::Value(kind)]), span }
-}
-
-fn number(value: u32) -> ExprKind {
-    ExprKind::Number(Number { digits: value.to_string(), real: false, kind: None })
+    Expr { kind: ExprKind::Apply(int, vec![Actual::Value(value), Actual::Value(number(bytes, span))]), span }
 }
 
 fn is_number(expr: &Expr) -> bool {

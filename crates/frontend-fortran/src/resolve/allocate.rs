@@ -9,7 +9,6 @@ use super::{ARRAY, Resolver};
 use crate::arith::Typed;
 use crate::ast::{Actual, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Unit, Upper, specifier};
 use crate::hir::{self, Intent};
-use crate::token::Number;
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, IndexMap, Node as Meaning};
 use poly::Name;
@@ -421,9 +420,7 @@ pub(super) fn extents_of(value: &Expr, rank: usize) -> Vec<Extent> {
     let span = value.span;
     let asked = |function: &str, axis: usize| {
         let name = Ident { name: Name::new(function), span };
-        let digits = axis.to_string();
-        let axis = ExprKind::Number(Number { digits, real: false, kind: None });
-        let axis = Actual::Value(Expr { kind: axis, span });
+        let axis = Actual::Value(crate::derived::number(axis, span));
         Expr { kind: ExprKind::Apply(name, vec![Actual::Value(value.clone()), axis]), span }
     };
     // Of a whole array it has the bounds, too.
