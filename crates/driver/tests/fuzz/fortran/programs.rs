@@ -587,7 +587,7 @@ fn module_names(scope: &mut Scope, ty: &str, (declared, first): (&mut String, &m
             "me%a",
         ],
         &["mk", "mt%k", "p%k", "big%q(1)%k", "mw%t%k"],
-        &["ma", "mt%v", "p%v", "mw%v", "mw%w", "mp"],
+        &["ma", "mt%v", "p%v", "mw%v", "mw%w"],
     );
     scope.calling(
         &[
@@ -617,9 +617,14 @@ fn module_names(scope: &mut Scope, ty: &str, (declared, first): (&mut String, &m
             "{A} = doubled({A})",
             "call ended(me, ({r}))",
             "call point(mp, ({r}))",
+            // Its lower bound is any.
+            "mp = mp*0.5d0 + {r}",
+            "mp(lbound(mp, 1) + 1:) = mp(:ubound(mp, 1) - 1)*0.5d0",
         ],
         &[
             "p%worth()",
+            "sum(mp)",
+            "real(lbound(mp, 1), 8)",
             "sum(grown({a}, {i}))",
             "sum(doubled(grown({a}, 2)))",
             "real(size(grown({a}, {i})), 8)",
