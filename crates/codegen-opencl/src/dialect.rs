@@ -56,15 +56,6 @@ impl Dialect {
         !matches!(self, Dialect::C | Dialect::Ispc)
     }
 
-    /// Lines that PoCL leaves out: its version 3.1 runs barriers behind a `return` wrongly
-    /// (`docs/reliability.md`).
-    pub(crate) fn without_pocl(self, lines: &str) -> String {
-        match self {
-            Dialect::OpenCl => format!("#ifndef POCL_DEVICE_ADDRESS_BITS\n{lines}#endif\n"),
-            _ => lines.to_owned(),
-        }
-    }
-
     /// The name of a type; truth values lie in memory as bytes.
     pub(crate) fn ty(self, ty: Scalar) -> &'static str {
         let names = match ty {

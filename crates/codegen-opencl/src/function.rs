@@ -6,16 +6,16 @@ use crate::guarded_loops::with_guarded_loops;
 use crate::helpers::Used;
 use crate::interval::Interval;
 use crate::launch::{KernelArg, arguments};
-use crate::merged_loads::merged_with_written;
 use crate::mma::Warp;
 use crate::names::Names;
 use crate::nest::{self, Shared};
 use crate::part::{self, Part};
 use crate::speculation::with_speculation;
 use crate::step::Body;
+use crate::unrestricted::unrestricted;
 use crate::unrolled_ends::with_written_ends;
 use crate::wrap::wrapped;
-use crate::{LINE, Options, counter, dialect, entry, idle_groups, set_first, usage, vector};
+use crate::{LINE, Options, counter, dialect, entry, idle_groups, pocl, set_first, usage, vector};
 use diag::Diagnostic;
 use ir::{
     AddressSpace, Expr, HardwareAxis, HardwareIndex, IndexSet, Kernel, LValue, Launch, Layout, Name, Scalar,
@@ -62,8 +62,8 @@ fn function(
     let mut text = if is_own { "static " } else { "" }.to_owned();
     text.push_str(&dialect.function_head(constant_work_items(launch)));
     let name = printer.names.function(kernel, launch, dialect);
-    let merged = if dialect.has_device() { merged_with_written(kernel, launch) } else { BTreeSet::new() };
-    text.push_str(&signature(printer, &name, arguments, &merged));
+    let plain = if dialect.has_device() { unrestricted(kernel, launch) } else { BTreeSet::new() };
+    text.push_str(&signature(printer, &name, arguments, &plain));
     text.push_str("{\n");
     let is_shared = nest::is_shared(kernel, launch, dialect);
     let declared = declarations(printer, launch)?;
@@ -96,7 +96,7 @@ impl Body<'_, '_> {
         let Some(idle) = idle_groups::condition(self.printer.kernel, launch) else { return Ok(()) };
         let condition = self.printer.condition(&idle)?.text;
         let lines = format!("{}\n    return;\n", wrapped(2, &format!("if ({condition})")));
-        self.text.push_str(&self.printer.dialect().without_pocl(&lines));
+        self.text.push_str(&pocl::left_out(self.printer.dialect(), &lines));
         self.text.push('\n');
         Ok(())
     }
@@ -110,12 +110,12 @@ pub(crate) fn constant_work_items(launch: &Launch) -> Option<[i64; 3]> {
 }
 
 /// Name and parameters, on one line where they fit. Every array is `restrict` but for those that are
-/// `merged`.
+/// `plain`.
 pub(crate) fn signature(
     printer: &Printer<'_>,
     name: &str,
     arguments: &[KernelArg],
-    merged: &BTreeSet<Name>,
+    plain: &BTreeSet<Name>,
 ) -> String {
     let dialect = printer.dialect();
     let (space, restrict) = dialect.pointer();
@@ -129,7 +129,7 @@ pub(crate) fn signature(
             }
             KernelArg::Buffer { ty, name: array, .. } | KernelArg::Temporary { ty, name: array, .. } => {
                 let constant = if writers.contains_key(array) { "" } else { " const" };
-                let restrict = if merged.contains(array) { "" } else { restrict };
+                let restrict = if plain.contains(array) { "" } else { restrict };
                 let space_between = if restrict.is_empty() { "" } else { " " };
                 format!("{space}{}{constant} *{restrict}{space_between}{name}", dialect.ty(*ty))
             }
@@ -202,6 +202,7 @@ fn constant(name: &Name, temp: &Temp, extent: &Expr) -> Result<i64, Diagnostic> 
 /// Constants for the inames that the hardware provides.
 fn hardware_indices(printer: &mut Printer<'_>, launch: &Launch) -> Result<String, Diagnostic> {
     let mut text = String::new();
+    let tested = pocl::tested_in_meeting_loops(launch);
     for index in &launch.indices {
         let call = match index.axis {
             HardwareAxis::Group(axis) => printer.dialect().group(usize::from(axis)),
@@ -211,7 +212,9 @@ fn hardware_indices(printer: &mut Printer<'_>, launch: &Launch) -> Result<String
                 on_device.map_or("0".to_owned(), |axis| printer.dialect().work_item(axis))
             }
         };
-        text.push_str(&format!("  {}\n", hardware_index(printer, launch, index, &call)?));
+        let line = format!("  {}\n", hardware_index(printer, launch, index, &call)?);
+        let is_asked = matches!(index.axis, HardwareAxis::Local(_)) && tested.contains(&index.iname);
+        text.push_str(&if is_asked { pocl::asked_each_time(printer.dialect(), &line) } else { line });
     }
     Ok(text)
 }

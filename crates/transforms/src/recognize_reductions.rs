@@ -15,7 +15,7 @@ use crate::rewrite::{remove_statement, remove_temporaries, select_statements};
 use diag::Diagnostic;
 use found::Found;
 use ir::typing::{self, Type, Untyped};
-use ir::{Expr, Kernel, LValue, Node, ReductionOp, Statement, StatementKind, affine, walk};
+use ir::{Expr, Kernel, LValue, Node, ReductionOp, Scalar, Statement, StatementKind, affine, walk};
 use pass::{Applied, Refusal, Rewrite, Selector, Transform, with_reference};
 use poly::Name;
 use scalars::{Scalars, unread_assignments};
@@ -255,14 +255,22 @@ fn selected(
     Ok(Expr::new(Node::Select(Expr::all(conditions), body, nothing)))
 }
 
-/// What is reduced, in the type of the element.
+/// What is reduced, in the type of the element. Sums and products of integers that are computed with more bits
+/// than the element has leave the same low bits in it, in whichever order.
 fn operand(kernel: &Kernel, target: &LValue, found: &Found) -> Option<Expr> {
     let stored = typing::type_of_variable(kernel, target.name()).ok()?.scalar();
     let whole = found.op.combine(target.to_expr(), found.operand.clone());
     let computed = typing::type_of(kernel, &whole).ok()?.scalar();
     let own = typing::type_of(kernel, &found.operand).ok()?.scalar();
     let cast = |e: &Expr| Expr::cast(stored, e.clone());
-    (stored == computed && found.computed_in.is_none())
+    let mut done_in = [Some(computed), found.computed_in].into_iter().flatten();
+    let is_wider = |ty: Scalar| ty.is_integer() && ty.bytes() > stored.bytes();
+    let keeps_low_bits = matches!(found.op, ReductionOp::Sum | ReductionOp::Product);
+    if keeps_low_bits && stored.is_integer() && own.is_integer() && done_in.clone().all(is_wider) {
+        return Some(found.operand.clone());
+    }
+    done_in
+        .all(|ty| ty == stored)
         .then(|| if own == stored { found.operand.clone() } else { cast(&found.operand) })
 }
 
