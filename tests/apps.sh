@@ -69,7 +69,7 @@ app() { # NAME FOLDER ADDRESS
             calls=$(sed -n 's/.*"calls": \([0-9]*\), "sec.*/\1/p' "$cache/trace.json" | awk '{ n += $1 } END { print n }')
             share=$(sed -n 's/.*{"seconds": \([0-9.]*\), "seconds_in_kernels": \([0-9.]*\),.*/\1 \2/p' "$cache/trace.json" |
                 awk '{ printf "%.0f", 100*$2/$1 }')
-            echo "$name, $target: equal, $calls calls of $kernels routines and loops, $share % of the time"
+            echo "$name${benchmark:+ $benchmark}, $target: equal, $calls calls of $kernels routines and loops, $share % of the time"
         )
     done
 }
@@ -97,22 +97,17 @@ run_TeaLeaf() {
 build_CloverLeaf_of_two() { leaf "$1" ''; }
 run_CloverLeaf_of_two() { run_CloverLeaf; }
 
-# NAS parallel benchmarks, each with its own verification.
+# One of the NAS parallel benchmarks, `$benchmark`, with its own verification.
 build_NPB() {
-    cp NPB3.0-OMP/config/make.def.template NPB3.0-OMP/config/make.def
-    mkdir NPB3.0-OMP/bin
-    for benchmark in MG CG FT BT SP LU; do
-        make -C NPB3.0-OMP $benchmark CLASS=S F77="$1" FLINK="$1" FFLAGS="$usual -fopenmp -std=legacy" FLINKFLAGS=-fopenmp \
-            CC=cc UCC=cc CFLAGS='-O2 -w' RAND=randdp
-    done
+    cd NPB3.3-SER
+    cp config/make.def.template config/make.def
+    mkdir -p bin
+    make "$benchmark" CLASS=S F77="$1" FLINK="$1" FFLAGS="$usual -std=legacy" CC=cc UCC=cc CFLAGS='-O2 -w' RAND=randdp
 }
 run_NPB() {
-    for benchmark in mg cg ft bt sp lu; do
-        # Sums of several threads come in any order.
-        OMP_NUM_THREADS=1 ran NPB3.0-OMP/bin/$benchmark.S || return 1
-        grep -qi 'verification *=* *successful' log || echo "$benchmark: no verification"
-        grep -v 'ime in sec\|tion time\|Mop/s\|date\|threads\|F77\|FLINK\|FFLAGS' log
-    done
+    ran NPB3.3-SER/bin/"$(echo "$benchmark" | tr A-Z a-z)".S.x || return 1
+    grep -qi 'verification *=* *successful' log || echo "$benchmark: no verification"
+    grep -v 'ime in sec\|tion time\|Mop/s\|date\|F77\|FLINK\|FFLAGS' log
 }
 
 # The conjugate gradients of Nekbone, its first example.
@@ -144,10 +139,13 @@ run_BookLeaf() {
 }
 
 mpi
-ranks=
+ranks= benchmark=
 app CloverLeaf CloverLeaf_ref https://github.com/UK-MAC/CloverLeaf_ref
 app TeaLeaf TeaLeaf_ref https://github.com/UK-MAC/TeaLeaf_ref
-app NPB nas-parallel-benchmarks https://github.com/mbdevpl/nas-parallel-benchmarks
+for benchmark in MG CG FT BT SP LU; do
+    app NPB nas-parallel-benchmarks https://github.com/mbdevpl/nas-parallel-benchmarks
+done
+benchmark=
 app Nekbone Nekbone https://github.com/Nek5000/Nekbone
 app BookLeaf BookLeaf_F90 https://github.com/UK-MAC/BookLeaf_F90
 if command -v mpirun >/dev/null && command -v mpif90 >/dev/null; then

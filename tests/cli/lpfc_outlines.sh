@@ -220,4 +220,5 @@ for change in 's/end kernel/end kernal/' 's/kernel: smooth/kernel: x/' '/end ker
     lptranslate fault.f90 -o fault.lpir 2>&1 | grep -A1 ' × ' | head -2 || true
 done
 lpfc -fsyntax-only words_in_comments.f90 && lpfc --outline --report words_in_comments.f90
+lpfc --outline --report loops_of_routines_that_no_call_replaces.f90
 lpfc -c intrinsics_of_modules.f90 && lpfc --report intrinsics_of_modules.f90

@@ -7,6 +7,7 @@ use diag::{Diagnostic, SourceId, SourceMap};
 use frontend_fortran::{Defaults, Form, Found, Imported, LeaveOut, Library, Loops, Options, Wanted};
 use ir::Scalar;
 use shelf::Shelves;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -83,6 +84,7 @@ impl Settings {
             defaults: self.defaults,
             leave_out: self.leave_out.clone(),
             loops: Loops::OfPrograms,
+            in_parts: BTreeSet::new(),
         }
     }
 

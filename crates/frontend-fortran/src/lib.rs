@@ -49,6 +49,7 @@ diag::generated!(mod grammar, "/grammar.rs");
 use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
 use ir::Module;
 use library::Others;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -104,6 +105,8 @@ pub struct Options {
     pub leave_out: LeaveOut,
     /// The loops that are read as routines of their own.
     pub loops: Loops,
+    /// Routines whose loops are read although they could be kernels as a whole, by the places of their names.
+    pub in_parts: BTreeSet<Span>,
 }
 
 /// Loops that become kernels, because no routine holds them that does.
@@ -121,7 +124,7 @@ impl Options {
     /// A text of that form, types without a kind as usual.
     pub fn new(form: Form, defines: Vec<(String, String)>) -> Self {
         let (defaults, leave_out) = (Defaults::default(), LeaveOut::default());
-        Options { form, defines, defaults, leave_out, loops: Loops::Nowhere }
+        Options { form, defines, defaults, leave_out, loops: Loops::Nowhere, in_parts: BTreeSet::new() }
     }
 }
 
@@ -472,7 +475,7 @@ fn kernels(
     let mut callees = rewrite::Callees::new(world, foreign, sources);
     let mut accepted = Vec::new();
     let is_own = |known: &&resolve::Known<'_>| known.is_own_kernel() && known.hosts.is_empty();
-    let global: std::collections::BTreeSet<poly::Name> =
+    let global: BTreeSet<poly::Name> =
         units.iter().filter(is_own).map(|known| known.unit.head.name.name.clone()).collect();
     for routine in units.iter().filter(|known| known.is_own_kernel()) {
         let unit = routine.unit;
@@ -511,8 +514,7 @@ fn kernels(
                     !(resolve::is_assumption(warning) && is_old)
                 });
                 kernels.warnings.append(&mut found);
-                // The routine of a value that it allocates cannot be the kernel, but its loops can.
-                if !resolve::allocates_value(unit) {
+                if !options.in_parts.contains(&unit.head.name.span) {
                     accepted.push(unit.part.as_ref().map_or(unit.head.name.span, |part| part.first));
                 }
                 kernels.interfaces.push(interface);
@@ -633,7 +635,7 @@ pub const PREFIXED_MODULES: [&str; 4] = ["mpi", "mpi_f08", "omp_lib", "openacc"]
 /// Modules that are not at hand and of which all names are taken.
 fn unseen(routine: &hir::Routine) -> Vec<poly::Name> {
     let whole = routine.missing.iter().filter(|used| !used.only);
-    let names: std::collections::BTreeSet<poly::Name> = whole.map(|used| used.module.name.clone()).collect();
+    let names: BTreeSet<poly::Name> = whole.map(|used| used.module.name.clone()).collect();
     names.into_iter().collect()
 }
 

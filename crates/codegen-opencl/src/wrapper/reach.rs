@@ -8,7 +8,7 @@ const MAX_ENDS: usize = 8;
 
 /// How many elements along an axis are used.
 pub(super) struct Reach {
-    /// As an expression in the arguments.
+    /// As an expression in the arguments; of what data decide only that there is an element.
     pub(super) extent: Expr,
     /// Whether the last of them is used whatever the data are; else there may be fewer.
     pub(super) is_sure: bool,
@@ -25,9 +25,7 @@ pub(super) fn reach_along(kernel: &Kernel, array: &Name, axis: usize) -> Option<
         return None;
     }
     let extent = search.ends.into_iter().fold(Expr::int(0), |most, end| larger(&most, &end));
-    let names = walk::names(&extent);
-    let is_known = names.iter().all(|name| typing::is_value_argument(kernel, name));
-    is_known.then_some(Reach { extent, is_sure: search.is_sure })
+    Some(Reach { extent, is_sure: search.is_sure })
 }
 
 fn larger(a: &Expr, b: &Expr) -> Expr {
@@ -99,11 +97,17 @@ impl Search<'_> {
         if array != self.array {
             return Some(());
         }
-        let subscript = affine::to_aff(index.get(self.axis)?)?;
-        let (end, is_exact) = self.end(&subscript, used)?;
+        let told = affine::to_aff(index.get(self.axis)?).and_then(|subscript| self.end(&subscript, used));
+        // Where data decide, there is at least one element.
+        let (end, is_exact) = told.filter(|(end, _)| self.is_told(end)).unwrap_or((Expr::int(1), false));
         self.is_sure &= used.is_sure && is_exact;
         self.ends.insert(end);
         Some(())
+    }
+
+    /// Whether arguments tell a value.
+    fn is_told(&self, value: &Expr) -> bool {
+        walk::names(value).iter().all(|name| typing::is_value_argument(self.kernel, name))
     }
 
     /// One more than the largest value of a subscript, and whether that is one of its values.

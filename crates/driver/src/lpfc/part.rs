@@ -37,11 +37,8 @@ impl<'a> Place<'a> {
         let unit = splice::range_of(outline);
         let head = text.text.get(range(outline.head)).unwrap_or("").to_ascii_lowercase();
         let declared = text.code(unit.start..range(outline.first).start);
-        if words(&declared).any(|word| word.eq_ignore_ascii_case("equivalence")) {
-            return Err("its unit has an `equivalence`".to_owned());
-        }
-        if words(&declared).any(|word| word.eq_ignore_ascii_case("class")) {
-            return Err("its unit has variables of a `class`".to_owned());
+        if let Some(what) = splice::unsuited_declaration(&declared) {
+            return Err(format!("its unit {what}"));
         }
         if splice::has_entry(&text.code(unit.clone())) {
             return Err("its unit has an `entry`".to_owned());

@@ -82,12 +82,9 @@ impl<'a> Place<'a> {
             return Err("it holds routines and stands in no module".to_owned());
         }
         let head_at = range(outline.head);
-        let declared = text.code(head_at.end..body_start(text, outline)).to_ascii_lowercase();
-        for (word, what) in [("equivalence", "has an `equivalence`"), ("class", "has variables of a `class`")]
-        {
-            if words(&declared).any(|other| other == word) {
-                return Err(format!("it {what}"));
-            }
+        let declared = text.code(head_at.end..body_start(text, outline));
+        if let Some(what) = unsuited_declaration(&declared) {
+            return Err(format!("it {what}"));
         }
         if has_entry(&text.code(range_of(outline))) {
             return Err("it has an `entry`".to_owned());
@@ -227,6 +224,24 @@ impl<'a> Place<'a> {
             }
         }
         edits.applied(self.text.text.get(part.clone()).unwrap_or(""))
+    }
+}
+
+/// What declarations say that is not compatible with a body of another language.
+pub(super) fn unsuited_declaration(declared: &str) -> Option<&'static str> {
+    let statements = declared.split(['\n', ';']);
+    let statements =
+        statements.map(|text| text.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace()));
+    let begins = |keyword: &str| {
+        statements
+            .clone()
+            .filter_map(|text| text.split_at_checked(keyword.len()))
+            .any(|(word, behind)| word.eq_ignore_ascii_case(keyword) && behind.trim_start().starts_with('('))
+    };
+    match () {
+        () if begins("equivalence") => Some("has an `equivalence`"),
+        () if begins("class") => Some("has variables of a `class`"),
+        () => None,
     }
 }
 

@@ -94,7 +94,7 @@ impl Translator<'_> {
         let mut sources = SourceMap::default();
         let id = sources.add(self.text.file.as_str(), self.text.text.as_str());
         let mut asked = found::Asked::default();
-        let imported = self.imported((&mut sources, id), &mut asked);
+        let imported = self.imported((&mut sources, id), &mut asked, BTreeSet::new());
         if let Some(kind) = imported.warnings.iter().find(|warning| warning.message.starts_with("kind `")) {
             return Ok(Translated::untouched(kind.message.clone()));
         }
@@ -113,15 +113,40 @@ impl Translator<'_> {
         translated
             .answers
             .extend(imported.warnings.iter().filter_map(|problem| self.misread(problem, &sources)));
-        let mut kept: Vec<(Candidate<'_>, Plan)> = Vec::new();
-        for outline in &outlines {
-            if is_done(outline, &kept) || !is_read(outline, &imported) {
+        let whole = outlines.iter().filter(|outline| outline.part.is_none());
+        let whole = whole.map(|outline| (outline, &imported));
+        let mut kept = Vec::new();
+        self.keep((&mut sources, &mut kept), whole, (&outlines, &around), &mut translated)?;
+        // Routines that the front end takes as kernels, and that cannot be called as one, keep their loops.
+        let in_parts: BTreeSet<Span> =
+            if self.settings.outlines { refused_whole(&imported, &outlines, &kept) } else { BTreeSet::new() };
+        let apart = (!in_parts.is_empty()).then(|| self.imported((&mut sources, id), &mut asked, in_parts));
+        let with_parts = apart.as_ref().unwrap_or(&imported);
+        let parts = outlines.iter().filter(|outline| outline.part.is_some() && is_read(outline, with_parts));
+        let parts = parts.map(|outline| (outline, with_parts));
+        self.keep((&mut sources, &mut kept), parts, (&outlines, &around), &mut translated)?;
+        kept.sort_by_key(|(candidate, _)| part_of(candidate.outline).start);
+        self.make(&kept, &around.data, &mut translated)?;
+        translated.answers.sort_by_key(|answer| answer.line);
+        Ok(translated)
+    }
+
+    /// Plans the kernels of routines or parts, as the front end read them.
+    fn keep<'a>(
+        &'a self,
+        (sources, kept): (&mut SourceMap, &mut Vec<(Candidate<'a>, Plan)>),
+        wanted: impl Iterator<Item = (&'a Outline, &'a Imported)>,
+        (outlines, around): (&'a [Outline], &Surroundings),
+        translated: &mut Translated,
+    ) -> Result<(), Failure> {
+        for (outline, imported) in wanted {
+            if is_done(outline, kept) {
                 continue;
             }
             let (line, routine) = (self.line(outline), outline.name.to_string());
-            let candidate = match self.obstacle(outline, &outlines, &around) {
+            let candidate = match self.obstacle(outline, outlines, around) {
                 Some(reason) => Err(reason.to_owned()),
-                None => self.candidate((&mut sources, &imported), outline, &outlines, &around)?,
+                None => self.candidate((&mut *sources, imported), outline, outlines, around)?,
             };
             // Each by itself first: one that cannot be printed keeps no other from it.
             let planned = candidate.and_then(|candidate| {
@@ -133,9 +158,7 @@ impl Translator<'_> {
             translated.answers.push(Answer { line, routine, reason });
             kept.extend(planned.ok().map(|(plan, candidate)| (candidate, plan)));
         }
-        self.make(&kept, &around.data, &mut translated)?;
-        translated.answers.sort_by_key(|answer| answer.line);
-        Ok(translated)
+        Ok(())
     }
 
     fn surroundings(
@@ -235,14 +258,19 @@ impl Translator<'_> {
         if self.settings.outlines { Loops::OfUnits } else { Loops::Nowhere }
     }
 
-    fn imported(&self, place: (&mut SourceMap, SourceId), asked: &mut found::Asked) -> Imported {
+    fn imported(
+        &self,
+        place: (&mut SourceMap, SourceId),
+        asked: &mut found::Asked,
+        in_parts: BTreeSet<Span>,
+    ) -> Imported {
         let mut settings = fortran::Settings::default();
         (settings.folders, settings.defaults) = (self.command.module_folders(), self.command.defaults());
         // Where loops are taken out of what is no kernel, the rest costs nothing.
         if !self.settings.outlines {
             settings.leave_out = LeaveOut::to_original();
         }
-        let options = Options { loops: self.loops(), ..settings.options(self.form) };
+        let options = Options { loops: self.loops(), in_parts, ..settings.options(self.form) };
         let library = &mut Library::default();
         frontend_fortran::survey(place, &options, library, &mut |wanted| {
             asked.find(&settings, (self.settings, self.command), self.text, &self.text.file, wanted)
@@ -551,6 +579,20 @@ fn is_done(outline: &Outline, kept: &[(Candidate<'_>, Plan)]) -> bool {
         Some(other) => part.first.start < other.last.end && other.first.start < part.last.end,
         None => candidate.outline.name_at == part.unit_at,
     })
+}
+
+/// The routines that the front end takes as kernels and that keep their bodies, by the places of their names.
+fn refused_whole(
+    imported: &Imported,
+    outlines: &[Outline],
+    kept: &[(Candidate<'_>, Plan)],
+) -> BTreeSet<Span> {
+    let whole = outlines.iter().filter(|outline| outline.part.is_none()).map(|outline| outline.name_at);
+    let is_open = |at: &Span| {
+        kept.iter().all(|(candidate, _)| candidate.outline.name_at != *at)
+            && imported.refused.iter().all(|refused| refused.span != *at)
+    };
+    whole.filter(is_open).collect()
 }
 
 /// Whether the front end says anything of a part: it spares the loops of what it accepts.

@@ -9,7 +9,7 @@ use super::Resolver;
 use super::allocate::{allocating, collect, extents_of};
 use super::assigned::Assigned;
 use crate::ast::{
-    Actual, Entity, Expr, ExprKind, Extent, Ident, NodeKind, Specification, Unit, UnitKind, Upper,
+    Actual, Expr, ExprKind, Extent, Ident, NodeKind, Unit, UnitKind, Upper,
 };
 use crate::derived::{each_expr, number};
 use crate::hir::Intent;
@@ -125,19 +125,6 @@ impl Resolver<'_> {
             && keeps_bounds(array)
             && actuals.iter().skip(1).all(|axis| matches!(axis, Actual::Value(axis) if is_number(axis)))
     }
-}
-
-/// Whether a unit is a function whose value its statements allocate.
-pub(crate) fn allocates_value(unit: &Unit) -> bool {
-    let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
-    let is_it = |entities: &[Entity]| entities.iter().any(|entity| entity.name.name == result.name);
-    unit.head.kind == UnitKind::Function
-        && unit.specifications.iter().any(|(of, _)| match of {
-            Specification::Declare(_, attributes, entities) => {
-                attributes.iter().any(|of| of.is("allocatable")) && is_it(entities)
-            }
-            _ => false,
-        })
 }
 
 /// What is said of a function whose callers do not know the shape of its value.

@@ -47,7 +47,6 @@ use std::rc::Rc;
 use symbols::{Meaning, Symbol, Symbols};
 use uses::{Declared, Unread};
 
-pub(crate) use allocatable_results::allocates_value;
 pub(crate) use elsewhere::is_assumption;
 pub(crate) use folded::definitions;
 pub(crate) use scope::{Known, World, place};
