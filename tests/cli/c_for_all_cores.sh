@@ -36,7 +36,7 @@ int main(void) {
   printf("%.17g\n", sum);
 }
 TEXT
-for flags in "" "-fopenmp"; do
+for flags in "" "-fopenmp -DLP_SHARED_WORK=0"; do
     gcc -O2 -ffp-contract=off $flags "$OUT/sweep.c" "$OUT/main.c" -lm -o "$OUT/main" && OMP_NUM_THREADS=2 "$OUT/main"
 done
 # Updates that must be atomic keep to one thread.

@@ -1,4 +1,5 @@
 # What compilers take and programs of `make` write: sources that are no Fortran, outputs in one word, devices, two dots.
+export LPFC_LEAST=0
 set -e
 cd "$OUT"
 export LPFC_TARGET=c

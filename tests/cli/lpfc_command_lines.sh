@@ -1,4 +1,5 @@
 # Whatever is no compilation of Fortran goes to the compiler as it stands, and objects without kernels are its own.
+export LPFC_LEAST=0
 set -e
 cd "$OUT"
 mkdir 'a folder' include

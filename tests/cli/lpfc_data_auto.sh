@@ -1,4 +1,5 @@
 # LP_DATA=auto: arrays stay on the device by themselves, whatever the program does with them meanwhile.
+export LPFC_LEAST=0
 set -e
 cd "$OUT"
 export LP_CACHE= LPFC_TARGET=opencl

@@ -1,5 +1,6 @@
 # Arrays stay on the device in data regions; what the host does with them meanwhile is told by `update`, seen where kernels
 # cannot run, or found by LP_VERIFY.
+export LPFC_LEAST=0
 set -e
 cd "$OUT"
 export LP_CACHE=

@@ -1,4 +1,5 @@
 # A data region ends on each way through it, or is refused.
+export LPFC_LEAST=0
 cd "$OUT"
 try() { # NAME : a routine with the lines of standard input as its body
     {

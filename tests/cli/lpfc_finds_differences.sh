@@ -1,4 +1,5 @@
 # A kernel that computes something else is found, with the element and both values.
+export LPFC_LEAST=0
 set -e
 cd "$OUT"
 cat > k.f90 <<'TEXT'

@@ -1,5 +1,6 @@
 # Of an array `a(*)` a kernel knows what it uses: parts of one array that do not meet run, others do not. Masks are copied, and
 # parallel regions of OpenMP are as good as their statements. Large arrays of a routine's own do not lie on the stack.
+export LPFC_LEAST=0
 set -e
 cd "$OUT"
 cat > lengths.f90 <<'TEXT'

@@ -1,5 +1,6 @@
 # Loops of main programs and of routines that are no kernels become kernels where they stand, and so do marked regions; all else,
 # output too, runs as it was written. What the rest of a unit needs of their variables it gets.
+export LPFC_LEAST=0
 set -e
 cp tests/lpfc/words_in_comments.f90 tests/lpfc/intrinsics_of_modules.f90 "$OUT"
 cd "$OUT"
@@ -222,3 +223,6 @@ done
 lpfc -fsyntax-only words_in_comments.f90 && lpfc --outline --report words_in_comments.f90
 lpfc --outline --report loops_of_routines_that_no_call_replaces.f90
 lpfc -c intrinsics_of_modules.f90 && lpfc --report intrinsics_of_modules.f90
+echo '# loops with few iterations'
+LPFC_LEAST=40 lpfc --report --outline parts.f90 | grep 'take less time'
+LPFC_LEAST=many lpfc parts.f90 -o parts

@@ -1,4 +1,5 @@
 # Loops in `block` and `associate` constructs, and round them, are kernels where their names mean what they say.
+export LPFC_LEAST=0
 set -e
 cd "$OUT"
 cat > scopes.f90 <<'TEXT'

@@ -1,4 +1,5 @@
 # The same for the fixed form, for loops that end at labels, and for directives of OpenMP, which go with their loops.
+export LPFC_LEAST=0
 set -e
 cd "$OUT"
 cat > old.f <<'TEXT'

@@ -1,4 +1,5 @@
 # What no kernel can do, and arguments say when, is left to the original: output, and calls of what is elsewhere.
+export LPFC_LEAST=0
 set -e
 cd "$OUT"
 cat > report.f90 <<'TEXT'

@@ -1,4 +1,5 @@
 # The source that is compiled can be read and kept, in the form that the file has.
+export LPFC_LEAST=0
 set -e
 cd "$OUT"
 cat > heat.f90 <<'TEXT'

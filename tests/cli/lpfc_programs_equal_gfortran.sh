@@ -1,4 +1,5 @@
 # Whole programs by which kernels were told from the routines once: what they print is what gfortran's print.
+export LPFC_LEAST=0
 export LP_CACHE= OMP_NUM_THREADS=4 OMP_DYNAMIC=false
 here=$PWD
 cd "$OUT"

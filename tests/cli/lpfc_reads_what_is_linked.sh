@@ -1,4 +1,5 @@
 # What a source names must be what the program is linked with: modules not at hand, files of one name, other folders.
+export LPFC_LEAST=0
 set -e
 cd "$OUT"
 export LPFC_TARGET=c

@@ -1,4 +1,5 @@
 # Sums keep the order of the source, unless the user permits another.
+export LPFC_LEAST=0
 set -e
 cd "$OUT"
 cat > sums.f90 <<'CODE'

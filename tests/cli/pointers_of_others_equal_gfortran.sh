@@ -1,5 +1,6 @@
 # Arrays that pointers of the caller or of a module point to: they have the bounds that they have there, and share no
 # memory with others, which a warning says. `lpfc` tests both where the kernel is called.
+export LPFC_LEAST=0
 cat > "$OUT/fields.f90" <<'SOURCE'
 module fields
   implicit none

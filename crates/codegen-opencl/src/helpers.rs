@@ -1,7 +1,7 @@
 //! Functions that generated code needs and OpenCL does not have.
 
 use crate::dialect::Dialect;
-use crate::{Options, atomic, complex, mma};
+use crate::{Options, atomic, complex, mma, work};
 use diag::Diagnostic;
 use ir::typing::{self, Type};
 use ir::{Expr, IndexMap, IndexSet, Kernel, Name, Node, ReductionOp, Scalar, Statement, walk};
@@ -179,6 +179,8 @@ pub(crate) struct Used {
     /// Functions that the kernel declares.
     pub(crate) declared: IndexSet<Name>,
     notes: IndexMap<String, Diagnostic>,
+    /// Whether threads share loops.
+    shares_loops: bool,
 }
 
 impl Used {
@@ -190,7 +192,13 @@ impl Used {
             extensions: BTreeSet::new(),
             declared: IndexSet::default(),
             notes: IndexMap::default(),
+            shares_loops: false,
         }
+    }
+
+    /// Notes that threads share a loop, where it does enough.
+    pub(crate) fn share_loops(&mut self) {
+        self.shares_loops = true;
     }
 
     /// Notes a call and returns the name to call.
@@ -235,6 +243,9 @@ pub(crate) fn preamble(kernels: &[&Kernel], used: &Used, options: Options) -> St
     }
     if dialect == Dialect::C && kernels.iter().any(|kernel| takes_roots(kernel)) {
         text.push_str("// with -fno-math-errno, `sqrt` is an instruction instead of a call\n");
+    }
+    if used.shares_loops {
+        text.push_str(work::DEFINITION);
     }
     if !text.is_empty() {
         text.push('\n');

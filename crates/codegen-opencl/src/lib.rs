@@ -45,6 +45,7 @@ mod unrestricted;
 mod unrolled_ends;
 mod usage;
 mod vector;
+mod work;
 mod wrap;
 mod wrapper;
 
@@ -54,6 +55,7 @@ pub use extents::required_extents;
 pub use launch::{Description, KernelArg, KernelInfo, TemporaryInfo, description};
 pub use launch_condition::launch_condition;
 pub use part::Part;
+pub use work::constant_work;
 pub use wrapper::{Call, Callee, Files, Passed, Routine, Subject, callable, files, residents};
 
 use diag::Diagnostic;

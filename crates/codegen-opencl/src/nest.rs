@@ -1,10 +1,12 @@
 //! Work groups and work items one after the other, where a function performs a whole launch.
 
 use crate::dialect::Dialect;
+use crate::expr::Precedence;
 use crate::function::{enter_index, hardware_index};
 use crate::interval::Interval;
 use crate::ispc;
 use crate::step::Body;
+use crate::work::Work;
 use diag::Diagnostic;
 use ir::{Expr, HardwareAxis, HardwareIndex, Kernel, Launch, Step};
 
@@ -32,9 +34,25 @@ impl Body<'_, '_> {
             axes.push(Axis { axis, counter: "lp_l0".to_owned(), size: &one, indices: Vec::new() });
         }
         if declared.0.is_some() {
-            self.text.push_str("#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n");
+            let threads = self.threads(launch)?;
+            self.text.push_str(&threads);
         }
         self.nest(launch, (&axes, declared), 1)
+    }
+
+    /// The directive that shares the loop that follows among threads, where it does enough for them.
+    fn threads(&mut self, launch: &Launch) -> Result<String, Diagnostic> {
+        let Work { number, extents, divisor } = Work::of(self.printer.kernel, launch);
+        let mut factors = Vec::new();
+        for extent in &extents {
+            factors.push(self.printer.index(extent)?.0.within(Precedence::Unary));
+        }
+        // What is rounded here is an estimate.
+        factors.push((number / divisor).max(1).to_string());
+        self.printer.used.share_loops();
+        let work = factors.join(" * ");
+        let directive = format!("#pragma omp parallel for if ((double){work} >= LP_SHARED_WORK)");
+        Ok(format!("#ifdef _OPENMP\n{directive}\n#endif\n"))
     }
 
     /// What a loop over an axis begins with.

@@ -176,6 +176,7 @@ fn combined(settings: &Settings, command: &Command, source: &Path) -> Result<Opt
             let mut compile = process::Command::new(&settings.cc);
             compile.args(command.for_c()).args(FOR_C);
             compile.args((settings.target == Target::OpenMp).then_some("-fopenmp"));
+            compile.args((settings.least == 0).then_some("-DLP_SHARED_WORK=0"));
             compile.arg("-c").arg(&path).arg("-o").arg(&object);
             steps.push(compile);
             objects.push(object);

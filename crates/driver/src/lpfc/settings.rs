@@ -14,9 +14,10 @@ const CODE: diag::Code = "lp::lpfc::settings";
 
 /// All variables, which have this before their names.
 const PREFIX: &str = "LPFC_";
-const VARIABLES: [&str; 9] = [
+const VARIABLES: [&str; 10] = [
     "LPFC_CC",
     "LPFC_COMPILER",
+    LEAST,
     MESSAGES,
     "LPFC_ONLY",
     OUTLINE,
@@ -28,6 +29,12 @@ const VARIABLES: [&str; 9] = [
 
 /// The variable for the form of messages.
 const MESSAGES: &str = "LPFC_MESSAGES";
+
+/// The variable for how much a kernel has to do.
+const LEAST: &str = "LPFC_LEAST";
+
+/// Assignments that take about ten times as long as a call.
+const USUAL_LEAST: i64 = 500;
 
 /// The variable that permits sums in another order.
 const REDUCTIONS: &str = "LPFC_REDUCTIONS";
@@ -69,6 +76,8 @@ pub(super) struct Settings {
     pub(super) only: Option<Vec<String>>,
     /// The folder with pipelines of routines.
     pub(super) pipelines: Option<PathBuf>,
+    /// How many assignments a kernel has to perform, where constants tell their number.
+    pub(super) least: i64,
     /// Whether sums and products may be computed in another order than the source's.
     pub(super) reorders: bool,
     /// Whether each compilation says what became of its routines.
@@ -136,6 +145,11 @@ impl Settings {
             let message = format!("`LPFC_PIPELINES={}` is no folder", folder.display());
             return Err(fault(message, "it holds a file `NAME.txt` for each routine with a pipeline"));
         }
+        let least = match text(LEAST).map(|number| number.parse()) {
+            None => USUAL_LEAST,
+            Some(Ok(number)) => number,
+            Some(Err(_)) => return Err(fault(format!("`{LEAST}` is no number"), "it counts assignments")),
+        };
         let listed = |list: String| {
             list.split(',')
                 .map(|name| name.trim().to_ascii_lowercase())
@@ -149,6 +163,7 @@ impl Settings {
             target,
             only: text("LPFC_ONLY").map(listed),
             pipelines,
+            least,
             reorders: is_set(REDUCTIONS),
             reports: is_set("LPFC_REPORT"),
             outlines: is_set(OUTLINE),

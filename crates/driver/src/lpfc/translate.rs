@@ -326,7 +326,7 @@ impl Translator<'_> {
         }
         let mut kernel = kernel.clone();
         kernel.name = symbol(outline);
-        let lowered = self.lowered(sources, &kernel, outline)?;
+        let lowered = self.lowered(sources, &kernel, outline, is_named || is_marked)?;
         Ok(lowered.map(|proved| Candidate {
             outline,
             interface,
@@ -377,6 +377,7 @@ impl Translator<'_> {
         sources: &mut SourceMap,
         kernel: &Kernel,
         outline: &Outline,
+        is_asked_for: bool,
     ) -> Result<Result<Proved<'static>, String>, Failure> {
         let own = self.settings.pipeline(sources, &outline.name)?;
         let is_own = own.is_some();
@@ -406,11 +407,20 @@ impl Translator<'_> {
             return Ok(Err("its pipeline changes the arguments".to_owned()));
         }
         match transforms::lower::lower(transformed) {
+            Ok(proved) if !(is_asked_for || is_own) && self.is_too_little(&proved) => {
+                Ok(Err("its few assignments take less time than a call".to_owned()))
+            }
             Ok(proved) if storage::is_small(&proved) => Ok(Ok(proved)),
             Ok(_) => Ok(Err("its own arrays are too large for the stack".to_owned())),
             Err(problems) if is_own => Err(problems.into()),
             Err(problems) => Ok(Err(reason(&problems))),
         }
+    }
+
+    /// Whether constants tell that a kernel does less than is worth a call.
+    fn is_too_little(&self, proved: &Proved<'_>) -> bool {
+        let schedule = proved.schedule.as_ref();
+        schedule.and_then(codegen_opencl::constant_work).is_some_and(|work| work < self.settings.least)
     }
 
     fn usual_steps(&self, sources: &mut SourceMap, kernel: &Kernel) -> Result<Vec<Step>, Failure> {

@@ -37,6 +37,7 @@ impl Program {
             "-O2",
             "-ffp-contract=off",
             "-fopenmp",
+            "-DLP_SHARED_WORK=0",
             "-Wall",
             "-Werror",
             "-Wno-unused",

@@ -8,9 +8,7 @@
 use super::Resolver;
 use super::allocate::{allocating, collect, extents_of};
 use super::assigned::Assigned;
-use crate::ast::{
-    Actual, Expr, ExprKind, Extent, Ident, NodeKind, Unit, UnitKind, Upper,
-};
+use crate::ast::{Actual, Expr, ExprKind, Extent, Ident, NodeKind, Unit, UnitKind, Upper};
 use crate::derived::{each_expr, number};
 use crate::hir::Intent;
 use diag::{Diagnostic, Span};

@@ -1,0 +1,117 @@
+//! How much a launch does, as far as the bounds of its loops tell, for whoever asks whether it is worth its cost.
+
+use ir::{Expr, Host, Kernel, Launch, Loop, Node, Schedule, Step, affine, typing, walk};
+
+/// How much a loop does from which on threads share it. To wake them takes some microseconds, and what one core has
+/// just computed takes longer to reach another one than to be used where it is.
+pub(crate) const DEFINITION: &str = "\
+// threads share loops that run at least as many statements
+#ifndef LP_SHARED_WORK
+#define LP_SHARED_WORK 50000
+#endif
+";
+
+/// The iterations that a loop is taken to have where data decide.
+const SUPPOSED: i64 = 8;
+
+/// Instances of statements of the deepest nest of a launch: a number, times extents that arguments tell, over a
+/// divisor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Work {
+    pub(crate) number: i64,
+    pub(crate) extents: Vec<Expr>,
+    pub(crate) divisor: i64,
+}
+
+impl Work {
+    pub(crate) fn of(kernel: &Kernel, launch: &Launch) -> Work {
+        let mut work = nest(kernel, &launch.body).1;
+        launch.groups.iter().chain(&launch.work_items).for_each(|size| work.repeat(kernel, size));
+        work
+    }
+
+    fn repeat(&mut self, kernel: &Kernel, count: &Expr) {
+        let times = match count.as_int() {
+            Some(count) => count.max(0),
+            None if is_told(kernel, count) => {
+                let (extent, parts) = quotient(count);
+                self.extents.push(extent);
+                self.divisor = self.divisor.saturating_mul(parts);
+                1
+            }
+            None => SUPPOSED,
+        };
+        self.number = self.number.saturating_mul(times);
+    }
+}
+
+/// A count as a quotient, rounded or not.
+fn quotient(count: &Expr) -> (Expr, i64) {
+    match count.node() {
+        Node::FloorDiv(whole, parts) => match parts.as_int() {
+            Some(parts) if parts > 0 => (whole.clone(), parts),
+            _ => (count.clone(), 1),
+        },
+        _ => (count.clone(), 1),
+    }
+}
+
+fn is_told(kernel: &Kernel, count: &Expr) -> bool {
+    walk::names(count).iter().all(|name| typing::is_value_argument(kernel, name))
+}
+
+fn count<Body>(of: &Loop<Body>) -> Expr {
+    let count = of.upper.minus(&of.lower).plus(&Expr::int(1));
+    affine::to_aff(&count).map_or(count, |sum| affine::from_aff(&sum))
+}
+
+/// The deepest nest among steps, and its depth.
+fn nest(kernel: &Kernel, steps: &[Step]) -> (usize, Work) {
+    let runs = steps.iter().filter(|step| matches!(step, Step::Run(_))).count();
+    let number = i64::try_from(runs).unwrap_or(i64::MAX);
+    let own = (0, Work { number, extents: Vec::new(), divisor: 1 });
+    let inner = steps.iter().flat_map(|step| match step {
+        Step::For(inner) => {
+            let (depth, mut work) = nest(kernel, &inner.body);
+            work.repeat(kernel, &count(inner));
+            vec![(depth + 1, work)]
+        }
+        Step::If { then, otherwise, .. } => vec![nest(kernel, then), nest(kernel, otherwise)],
+        Step::Barrier { .. } | Step::Run(_) => Vec::new(),
+    });
+    inner.fold(own, |most, next| if (next.0, next.1.number) > (most.0, most.1.number) { next } else { most })
+}
+
+/// Instances of statements that a kernel performs at most, where constants tell it.
+pub fn constant_work(schedule: &Schedule) -> Option<i64> {
+    of_host(&schedule.host)
+}
+
+fn of_host(steps: &[Host]) -> Option<i64> {
+    let counts = steps.iter().map(|step| match step {
+        Host::For(inner) => product(count(inner).as_int()?, of_host(&inner.body)?),
+        Host::Launch(launch) => {
+            let mut sizes = launch.groups.iter().chain(&launch.work_items);
+            sizes.try_fold(of_steps(&launch.body)?, |total, size| product(total, size.as_int()?))
+        }
+    });
+    sum(counts)
+}
+
+fn of_steps(steps: &[Step]) -> Option<i64> {
+    let counts = steps.iter().map(|step| match step {
+        Step::For(inner) => product(of_steps(&inner.body)?, count(inner).as_int()?),
+        Step::If { then, otherwise, .. } => Some(of_steps(then)?.max(of_steps(otherwise)?)),
+        Step::Barrier { .. } => Some(0),
+        Step::Run(_) => Some(1),
+    });
+    sum(counts)
+}
+
+fn product(a: i64, b: i64) -> Option<i64> {
+    Some(a.saturating_mul(b.max(0)))
+}
+
+fn sum(mut counts: impl Iterator<Item = Option<i64>>) -> Option<i64> {
+    counts.try_fold(0_i64, |total, count| Some(total.saturating_add(count?)))
+}
