@@ -1,9 +1,10 @@
-//! How much a launch does, as far as the bounds of its loops tell, for whoever asks whether it is worth its cost.
+//! How much a launch does, as far as the bounds of its loops tell, for whoever asks whether it is worth its
+//! cost.
 
 use ir::{Expr, Host, Kernel, Launch, Loop, Node, Schedule, Step, affine, typing, walk};
 
-/// How much a loop does from which on threads share it. To wake them takes some microseconds, and what one core has
-/// just computed takes longer to reach another one than to be used where it is.
+/// How much a loop does from which on threads share it. To wake them takes some microseconds, and what one core
+/// has just computed takes longer to reach another one than to be used where it is.
 pub(crate) const DEFINITION: &str = "\
 // threads share loops that run at least as many statements
 #ifndef LP_SHARED_WORK
@@ -14,8 +15,8 @@ pub(crate) const DEFINITION: &str = "\
 /// The iterations that a loop is taken to have where data decide.
 const SUPPOSED: i64 = 8;
 
-/// Instances of statements of the deepest nest of a launch: a number, times extents that arguments tell, over a
-/// divisor.
+/// Instances of statements of the deepest nest of a launch: a number, times extents that arguments tell, over
+/// a divisor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Work {
     pub(crate) number: i64,
@@ -114,4 +115,39 @@ fn product(a: i64, b: i64) -> Option<i64> {
 
 fn sum(mut counts: impl Iterator<Item = Option<i64>>) -> Option<i64> {
     counts.try_fold(0_i64, |total, count| Some(total.saturating_add(count?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ir::Name;
+
+    fn run() -> Step {
+        Step::Run(Name::new("s"))
+    }
+
+    fn of(launch: Launch) -> Schedule {
+        Schedule { host: vec![Host::Launch(launch)] }
+    }
+
+    fn launch(groups: Vec<Expr>, body: Vec<Step>) -> Launch {
+        Launch { name: Name::new("k"), groups, work_items: Vec::new(), indices: Vec::new(), body }
+    }
+
+    fn repeated(lower: Expr, upper: Expr, body: Vec<Step>) -> Step {
+        Step::For(Loop { iname: Name::new("i"), lower, upper, body, unroll: false })
+    }
+
+    #[test]
+    fn constants_tell_the_work() {
+        let condition = Expr::var(Name::new("c"));
+        let branches = Step::If { condition, then: vec![run(), run()], otherwise: vec![run()] };
+        let triple = repeated(Expr::int(0), Expr::int(2), vec![run(), branches]);
+        assert_eq!(constant_work(&of(launch(vec![Expr::int(5)], vec![triple, run()]))), Some(50));
+        let empty = repeated(Expr::int(0), Expr::int(-7), vec![run()]);
+        assert_eq!(constant_work(&of(launch(Vec::new(), vec![empty]))), Some(0));
+        let unknown = repeated(Expr::int(0), Expr::var(Name::new("n")), vec![run()]);
+        assert_eq!(constant_work(&of(launch(Vec::new(), vec![unknown]))), None);
+        assert_eq!(constant_work(&of(launch(vec![Expr::var(Name::new("n"))], vec![run()]))), None);
+    }
 }

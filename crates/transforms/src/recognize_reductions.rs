@@ -255,8 +255,8 @@ fn selected(
     Ok(Expr::new(Node::Select(Expr::all(conditions), body, nothing)))
 }
 
-/// What is reduced, in the type of the element. Sums and products of integers that are computed with more bits
-/// than the element has leave the same low bits in it, in whichever order.
+/// What is reduced, in the type of the element. Sums and products of integers that are computed with more
+/// bits than the element has leave the same low bits in it, in whichever order.
 fn operand(kernel: &Kernel, target: &LValue, found: &Found) -> Option<Expr> {
     let stored = typing::type_of_variable(kernel, target.name()).ok()?.scalar();
     let whole = found.op.combine(target.to_expr(), found.operand.clone());

@@ -126,6 +126,13 @@ pub(super) fn jump(nodes: &[Node], around: &[Node]) -> Option<String> {
     entered.map(|label| format!("a jump to {label} enters it"))
 }
 
+/// Whether there is a jump to a label, which may go back.
+pub(super) fn jumps(nodes: &[Node]) -> bool {
+    let mut all = Jumps::default();
+    all.block(nodes, &mut Vec::new());
+    !all.targets.is_empty()
+}
+
 #[derive(Default)]
 struct Jumps {
     returns: bool,

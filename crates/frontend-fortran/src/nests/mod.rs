@@ -9,6 +9,7 @@ mod inner;
 mod names;
 mod regions;
 mod scopes;
+mod work_arrays;
 
 use crate::ast::{Construct, Expr, Ident, Node, NodeKind, Parts, Unit, UnitHead, UnitKind};
 use crate::directive::Region;

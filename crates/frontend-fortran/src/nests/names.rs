@@ -1,6 +1,7 @@
 //! Which variables a part of a unit shares with the rest of it, and what is declared of them.
 
 use super::scopes::{self, Scopes};
+use super::work_arrays::is_work_array;
 use super::{flow, inner, names_in};
 use crate::ast::{
     Attribute, BaseType, Entity, Expr, Extent, Ident, KindSpec, Node, NodeKind, Specification, TypeSpec,
@@ -228,7 +229,10 @@ impl<'u> Names<'u> {
                     }
                     private.insert(name.clone());
                 }
-                Ok(true) if !is_new_bound && self.is_own(&name, &exposed, whole) => {
+                Ok(true)
+                    if !is_new_bound
+                        && (self.is_own(&name, &exposed, whole) || self.is_work_array(&name, whole)) =>
+                {
                     private.insert(name.clone());
                 }
                 Ok(true) => drop(args.insert(name.clone())),
@@ -378,6 +382,15 @@ impl<'u> Names<'u> {
         let mut uses = self.unit.parts.words.iter().filter(|(word, at)| *word == own && is_meant(*at));
         uses.all(|(_, at)| is_safe(*at))
             && !self.unit.contained.iter().any(|inner| inner::may_name(inner, &own))
+    }
+
+    fn is_work_array(&self, name: &Name, whole: Span) -> bool {
+        let loops = self.loops.iter().map(|(span, _)| *span);
+        let is_constant = |bound: &Name| self.own.get(bound) == Some(&Meaning::Constant);
+        self.arrays.contains(name)
+            && self.own.get(name) == Some(&Meaning::Variable)
+            && self.scopes.within(name, whole).is_none()
+            && is_work_array(self.unit, name, whole, loops, &is_constant)
     }
 
     /// Names in the declarations of a name.

@@ -1,0 +1,61 @@
+! lpfc c openmp: --outline
+! `line` and `both` are work arrays of one loop each, which runs once: each iteration has its own. `twice` is used by two
+! loops, `before` keeps values from one iteration of the loop around to the next, and `kept` from call to call.
+module stencil
+  implicit none
+  integer, parameter :: m = 40
+contains
+  subroutine smooth(u, v, n, say)
+    integer, intent(in) :: n
+    logical, intent(in) :: say
+    double precision, intent(inout) :: u(m, m), v(m, m)
+    double precision :: line(m), both(0:m - 1), twice(m), before(m), kept(m)
+    integer :: i, j, k
+    save kept
+    if (say) print *, 'smooth'
+    do j = 2, n - 1
+      do i = 1, n
+        line(i) = u(i, j - 1) + u(i, j + 1)
+        both(i - 1) = line(i) - u(i, j)
+      end do
+      do i = 2, n - 1
+        v(i, j) = line(i - 1) + line(i + 1) + 0.25d0*both(i)
+      end do
+    end do
+    do i = 1, n
+      twice(i) = v(i, 2)
+    end do
+    do j = 3, n - 1
+      do i = 1, n
+        v(i, j) = v(i, j) + twice(i)
+        twice(i) = v(i, j)
+      end do
+    end do
+    before = 0.5d0
+    do k = 1, 3
+      do i = 1, n
+        u(i, 1) = u(i, 1) + before(i)
+        before(i) = u(i, 1)
+      end do
+    end do
+    do j = 1, n
+      if (say) kept(j) = u(j, 2)
+      v(j, 1) = v(j, 1) + kept(j)
+    end do
+  end subroutine
+end module
+program main
+  use stencil
+  implicit none
+  double precision :: u(m, m), v(m, m)
+  integer :: i, j
+  do j = 1, m
+    do i = 1, m
+      u(i, j) = 1d0/(i + 3*j)
+      v(i, j) = 0
+    end do
+  end do
+  call smooth(u, v, m, .true.)
+  call smooth(u, v, m - 3, .false.)
+  print '(4es24.16)', u(:, 1:2), v
+end program
