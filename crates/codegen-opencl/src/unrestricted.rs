@@ -1,8 +1,8 @@
 //! Arrays whose pointers are not `restrict`.
 //!
-//! `restrict` lets a compiler assume that whoever writes an element uses this very pointer (C99, 6.7.3.1), and
-//! each work item has pointers of its own. An element that one work item writes and another one reads behind
-//! a barrier breaks the promise: Clang then keeps what it loaded before the barrier
+//! `restrict` lets a compiler assume that whoever writes an element uses this very pointer (C99, 6.7.3.1).
+//! But each work item has pointers of its own. An element that one work item writes and another one reads
+//! behind a barrier breaks the promise: Clang then keeps what it loaded before the barrier
 //! (`docs/reliability.md`). Within a work item alone, and across launches, it holds.
 
 use crate::merged_loads::merged_with_written;

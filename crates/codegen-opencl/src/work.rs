@@ -3,8 +3,8 @@
 
 use ir::{Expr, Host, Kernel, Launch, Loop, Node, Schedule, Step, affine, typing, walk};
 
-/// How much a loop does from which on threads share it. To wake them takes some microseconds, and what one core
-/// has just computed takes longer to reach another one than to be used where it is.
+/// How much a loop does from which on threads share it. To wake them takes some microseconds, and what one
+/// core has just computed takes longer to reach another one than to be used where it is.
 pub(crate) const DEFINITION: &str = "\
 // threads share loops that run at least as many statements
 #ifndef LP_SHARED_WORK

@@ -9,8 +9,8 @@ use crate::mention;
 use diag::Span;
 use poly::Name;
 
-/// Whether an array lives in a part of a unit, `whole`, alone; `loops` are the places of the unit's loops, and
-/// `is_constant` tells the names that are constants.
+/// Whether an array lives in a part of a unit, `whole`, alone. `loops` are the places of the unit's loops,
+/// and `is_constant` tells the names that are constants.
 pub(super) fn is_work_array(
     unit: &Unit,
     name: &Name,
