@@ -2,7 +2,9 @@
 # output too, runs as it was written. What the rest of a unit needs of their variables it gets.
 export LPFC_LEAST=0
 set -e
-cp tests/lpfc/words_in_comments.f90 tests/lpfc/intrinsics_of_modules.f90 "$OUT"
+for name in words_in_comments intrinsics_of_modules loops_of_routines_that_no_call_replaces; do
+    cp tests/lpfc/$name.f90 "$OUT"
+done
 cd "$OUT"
 cat > parts.f90 <<'TEXT'
 module sizes

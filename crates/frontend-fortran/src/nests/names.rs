@@ -387,7 +387,10 @@ impl<'u> Names<'u> {
     fn is_work_array(&self, name: &Name, whole: Span) -> bool {
         let loops = self.loops.iter().map(|(span, _)| *span);
         let is_constant = |bound: &Name| self.own.get(bound) == Some(&Meaning::Constant);
-        self.arrays.contains(name)
+        // One that a construct declares has another name here than in the text.
+        let is_spelled_so = self.scopes.spelled(name) == *name;
+        is_spelled_so
+            && self.arrays.contains(name)
             && self.own.get(name) == Some(&Meaning::Variable)
             && self.scopes.within(name, whole).is_none()
             && is_work_array(self.unit, name, whole, loops, &is_constant)

@@ -68,7 +68,8 @@ fn is_named_within(unit: &Unit, name: &Name, whole: Span) -> bool {
     let first = unit.parts.first.map_or(0, |first| first.start);
     let places = unit.parts.words.iter().filter(|(word, _)| word == name).map(|(_, at)| *at);
     let (declared, used): (Vec<u32>, Vec<u32>) = places.partition(|at| *at < first);
-    declared.len() <= 1
+    declared.len() == 1
+        && !used.is_empty()
         && used.iter().all(|at| whole.start <= *at && *at < whole.end)
         && !unit.head.args.iter().any(|arg| arg.name == *name)
         && !unit.contained.iter().any(|inner| super::inner::may_name(inner, name))
