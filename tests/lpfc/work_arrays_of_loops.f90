@@ -1,6 +1,7 @@
 ! lpfc c openmp: --outline
-! `line` and `both` are work arrays of one loop each, which runs once: each iteration has its own. `twice` is used by two
-! loops, `before` keeps values from one iteration of the loop around to the next, and `kept` from call to call.
+! `line` and `both` are work arrays of one loop each, which runs once: each iteration has its own. `twice` is used
+! by two loops, `before` keeps values from one iteration of the loop around to the next, `kept` from call to call,
+! and `y` and `tripled` are values of functions.
 module stencil
   implicit none
   integer, parameter :: m = 40
@@ -43,6 +44,28 @@ contains
       v(j, 1) = v(j, 1) + kept(j)
     end do
   end subroutine
+  function doubled(x, total) result(y)
+    double precision, intent(in) :: x(m)
+    double precision, intent(inout) :: total(m)
+    double precision :: y(m)
+    integer :: i
+    if (x(1) > 1d9) print *, 'large'
+    do i = 1, m
+      y(i) = 2*x(i)
+      total(i) = total(i) + y(i)
+    end do
+  end function
+  function tripled(x, total)
+    double precision, intent(in) :: x(m)
+    double precision, intent(inout) :: total(m)
+    double precision :: tripled(m)
+    integer :: i
+    if (x(1) > 1d9) print *, 'large'
+    do i = 1, m
+      tripled(i) = 3*x(i)
+      total(i) = total(i) + tripled(i)
+    end do
+  end function
 end module
 program main
   use stencil
@@ -57,5 +80,7 @@ program main
   end do
   call smooth(u, v, m, .true.)
   call smooth(u, v, m - 3, .false.)
+  v(:, 1) = doubled(u(:, 4), v(:, 2))
+  v(:, 3) = tripled(u(:, 5), v(:, 4))
   print '(4es24.16)', u(:, 1:2), v
 end program

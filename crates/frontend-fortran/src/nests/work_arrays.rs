@@ -71,6 +71,12 @@ fn is_named_within(unit: &Unit, name: &Name, whole: Span) -> bool {
     declared.len() == 1
         && !used.is_empty()
         && used.iter().all(|at| whole.start <= *at && *at < whole.end)
-        && !unit.head.args.iter().any(|arg| arg.name == *name)
+        && !unit
+            .head
+            .args
+            .iter()
+            .chain([&unit.head.name])
+            .chain(&unit.head.result)
+            .any(|own| own.name == *name)
         && !unit.contained.iter().any(|inner| super::inner::may_name(inner, name))
 }
