@@ -10,7 +10,8 @@ contains
     integer, intent(in) :: n
     logical, intent(in) :: say
     double precision, intent(inout) :: u(m, m), v(m, m)
-    double precision :: line(m), both(0:m - 1), twice(m), before(m), kept(m)
+    integer, parameter :: w = 40
+    double precision :: line(w), both(0:w - 1), twice(w), before(w), kept(w)
     integer :: i, j, k
     save kept
     if (say) print *, 'smooth'
@@ -47,7 +48,7 @@ contains
   function doubled(x, total) result(y)
     double precision, intent(in) :: x(m)
     double precision, intent(inout) :: total(m)
-    double precision :: y(m)
+    double precision :: y(40)
     integer :: i
     if (x(1) > 1d9) print *, 'large'
     do i = 1, m
@@ -58,7 +59,7 @@ contains
   function tripled(x, total)
     double precision, intent(in) :: x(m)
     double precision, intent(inout) :: total(m)
-    double precision :: tripled(m)
+    double precision :: tripled(40)
     integer :: i
     if (x(1) > 1d9) print *, 'large'
     do i = 1, m
