@@ -23,9 +23,7 @@ pub(crate) fn required_with(kernel: &Kernel, sizes: &[Name]) -> Vec<Requirement>
     for (id, statement) in &source.statements {
         search.statement(id, statement);
     }
-    let is_known = |requirement: &Requirement| {
-        walk::names(&requirement.condition).iter().all(|name| typing::is_value_argument(kernel, name))
-    };
+    let is_known = |requirement: &Requirement| typing::is_told_by_arguments(kernel, &requirement.condition);
     search.found.into_iter().filter(is_known).collect()
 }
 

@@ -42,7 +42,7 @@ impl Body<'_, '_> {
 
     /// The directive that shares the loop that follows among threads, where it does enough for them.
     fn threads(&mut self, launch: &Launch) -> Result<String, Diagnostic> {
-        let Work { number, extents, divisor } = Work::of(self.printer.kernel, launch);
+        let Work { number, extents, divisor } = Work::estimate(self.printer.kernel, launch);
         let mut factors = Vec::new();
         for extent in &extents {
             factors.push(self.printer.index(extent)?.0.within(Precedence::Unary));

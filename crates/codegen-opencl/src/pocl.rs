@@ -1,5 +1,5 @@
 //! What PoCL 3.1 gets wrong, and how code keeps away from it (`docs/reliability.md`). Each was found by tests
-//! in which Oclgrind, NVIDIA's compiler and the interpreter agree.
+//! in which Oclgrind and the interpreter agree.
 
 use crate::dialect::Dialect;
 use ir::{Comparison, Expr, Launch, Name, Node, Step, walk};

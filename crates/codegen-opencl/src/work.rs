@@ -1,7 +1,7 @@
 //! How much a launch does, as far as the bounds of its loops tell, for whoever asks whether it is worth its
 //! cost.
 
-use ir::{Expr, Host, Kernel, Launch, Loop, Node, Schedule, Step, affine, typing, walk};
+use ir::{Expr, Host, Kernel, Launch, Loop, Node, Schedule, Step, affine, typing};
 
 /// How much a loop does from which on threads share it. To wake them takes some microseconds, and what one
 /// core has just computed takes longer to reach another one than to be used where it is.
@@ -25,7 +25,8 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    pub(crate) fn of(kernel: &Kernel, launch: &Launch) -> Work {
+    /// The estimate for a launch.
+    pub(crate) fn estimate(kernel: &Kernel, launch: &Launch) -> Work {
         let mut work = nest(kernel, &launch.body).1;
         launch.groups.iter().chain(&launch.work_items).for_each(|size| work.repeat(kernel, size));
         work
@@ -34,7 +35,7 @@ impl Work {
     fn repeat(&mut self, kernel: &Kernel, count: &Expr) {
         let times = match count.as_int() {
             Some(count) => count.max(0),
-            None if is_told(kernel, count) => {
+            None if typing::is_told_by_arguments(kernel, count) => {
                 let (extent, parts) = quotient(count);
                 self.extents.push(extent);
                 self.divisor = self.divisor.saturating_mul(parts);
@@ -55,10 +56,6 @@ fn quotient(count: &Expr) -> (Expr, i64) {
         },
         _ => (count.clone(), 1),
     }
-}
-
-fn is_told(kernel: &Kernel, count: &Expr) -> bool {
-    walk::names(count).iter().all(|name| typing::is_value_argument(kernel, name))
 }
 
 fn count<Body>(of: &Loop<Body>) -> Expr {
@@ -85,24 +82,24 @@ fn nest(kernel: &Kernel, steps: &[Step]) -> (usize, Work) {
 
 /// Instances of statements that a kernel performs at most, where constants tell it.
 pub fn constant_work(schedule: &Schedule) -> Option<i64> {
-    of_host(&schedule.host)
+    host_work(&schedule.host)
 }
 
-fn of_host(steps: &[Host]) -> Option<i64> {
+fn host_work(steps: &[Host]) -> Option<i64> {
     let counts = steps.iter().map(|step| match step {
-        Host::For(inner) => product(count(inner).as_int()?, of_host(&inner.body)?),
+        Host::For(inner) => product(count(inner).as_int()?, host_work(&inner.body)?),
         Host::Launch(launch) => {
             let mut sizes = launch.groups.iter().chain(&launch.work_items);
-            sizes.try_fold(of_steps(&launch.body)?, |total, size| product(total, size.as_int()?))
+            sizes.try_fold(steps_work(&launch.body)?, |total, size| product(total, size.as_int()?))
         }
     });
     sum(counts)
 }
 
-fn of_steps(steps: &[Step]) -> Option<i64> {
+fn steps_work(steps: &[Step]) -> Option<i64> {
     let counts = steps.iter().map(|step| match step {
-        Step::For(inner) => product(of_steps(&inner.body)?, count(inner).as_int()?),
-        Step::If { then, otherwise, .. } => Some(of_steps(then)?.max(of_steps(otherwise)?)),
+        Step::For(inner) => product(steps_work(&inner.body)?, count(inner).as_int()?),
+        Step::If { then, otherwise, .. } => Some(steps_work(then)?.max(steps_work(otherwise)?)),
         Step::Barrier { .. } => Some(0),
         Step::Run(_) => Some(1),
     });
@@ -126,7 +123,7 @@ mod tests {
         Step::Run(Name::new("s"))
     }
 
-    fn of(launch: Launch) -> Schedule {
+    fn scheduled(launch: Launch) -> Schedule {
         Schedule { host: vec![Host::Launch(launch)] }
     }
 
@@ -143,11 +140,11 @@ mod tests {
         let condition = Expr::var(Name::new("c"));
         let branches = Step::If { condition, then: vec![run(), run()], otherwise: vec![run()] };
         let triple = repeated(Expr::int(0), Expr::int(2), vec![run(), branches]);
-        assert_eq!(constant_work(&of(launch(vec![Expr::int(5)], vec![triple, run()]))), Some(50));
+        assert_eq!(constant_work(&scheduled(launch(vec![Expr::int(5)], vec![triple, run()]))), Some(50));
         let empty = repeated(Expr::int(0), Expr::int(-7), vec![run()]);
-        assert_eq!(constant_work(&of(launch(Vec::new(), vec![empty]))), Some(0));
+        assert_eq!(constant_work(&scheduled(launch(Vec::new(), vec![empty]))), Some(0));
         let unknown = repeated(Expr::int(0), Expr::var(Name::new("n")), vec![run()]);
-        assert_eq!(constant_work(&of(launch(Vec::new(), vec![unknown]))), None);
-        assert_eq!(constant_work(&of(launch(vec![Expr::var(Name::new("n"))], vec![run()]))), None);
+        assert_eq!(constant_work(&scheduled(launch(Vec::new(), vec![unknown]))), None);
+        assert_eq!(constant_work(&scheduled(launch(vec![Expr::var(Name::new("n"))], vec![run()]))), None);
     }
 }

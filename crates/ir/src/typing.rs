@@ -12,7 +12,7 @@
 //! there, in its own type.
 
 use crate::function::{self, ResultType};
-use crate::{ArgKind, Expr, Kernel, Node, Promotion, Real, ReductionOp, Scalar, expand};
+use crate::{ArgKind, Expr, Kernel, Node, Promotion, Real, ReductionOp, Scalar, expand, walk};
 use poly::Name;
 
 /// The type of an expression.
@@ -247,4 +247,9 @@ fn call(name: &Name, args: Type) -> Result<Type, Untyped> {
 /// Whether a name is a value argument.
 pub fn is_value_argument(kernel: &Kernel, name: &str) -> bool {
     kernel.args.get(name).is_some_and(|arg| arg.kind == ArgKind::Value)
+}
+
+/// Whether value arguments alone decide what an expression is.
+pub fn is_told_by_arguments(kernel: &Kernel, expr: &Expr) -> bool {
+    walk::names(expr).iter().all(|name| is_value_argument(kernel, name))
 }

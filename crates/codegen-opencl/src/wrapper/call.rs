@@ -326,9 +326,7 @@ void {identifier}_refused(char const *lp_reason)
             return Some(", 0, 1".to_owned());
         }
         let lower = &self.routine.lower.iter().find(|(of, _)| of == name)?.1;
-        let is_known = |expr: &Expr| {
-            ir::walk::names(expr).iter().all(|name| typing::is_value_argument(self.kernel, name))
-        };
+        let is_known = |expr: &Expr| typing::is_told_by_arguments(self.kernel, expr);
         let listed = |all: Vec<Expr>| {
             let texts = all.iter().map(|expr| is_known(expr).then(|| host.size(expr).ok()).flatten());
             texts.collect::<Option<Vec<String>>>().map(|all| all.join(", "))

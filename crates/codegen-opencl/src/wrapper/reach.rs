@@ -99,15 +99,12 @@ impl Search<'_> {
         }
         let told = affine::to_aff(index.get(self.axis)?).and_then(|subscript| self.end(&subscript, used));
         // Where data decide, there is at least one element.
-        let (end, is_exact) = told.filter(|(end, _)| self.is_told(end)).unwrap_or((Expr::int(1), false));
+        let (end, is_exact) = told
+            .filter(|(end, _)| typing::is_told_by_arguments(self.kernel, end))
+            .unwrap_or((Expr::int(1), false));
         self.is_sure &= used.is_sure && is_exact;
         self.ends.insert(end);
         Some(())
-    }
-
-    /// Whether arguments tell a value.
-    fn is_told(&self, value: &Expr) -> bool {
-        walk::names(value).iter().all(|name| typing::is_value_argument(self.kernel, name))
     }
 
     /// One more than the largest value of a subscript, and whether that is one of its values.

@@ -238,11 +238,8 @@ pub(super) fn unsuited_declaration(declared: &str) -> Option<&'static str> {
             .filter_map(|text| text.split_at_checked(keyword.len()))
             .any(|(word, behind)| word.eq_ignore_ascii_case(keyword) && behind.trim_start().starts_with('('))
     };
-    match () {
-        () if begins("equivalence") => Some("has an `equivalence`"),
-        () if begins("class") => Some("has variables of a `class`"),
-        () => None,
-    }
+    let unsuited = [("equivalence", "has an `equivalence`"), ("class", "has variables of a `class`")];
+    unsuited.into_iter().find(|(keyword, _)| begins(keyword)).map(|(_, what)| what)
 }
 
 /// Whether a routine has further entries.

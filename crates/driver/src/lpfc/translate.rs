@@ -118,8 +118,7 @@ impl Translator<'_> {
         let mut kept = Vec::new();
         self.keep((&mut sources, &mut kept), whole, (&outlines, &around), &mut translated)?;
         // Routines that the front end takes as kernels, and that cannot be called as one, keep their loops.
-        let in_parts: BTreeSet<Span> =
-            if self.settings.outlines { refused_whole(&imported, &outlines, &kept) } else { BTreeSet::new() };
+        let in_parts = refused_whole(&imported, &outlines, &kept);
         let apart = (!in_parts.is_empty()).then(|| self.imported((&mut sources, id), &mut asked, in_parts));
         let with_parts = apart.as_ref().unwrap_or(&imported);
         let parts = outlines.iter().filter(|outline| outline.part.is_some() && is_read(outline, with_parts));
@@ -591,18 +590,21 @@ fn is_done(outline: &Outline, kept: &[(Candidate<'_>, Plan)]) -> bool {
     })
 }
 
-/// The routines that the front end takes as kernels and that keep their bodies, by the places of their names.
+/// The routines with loops that the front end takes as kernels and that keep their bodies, by the places of
+/// their names. Their loops are not read yet.
 fn refused_whole(
     imported: &Imported,
     outlines: &[Outline],
     kept: &[(Candidate<'_>, Plan)],
 ) -> BTreeSet<Span> {
+    let parts = outlines.iter().filter_map(|outline| outline.part.as_deref());
+    let with_loops: BTreeSet<Span> = parts.filter(|part| !part.is_region).map(|part| part.unit_at).collect();
     let whole = outlines.iter().filter(|outline| outline.part.is_none()).map(|outline| outline.name_at);
     let is_open = |at: &Span| {
         kept.iter().all(|(candidate, _)| candidate.outline.name_at != *at)
             && imported.refused.iter().all(|refused| refused.span != *at)
     };
-    whole.filter(is_open).collect()
+    whole.filter(|at| with_loops.contains(at)).filter(is_open).collect()
 }
 
 /// Whether the front end says anything of a part: it spares the loops of what it accepts.

@@ -146,8 +146,7 @@ fn collect<'l>(steps: &'l [LaunchStep], run: &mut Vec<&'l Name>) {
 }
 
 fn need(kernel: &Kernel, statement: &Statement) -> Option<Need> {
-    let is_of_values =
-        |condition: &&Expr| walk::names(condition).iter().all(|name| typing::is_value_argument(kernel, name));
+    let is_of_values = |condition: &&Expr| typing::is_told_by_arguments(kernel, condition);
     let conditions = statement.predicates.iter().filter(is_of_values).cloned().collect();
     Some(Need { grid: grid(kernel, statement)?, conditions })
 }
