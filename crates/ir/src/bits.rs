@@ -13,12 +13,19 @@ pub fn is_bitwise(function: &str) -> bool {
     function::find(function).is_some_and(|function| function.result == ResultType::Bits)
 }
 
-/// All operations of statements on the bits of what is no integer. What has no type yet is passed over.
+/// Whether a function takes integers alone.
+fn takes_integers(function: &str) -> bool {
+    let result = function::find(function).map(|function| function.result);
+    matches!(result, Some(ResultType::Bits | ResultType::Quotient))
+}
+
+/// All operations of statements that only integers have, on what is none: on its bits, or a quotient that is
+/// cut off. What has no type yet is passed over.
 pub fn misuses(kernel: &Kernel) -> Vec<Diagnostic> {
     let mentions = |expr: &Expr| {
         walk::any(
             expr,
-            &mut |part| matches!(part.node(), Node::Call { function, .. } if is_bitwise(function)),
+            &mut |part| matches!(part.node(), Node::Call { function, .. } if takes_integers(function)),
         )
     };
     if !kernel.expressions().chain(kernel.rules.values().map(|rule| &rule.body)).any(mentions) {
@@ -33,7 +40,7 @@ fn of_statement(kernel: &Kernel, statement: &Statement) -> Vec<Diagnostic> {
         let Some(expanded) = expand::expand_rules(expr, &kernel.rules) else { continue };
         walk::visit(&expanded, &mut |part| {
             let Node::Call { function, args } = part.node() else { return };
-            if !is_bitwise(function) {
+            if !takes_integers(function) {
                 return;
             }
             if exact::is_index_arithmetic(kernel, part) {
@@ -44,7 +51,10 @@ fn of_statement(kernel: &Kernel, statement: &Statement) -> Vec<Diagnostic> {
             if let Ok(ty) = common.map(Type::scalar)
                 && ty.is_inexact()
             {
-                let message = format!("`{part}` asks for the bits of a number of type `{ty}`");
+                let message = match is_bitwise(function) {
+                    true => format!("`{part}` asks for the bits of a number of type `{ty}`"),
+                    false => format!("`{part}` divides numbers of type `{ty}` as integers are divided"),
+                };
                 let problem = Diagnostic::error("lp::types::bits", message);
                 let problem = problem.at_entity(statement.loc.as_ref(), statement.origin, "");
                 found.push(problem.help(advice(ty)));
@@ -57,10 +67,8 @@ fn of_statement(kernel: &Kernel, statement: &Statement) -> Vec<Diagnostic> {
 fn advice(ty: Scalar) -> &'static str {
     match ty {
         // What `u64` and a signed integer have in common.
-        Scalar::F64 => {
-            "only integers have bits; convert operands of different types to one: `cast(uint64, x)`"
-        }
-        _ => "only integers have bits; convert it first: `cast(int32, x)`",
+        Scalar::F64 => "it takes integers; convert operands of different types to one: `cast(uint64, x)`",
+        _ => "it takes integers; convert its operands: `cast(int32, x)`",
     }
 }
 
@@ -77,13 +85,16 @@ mod tests {
     }
 
     #[test]
-    fn only_integers_have_bits() {
+    fn only_integers_have_bits_and_quotients() {
         for (value, wrong) in [
             ("bit_and(x[i], 1)", 1),
             ("f(x[i]) + f(i)", 1),
             ("bit_not(1.5)", 1),
             ("shift_left(i, 2.0)", 1),
             ("bit_or(u[i], i)", 1),
+            ("div_trunc(x[i], 2)", 1),
+            ("rem_trunc(7, 2.0)", 1),
+            ("rem_trunc(if(x[i] > 0, 7, 4), 2)", 0),
             ("bit_or(u[i], 1)", 0),
             ("bit_xor(s[i], i)", 0),
             ("shift_right(bit_not(s[i]), 2) + 1.5*x[i]", 0),

@@ -20,6 +20,8 @@ pub enum ResultType {
     /// The common type of the arguments, which are integers; literals alone are `i32`, or `i64` where they
     /// need it.
     Bits,
+    /// The same of a division, whose operands are integers too.
+    Quotient,
 }
 
 /// A known function.
@@ -47,7 +49,7 @@ const fn c(name: &'static str, result: ResultType, doc: &'static str) -> Functio
     Function { name, arity: 1, result, takes_complex: true, doc }
 }
 
-use ResultType::{Bits, Bool, Common, Complex, Float, Int, Part};
+use ResultType::{Bits, Bool, Common, Complex, Float, Int, Part, Quotient};
 
 /// All known functions, by name.
 pub const FUNCTIONS: &[Function] = &[
@@ -70,7 +72,7 @@ pub const FUNCTIONS: &[Function] = &[
     f("copysign", 2, Float, "magnitude of the first with the sign of the second"),
     c("cos", Float, "cosine"),
     c("cosh", Float, "hyperbolic cosine"),
-    f("div_trunc", 2, Common, "integer quotient rounded towards zero, as in C and Fortran"),
+    f("div_trunc", 2, Quotient, "integer quotient rounded towards zero, as in C and Fortran"),
     f("erf", 1, Float, "error function"),
     f("erfc", 1, Float, "complement of the error function"),
     c("exp", Float, "exponential"),
@@ -94,7 +96,7 @@ pub const FUNCTIONS: &[Function] = &[
     f("nint", 1, Int, "nearest integer, halves away from zero"),
     f("pow", 2, Float, "first to the power of the second"),
     c("real", Part, "real part; a real number is its own"),
-    f("rem_trunc", 2, Common, "remainder that goes with `div_trunc`; it has the sign of the first"),
+    f("rem_trunc", 2, Quotient, "remainder that goes with `div_trunc`; it has the sign of the first"),
     f("round", 1, Float, "nearest integral value, halves away from zero"),
     f("rsqrt", 1, Float, "reciprocal of the square root"),
     f(

@@ -240,7 +240,7 @@ fn call(name: &Name, args: Type) -> Result<Type, Untyped> {
         ResultType::Complex => args.complex(),
         ResultType::Bool => Type::Of(Scalar::Bool),
         ResultType::Int => Type::Of(Scalar::I32),
-        ResultType::Bits => Type::Of(args.promoted().scalar()),
+        ResultType::Bits | ResultType::Quotient => Type::Of(args.promoted().scalar()),
     })
 }
 

@@ -6,6 +6,7 @@ use super::sized::{Given, SizedKernel};
 use super::{fortran, reach, text};
 use crate::host::Host;
 use crate::names::Names;
+use crate::work::{self, Work};
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Name, Scalar, fresh, typing};
 
@@ -195,7 +196,7 @@ void {identifier}_refused(char const *lp_reason)
     }
 
     /// Tests of what the caller does beside the kernel, where threads or a device run it.
-    fn may_share(&self) -> &'static str {
+    fn may_share(&self, table: &str) -> String {
         if self.is_device {
             "  else if (lprt_is_in_parallel())
     lp_code = lp_fail(LP_REFUSED, \"threads run in parallel\");
@@ -204,13 +205,37 @@ void {identifier}_refused(char const *lp_reason)
   else if (lprt_may_share() != LP_DONE)
     lp_code = LP_REFUSED;
 "
+            .to_owned()
         } else {
-            "#ifdef _OPENMP
+            let too_little = self.does_too_little().map_or_else(String::new, |condition| {
+                format!(
+                    "  else if ({table}.every == 0 && {condition})
+    lp_code = lp_fail(LP_REFUSED, \"too little for threads each time\");
+"
+                )
+            });
+            format!(
+                "#ifdef _OPENMP
   else if (lprt_may_share() != LP_DONE)
     lp_code = LP_REFUSED;
-#endif
+{too_little}#endif
 "
+            )
         }
+    }
+
+    /// Whether loops that run one after the other start threads again and again, each time for too little. The
+    /// original is faster then.
+    fn does_too_little(&self) -> Option<String> {
+        let host = Host::with_helpers(self.kernel, self.names);
+        let test = |work: &Work| {
+            let extents = work.extents.iter().map(|extent| host.size(extent).ok());
+            let mut factors = extents.map(|size| Some(format!("({})", size?))).collect::<Option<Vec<_>>>()?;
+            factors.push((work.number / work.divisor).max(1).to_string());
+            Some(format!("(double){} < LP_SHARED_WORK", factors.join(" * ")))
+        };
+        let tests = work::repeated_work(self.kernel)?.iter().map(test).collect::<Option<Vec<_>>>()?;
+        Some(tests.join(" && "))
     }
 
     fn run(&self, table: &str) -> String {
@@ -248,7 +273,7 @@ void {identifier}_refused(char const *lp_reason)
             opened = format!("{copies}  lprt_to_host(NULL, 0);\n");
             refused = "    lprt_to_host(NULL, 0);\n";
         }
-        let may_share = self.may_share();
+        let may_share = self.may_share(table);
         let test = text::line(2, &format!("lp_code = {identifier}_may_run({});", given.join(", ")));
         let stopped = if may_stop == 0 {
             ""

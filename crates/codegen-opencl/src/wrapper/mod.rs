@@ -157,6 +157,7 @@ fn with_parts(own: &str, table: &str) -> String {
         ("lprt_routine", include_str!("routine.c")),
     ];
     parts.extend(host::HELPERS);
+    parts.push(("LP_SHARED_WORK", crate::work::DEFINITION));
     parts.extend([("lp_launch", device.as_str()), ("lp_flag", include_str!("flag.c"))]);
     let current = if is_of_routine { include_str!("current_resident.c") } else { include_str!("current.c") };
     parts.extend([("lp_is_current", current), ("lp_element", include_str!("element.c"))]);

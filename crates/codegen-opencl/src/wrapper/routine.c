@@ -162,14 +162,17 @@ static double lprt_total(double *kernels)
   return lprt_now() - lprt_started;
 }
 
-/* Whether a list of names between commas has this one. */
+/* Whether a list of names between commas has this one, whole or what it has before or behind a dot: a loop goes
+   by the name of its routine too, and a routine by that of its module. */
 static int lprt_lists(char const *list, char const *name)
 {
-  size_t const length = strlen(name);
   while (list != NULL && *list != '\0') {
     size_t const end = strcspn(list, ",");
-    if (end == length && strncmp(list, name, length) == 0)
-      return 1;
+    for (char const *part = name; end > 0 && part != NULL; part = strchr(part, '.')) {
+      part += *part == '.';
+      if (strncmp(list, part, end) == 0 && (part[end] == '\0' || part[end] == '.'))
+        return 1;
+    }
     list += end + (list[end] == ',');
   }
   return 0;
@@ -274,9 +277,7 @@ static void lprt_know(struct lprt_routine *routine)
 {
   lprt_enter(&lprt_lock);
   if (!routine->is_known) {
-    char const *const own = strrchr(routine->name, '.');
-    char const *const list = getenv("LP_OFF");
-    routine->is_off = lprt_lists(list, routine->name) || (own != NULL && lprt_lists(list, own + 1));
+    routine->is_off = lprt_lists(getenv("LP_OFF"), routine->name);
     routine->every = lprt_number("LP_VERIFY");
     struct lprt_routine **last = &lprt_routines;
     while (*last != NULL)

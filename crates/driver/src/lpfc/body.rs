@@ -64,7 +64,7 @@ pub(super) fn end(plan: &Plan, lines: &mut Lines) {
             lines.line(&format!("{} = {target}", converted.name));
         }
     }
-    lines.line("! Under LP_VERIFY both have run, and are compared.");
+    lines.line("! LP_VERIFY compares both.");
     lines.line(&format!("if (lp_state == 2) {}", called(plan)));
     lines.outdent();
     let targets: Vec<_> =

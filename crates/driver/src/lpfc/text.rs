@@ -180,16 +180,24 @@ impl Lines {
 
     /// A text as a constant, of which no part is longer than a line.
     pub(super) fn quoted(&self, text: &str) -> String {
-        let most = if self.is_fixed { 40 } else { 80 };
-        let all: Vec<char> = text.chars().collect();
-        let parts = all.chunks(most).map(|part| part.iter().collect::<String>().replace('\'', "''"));
-        parts.map(|part| format!("'{part}'")).collect::<Vec<String>>().join(" // ")
+        let most = if self.is_fixed { 30 } else { 80 };
+        let mut parts = vec![String::new()];
+        for c in text.chars() {
+            let written = if c == '\'' { "''".to_owned() } else { c.to_string() };
+            match parts.last_mut().filter(|part| part.chars().count() + written.len() <= most) {
+                Some(part) => part.push_str(&written),
+                None => parts.push(written),
+            }
+        }
+        let parts: Vec<String> = parts.iter().map(|part| format!("'{part}'")).collect();
+        parts.join(" // ")
     }
 
     /// Adds a statement, continued where it is too long.
     pub(super) fn line(&mut self, statement: &str) {
         let (margin, most): (usize, usize) = if self.is_fixed { (6, 72) } else { (0, 108) };
-        let indent = " ".repeat(margin + 2 * self.depth);
+        // However deep it stands, a part of a text has room.
+        let indent = " ".repeat(margin + (2 * self.depth).min(most / 4));
         let mut line = indent.clone();
         for piece in pieces(statement, most.saturating_sub(indent.len() + 4)) {
             if line.len() + piece.trim_end().len() > most && line.len() > indent.len() {
@@ -256,6 +264,16 @@ mod tests {
         assert_eq!(at("y\n"), "# 7 \"in.h\"\n");
         assert_eq!(at("z\n"), "# 3 \"a b.F90\"\n");
         assert_eq!(&text.text[text.line_start(20)..text.line_end(20)], "# 7 \"in.h\" 1\n");
+    }
+
+    #[test]
+    fn texts_have_room_at_any_depth() {
+        for (is_fixed, most) in [(true, 72), (false, 132)] {
+            let mut lines = Lines::new(is_fixed, 30);
+            let text = lines.quoted(&"`a` isn't what it was".repeat(5));
+            lines.line(&format!("call lp_refused({text} // c_null_char)"));
+            assert!(lines.text.lines().all(|line| line.len() <= most), "{}", lines.text);
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Which variables a part of a unit shares with the rest of it, and what is declared of them.
 
+use super::element_bounds::Value;
 use super::scopes::{self, Scopes};
 use super::work_arrays::is_work_array;
 use super::{flow, inner, names_in};
@@ -18,9 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Around {
     /// Whether all names have to be declared.
     is_explicit: bool,
-    names: BTreeSet<Name>,
+    pub(super) names: BTreeSet<Name>,
     /// Whether modules may give further names.
-    takes_all: bool,
+    pub(super) takes_all: bool,
 }
 
 impl Around {
@@ -56,7 +57,7 @@ impl Around {
 
 /// What a name of a unit stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Meaning {
+pub(super) enum Meaning {
     Variable,
     Constant,
     /// A variable of a common block.
@@ -69,16 +70,16 @@ enum Meaning {
 
 /// The names of a unit.
 pub(super) struct Names<'u> {
-    unit: &'u Unit,
+    pub(super) unit: &'u Unit,
     sources: &'u SourceMap,
-    own: BTreeMap<Name, Meaning>,
-    arrays: BTreeSet<Name>,
+    pub(super) own: BTreeMap<Name, Meaning>,
+    pub(super) arrays: BTreeSet<Name>,
     /// Dummy arguments that the unit cannot change.
     read_only: BTreeSet<Name>,
     /// Variables of which no part may have one of its own.
     lasting: BTreeSet<Name>,
     /// What the unit takes from elsewhere.
-    around: Around,
+    pub(super) around: Around,
     has_unread_declarations: bool,
     pub(super) scopes: Scopes<'u>,
     /// Loops, each with what it reads from before, as far as that is known.
@@ -185,10 +186,12 @@ impl<'u> Names<'u> {
         errors_at(self.unit, self.sources, is_there)
     }
 
-    /// What statements share with the rest of the unit, and why they cannot be told apart from it.
-    pub(super) fn shared(&self, nodes: &[Node], whole: Span) -> (Shared, Vec<String>) {
+    /// What statements share with the rest of the unit, and why they cannot be told apart from it. The unit
+    /// does not know the names of `values`.
+    pub(super) fn shared(&self, nodes: &[Node], values: &[Value], whole: Span) -> (Shared, Vec<String>) {
         let mut mentions = Mentions::of_block(nodes);
         mentions.names.extend(mentions.called.iter().cloned());
+        mentions.names.retain(|name| !values.iter().any(|value| value.name == *name));
         let associated: BTreeSet<Name> =
             scopes::associated(nodes).into_iter().map(|(name, _)| name).collect();
         let mut exposed = flow::exposed(nodes).unwrap_or_else(|| mentions.names.clone());
@@ -258,6 +261,8 @@ impl<'u> Names<'u> {
         let fresh = shared.args.iter().filter(|name| !self.own.contains_key(*name));
         shared.fresh = fresh.cloned().collect();
         shared.specifications = self.specifications(&shared.args, &needed);
+        shared.args.extend(values.iter().map(|value| value.name.clone()));
+        shared.specifications.extend(values.iter().filter_map(|value| value.specification.clone()));
         (shared, problems)
     }
 
@@ -612,7 +617,7 @@ fn has(entities: &[Entity], name: &Name) -> bool {
 }
 
 /// The type, the attributes and the entities of a declaration.
-fn parts_of(specification: &Specification) -> (Option<&TypeSpec>, &[Attribute], Vec<&Entity>) {
+pub(super) fn parts_of(specification: &Specification) -> (Option<&TypeSpec>, &[Attribute], Vec<&Entity>) {
     match specification {
         Specification::Declare(ty, words, entities) => (Some(ty), words, entities.iter().collect()),
         Specification::Record(_, words, entities) => (None, words, entities.iter().collect()),
@@ -624,7 +629,7 @@ fn parts_of(specification: &Specification) -> (Option<&TypeSpec>, &[Attribute], 
     }
 }
 
-fn extents_of<'s>(entity: &'s Entity, attributes: &'s [Attribute]) -> &'s [Extent] {
+pub(super) fn extents_of<'s>(entity: &'s Entity, attributes: &'s [Attribute]) -> &'s [Extent] {
     let of_all = attributes.iter().find_map(|attribute| match attribute {
         Attribute::Dimension(extents) => Some(extents),
         Attribute::Other(..) => None,

@@ -14,7 +14,7 @@ use dependence::instance::Instance;
 /// A kernel that is not lowered, and what is asked about it again and again.
 pub(crate) struct Source<'k> {
     pub(crate) kernel: &'k Kernel,
-    /// Knows the arguments' types.
+    /// Knows the arguments' types, and what is assumed of them.
     pub(crate) types: &'k Kernel,
     pub(crate) declared: Declared,
     pub(crate) users: Vec<SourceStatement<'k>>,
@@ -114,8 +114,8 @@ impl<'k> SourceStatement<'k> {
                 Some(known) => known.clone(),
                 None => {
                     let domain = Domain::of(kernel, types, statement, &inames)?;
-                    let possible = domain.possible(kernel)?.intersect(&kernel.assumptions)?;
-                    (possible, domain.set.intersect(&kernel.assumptions)?)
+                    let possible = domain.possible(kernel)?.intersect(&types.assumptions)?;
+                    (possible, domain.set.intersect(&types.assumptions)?)
                 }
             };
             domains.insert(inames.clone(), (domain.clone(), bounded.clone()));

@@ -55,5 +55,6 @@ fn passing(expr: &Expr) -> Vec<&Expr> {
 
 fn is_step(name: &str) -> bool {
     let result = function::find(name).map(|function| function.result);
-    matches!(result, Some(ResultType::Bool | ResultType::Int | ResultType::Bits)) || STEPS.contains(&name)
+    matches!(result, Some(ResultType::Bool | ResultType::Int | ResultType::Bits | ResultType::Quotient))
+        || STEPS.contains(&name)
 }

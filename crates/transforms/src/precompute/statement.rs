@@ -10,8 +10,7 @@ use crate::rewrite::{Change, new_name, reduced_points, served};
 use crate::rules::{self, subscript};
 use diag::Diagnostic;
 use ir::{
-    Expr, Fetch, Iname, InameTag, IndexMap, IndexSet, Kernel, LValue, Name, Node, Provenance, Statement,
-    expand, walk,
+    Expr, Fetch, Iname, InameTag, IndexMap, IndexSet, Kernel, LValue, Name, Node, Provenance, Statement, walk,
 };
 use pass::Refusal;
 use poly::{Aff, Error};
@@ -100,8 +99,10 @@ fn value(source: &Source<'_>, plan: &Plan) -> Result<Expr, Refusal> {
         // Inner rules may mention the swept inames, whose place the new loops take.
         return Ok(tidied(&plan.body.at(source.rule, &expr)));
     }
-    let args: Vec<Expr> = source.rule.params.iter().filter_map(expr).collect();
-    Ok(tidied(&expand::invoke(source.rule, &args)))
+    // A formal that the body does not mention has no place.
+    let is_formal = |name: &&Name| source.rule.params.contains(name);
+    let value = walk::substitute(&source.rule.body, &|name| Some(name).filter(is_formal).and_then(expr));
+    Ok(tidied(&value))
 }
 
 /// The value with loops of its own for those reductions whose range depends on a swept iname: there it is

@@ -20,7 +20,10 @@ pub(super) fn duplicate(
         let columns = |name: &Name| set.has_dim(name) || set.has_param(name);
         let mut names: Vec<(Name, Name)> = renamed.iter().filter(|(old, _)| columns(old)).cloned().collect();
         names.push((iname.clone(), copy.clone()));
-        let set = set.dims_to_params(&others)?.rename(&names)?.drop_unused_params()?;
+        let around = set.project_out(std::slice::from_ref(iname))?.dims_to_params(&others)?;
+        // What holds in the loops around says nothing of this one.
+        let own = set.dims_to_params(&others)?.simplify_in(&around)?;
+        let set = own.rename(&names)?.drop_unused_params()?;
         put_in_line(kernel, set.params());
         kernel.add_domain(set);
     }

@@ -43,6 +43,10 @@ impl Realizer {
     ) -> Result<Expr, Refusal> {
         let range = self.range(reduced, place)?;
         let bounding = bounding(&range, reduced, place)?;
+        if bounding.is_empty() && has_single_iteration(&range.around)? {
+            // Its range has no chance to grow.
+            return self.reduction(op, (reduced, over), body, place);
+        }
         let grid = self.grid(&bounding);
         let sweep = match &grid {
             Some(grid) => grid.group.clone(),
@@ -267,6 +271,18 @@ fn grows(Range { points, around }: &Range, new: &Set, sweep: &Name) -> Result<bo
     let twice = before(Constraint::lt(&then, &now))?.intersect(new)?;
     let all = before(Constraint::le(&then, &now))?.project_onto(points.dims())?.intersect(around)?;
     Ok(twice.is_empty()? && points.is_subset(&all)? && all.is_subset(points)?)
+}
+
+/// Whether one of the loops has one iteration.
+fn has_single_iteration(around: &Set) -> Result<bool, Error> {
+    for iname in around.dims() {
+        let iname = Aff::dim(iname);
+        let first = around.static_min(&iname)?;
+        if first.is_some() && first == around.static_max(&iname)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The loops around on which the bounds of a range depend.
