@@ -216,6 +216,9 @@ echo '# one loop by name, and regions with faults'
 LPFC_ONLY=main_loop_2 lpfc --outline parts.f90 -o parts
 LP_TRACE=1 ./parts 2>&1 >got | awk '!/^kernels ran/ { $3 = ""; print }'
 diff expected got
+echo '# a loop goes by the name of its unit too'
+LP_OFF=main LP_TRACE=1 ./parts 2>&1 >got | awk '!/^kernels ran/ { $3 = ""; print }'
+diff expected got
 for change in 's/end kernel/end kernal/' 's/kernel: smooth/kernel: x/' '/end kernel/d' '/t = 0.5d0/{h;d};/end kernel/{p;x}' \
     '/  y(i) = t\*(x/{p;s/.*/!$loopy end kernel/};/^  !$loopy end/d'; do
     sed "$change" parts.f90 >fault.f90

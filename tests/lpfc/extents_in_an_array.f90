@@ -1,4 +1,4 @@
-! lpfc c openmp opencl: --outline
+! lpfc c openmp opencl: --outline -w
 ! Elements of arrays tell how often loops run: of a common block, of a dummy argument, of implicit type, of 8 bytes.
 ! Kernels get their values, but not those of an array that the loop changes (`cut`), that a called routine may
 ! change (`grow`), or that may have no such element (`none`).

@@ -2,6 +2,9 @@
 ! `line` and `both` are work arrays of one loop each, which runs once: each iteration has its own. `twice` is used
 ! by two loops, `before` keeps values from one iteration of the loop around to the next, `kept` from call to call,
 ! and `y` and `tripled` are values of functions.
+module sizes
+  integer, parameter :: m = 30
+end module
 module stencil
   implicit none
   integer, parameter :: m = 40
@@ -67,6 +70,38 @@ contains
       total(i) = total(i) + tripled(i)
     end do
   end function
+  ! Constants of the module are bounds too; the module that the second routine uses has another `m`.
+  subroutine hosted(u, say)
+    logical, intent(in) :: say
+    double precision, intent(inout) :: u(m, m)
+    double precision :: line(m)
+    integer :: i, j
+    if (say) print *, 'hosted'
+    do j = 1, m
+      do i = 1, m
+        line(i) = u(i, j)*i
+      end do
+      do i = 1, m - 1
+        u(i, j) = line(i) + line(i + 1)
+      end do
+    end do
+  end subroutine
+  subroutine hidden(u, say)
+    use sizes
+    logical, intent(in) :: say
+    double precision, intent(inout) :: u(40, 40)
+    double precision :: line(m)
+    integer :: i, j
+    if (say) print *, 'hidden', m
+    do j = 1, m
+      do i = 1, m
+        line(i) = u(i, j)*i
+      end do
+      do i = 1, m - 1
+        u(i, j) = line(i) + line(i + 1)
+      end do
+    end do
+  end subroutine
 end module
 program main
   use stencil
@@ -83,5 +118,7 @@ program main
   call smooth(u, v, m - 3, .false.)
   v(:, 1) = doubled(u(:, 4), v(:, 2))
   v(:, 3) = tripled(u(:, 5), v(:, 4))
-  print '(4es24.16)', u(:, 1:2), v
+  call hosted(u, .true.)
+  call hidden(v, .true.)
+  print '(4es24.16)', u, v
 end program

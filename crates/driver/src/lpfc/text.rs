@@ -180,7 +180,9 @@ impl Lines {
 
     /// A text as a constant, of which no part is longer than a line.
     pub(super) fn quoted(&self, text: &str) -> String {
-        let most = if self.is_fixed { 30 } else { 80 };
+        // Where a line goes on, a call begins before the text.
+        let most =
+            if self.is_fixed { (72 - 19_usize).saturating_sub(self.blanks().len()).min(40) } else { 80 };
         let mut parts = vec![String::new()];
         for c in text.chars() {
             let written = if c == '\'' { "''".to_owned() } else { c.to_string() };
@@ -193,11 +195,16 @@ impl Lines {
         parts.join(" // ")
     }
 
+    /// The blanks before a statement: not so many that a part of a text has no room.
+    fn blanks(&self) -> String {
+        let (margin, most) = if self.is_fixed { (6, 18) } else { (0, 28) };
+        " ".repeat(margin + (2 * self.depth).min(most))
+    }
+
     /// Adds a statement, continued where it is too long.
     pub(super) fn line(&mut self, statement: &str) {
-        let (margin, most): (usize, usize) = if self.is_fixed { (6, 72) } else { (0, 108) };
-        // However deep it stands, a part of a text has room.
-        let indent = " ".repeat(margin + (2 * self.depth).min(most / 4));
+        let most: usize = if self.is_fixed { 72 } else { 108 };
+        let indent = self.blanks();
         let mut line = indent.clone();
         for piece in pieces(statement, most.saturating_sub(indent.len() + 4)) {
             if line.len() + piece.trim_end().len() > most && line.len() > indent.len() {

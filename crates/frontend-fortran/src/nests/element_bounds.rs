@@ -114,7 +114,7 @@ fn replace(nodes: &mut [Node], values: &[Value]) {
     });
 }
 
-/// Each element in bounds of loops, in sums, products and parentheses.
+/// Each element in bounds of loops, in sums, products, parentheses and arguments.
 fn for_elements(nodes: &mut [Node], f: &mut dyn FnMut(&mut Expr, Element)) {
     for node in nodes {
         if let NodeKind::Do(head, _) = &mut node.kind
@@ -138,6 +138,10 @@ fn for_elements_in(expr: &mut Expr, f: &mut dyn FnMut(&mut Expr, Element)) {
             others.iter_mut().for_each(|(_, factor)| for_elements_in(factor, f));
         }
         ExprKind::Value(inner) => for_elements_in(inner, f),
+        ExprKind::Apply(_, actuals) => actuals.iter_mut().for_each(|actual| match actual {
+            Actual::Value(value) | Actual::Keyword(_, value) => for_elements_in(value, f),
+            Actual::Section(_) | Actual::Lacking(_) => {}
+        }),
         _ => {}
     }
 }

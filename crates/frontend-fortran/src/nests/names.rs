@@ -20,6 +20,8 @@ pub(super) struct Around {
     /// Whether all names have to be declared.
     is_explicit: bool,
     pub(super) names: BTreeSet<Name>,
+    /// Those that are constants for certain.
+    constants: BTreeSet<Name>,
     /// Whether modules may give further names.
     pub(super) takes_all: bool,
 }
@@ -29,7 +31,12 @@ impl Around {
     pub(super) fn within(&self, unit: &Unit) -> Self {
         let mut inner = self.clone();
         inner.take(unit);
-        inner.names.extend(unit.specifications.iter().flat_map(|(specification, _)| declared(specification)));
+        let (mut own, mut lasting) = (BTreeMap::new(), BTreeSet::new());
+        unit.specifications.iter().for_each(|(of, _)| note(of, &mut own, &mut lasting));
+        inner.constants.retain(|name| !own.contains_key(name));
+        let constants = own.iter().filter(|(_, meaning)| **meaning == Meaning::Constant);
+        inner.constants.extend(constants.map(|(name, _)| name.clone()));
+        inner.names.extend(own.into_keys());
         inner.names.extend(unit.contained.iter().map(|inner| inner.head.name.name.clone()));
         inner.names.extend(unit.head.args.iter().map(|arg| arg.name.clone()));
         // Those that nothing declares.
@@ -51,7 +58,11 @@ impl Around {
 
     fn take_names(&mut self, used: &UseStatement) {
         self.names.extend(used.names.iter().map(|(local, _)| local.name.clone()));
-        self.takes_all |= !used.only && !crate::resolve::is_standard(used);
+        self.constants.retain(|name| !used.names.iter().any(|(local, _)| local.name == *name));
+        if !used.only && !crate::resolve::is_standard(used) {
+            self.takes_all = true;
+            self.constants.clear();
+        }
     }
 }
 
@@ -391,7 +402,10 @@ impl<'u> Names<'u> {
 
     fn is_work_array(&self, name: &Name, whole: Span) -> bool {
         let loops = self.loops.iter().map(|(span, _)| *span);
-        let is_constant = |bound: &Name| self.own.get(bound) == Some(&Meaning::Constant);
+        let is_constant = |bound: &Name| match self.own.get(bound) {
+            Some(meaning) => *meaning == Meaning::Constant,
+            None => self.around.constants.contains(bound),
+        };
         // One that a construct declares has another name here than in the text.
         let is_spelled_so = self.scopes.spelled(name) == *name;
         is_spelled_so

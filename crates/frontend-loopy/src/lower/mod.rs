@@ -67,6 +67,11 @@ impl Lowering<'_> {
             ExprKind::Keyword => {
                 self.unsupported("named arguments are", expr.span, "pass arguments by position")
             }
+            ExprKind::NotCompared => self.unsupported(
+                "`not` before a comparison is",
+                expr.span,
+                "Loo.py reads `not a > b` as `(not a) > b`, Python does not; say by parentheses which it is",
+            ),
             ExprKind::TooDeep => {
                 self.fail("lp::loopy::too-deep", "the expression nests too deeply", expr.span)
             }
@@ -200,6 +205,7 @@ impl Lowering<'_> {
             | ExprKind::Lookup(_)
             | ExprKind::List(_)
             | ExprKind::Tuple(_)
+            | ExprKind::NotCompared
             | ExprKind::TooDeep => {
                 self.expr(expr);
                 return None;

@@ -82,6 +82,8 @@ pub(crate) enum ExprKind {
     /// `start:stop:step`; also `[i, j]: a[i, j]`, whose start is a list.
     Slice(Box<[Option<Expr>; 3]>),
     Keyword,
+    /// `not a > b`, which Loo.py and Python read differently.
+    NotCompared,
     TooDeep,
 }
 
@@ -132,7 +134,11 @@ impl Expr {
 impl ExprKind {
     fn children(&self) -> Vec<&Expr> {
         match self {
-            ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Keyword | ExprKind::TooDeep => Vec::new(),
+            ExprKind::Number(_)
+            | ExprKind::Name(_)
+            | ExprKind::Keyword
+            | ExprKind::NotCompared
+            | ExprKind::TooDeep => Vec::new(),
             ExprKind::Lookup(a) | ExprKind::Negated(a) | ExprKind::Not(a) | ExprKind::Complement(a) => {
                 vec![a]
             }
@@ -152,7 +158,11 @@ impl ExprKind {
 
     fn children_mut(&mut self) -> Vec<&mut Expr> {
         match self {
-            ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Keyword | ExprKind::TooDeep => Vec::new(),
+            ExprKind::Number(_)
+            | ExprKind::Name(_)
+            | ExprKind::Keyword
+            | ExprKind::NotCompared
+            | ExprKind::TooDeep => Vec::new(),
             ExprKind::Lookup(a) | ExprKind::Negated(a) | ExprKind::Not(a) | ExprKind::Complement(a) => {
                 vec![a]
             }
