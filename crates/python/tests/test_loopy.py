@@ -298,6 +298,10 @@ class Calling(unittest.TestCase):
             queue, a=a, b=cl_array.to_device(queue, a)
         )
         self.assertEqual(out.get().tolist(), (2 * a).tolist(), "results stay where an argument is")
+        for called in (knl, knl.executor(queue)):
+            self.assertEqual(called(queue=queue, a=a)[1][0].tolist(), (2 * a).tolist())
+        with self.assertRaisesRegex(TypeError, "needs a queue"):
+            knl(a=a)
         given = cl_array.zeros(queue, 10, np.float64)
         _, (out,) = knl(queue, a=cl_array.to_device(queue, a), out=given)
         self.assertIs(out, given)
