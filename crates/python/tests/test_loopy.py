@@ -203,6 +203,18 @@ class Values(unittest.TestCase):
         _, (a, b) = knl()
         self.assertTrue(np.isnan(a) and np.isposinf(b))
 
+    def test_complex_values_that_are_no_numbers(self):
+        cl = pyopencl_or_skip()
+        from pymbolic.primitives import NaN
+
+        values = [NaN(np.complex64), complex(-np.inf, 2), np.complex64(complex(1, -np.inf))]
+        insns = [lp.Assignment(name, value) for name, value in zip("abc", values)]
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        _, (a, b, c) = lp.make_kernel("{:}", insns)(queue, out_host=True)
+        self.assertTrue(np.isnan(a) and a.dtype == np.complex64)
+        self.assertEqual((b, c), (complex(-np.inf, 2), complex(1, -np.inf)))
+        self.assertEqual((b.dtype, c.dtype), (np.complex128, np.complex64))
+
 
 class Refusals(unittest.TestCase):
     def test_a_race_has_the_name_that_loopy_has(self):
