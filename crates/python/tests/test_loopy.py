@@ -271,6 +271,19 @@ class Refusals(unittest.TestCase):
                     with self.assertRaises(lp.diagnostic.AutomaticTestFailure):
                         self.compared(right, f"out[i] = {wrong}")
 
+    def test_axes_in_another_form(self):
+        cl = pyopencl_or_skip()
+        ctx = cl.create_some_context(interactive=False)
+        declared = [lp.GlobalArg("a,out", np.float64, shape="n"), "..."]
+        knl, wrong = (
+            lp.make_kernel("{[i]: 0<=i<n}", f"out[i] = {factor}*a[i]", declared) for factor in (2, 3)
+        )
+        for name in ("a", "out"):
+            split = lp.split_array_dim(knl, (name, 0), 4)
+            lp.auto_test_vs_ref(knl, ctx, split, parameters={"n": 10})
+            with self.assertRaises(lp.diagnostic.AutomaticTestFailure):
+                lp.auto_test_vs_ref(wrong, ctx, split, parameters={"n": 10})
+
     def test_large_integers_are_compared_exactly(self):
         with self.assertRaises(lp.diagnostic.AutomaticTestFailure):
             self.compared("out[i] = a[i] + 2**62", "out[i] = a[i] + 2**62 + 1", np.int64)
