@@ -395,6 +395,18 @@ class Copies(unittest.TestCase):
         with self.assertWarnsRegex(lp.LoopyWarning, "distinct s"):
             copied(knl)
 
+    def test_slabs(self):
+        slabs = {"i": (0, 1)}
+        knl = lp.make_kernel(
+            "{[i,j]: 0<=i<n and 0<=j<4}", "a[i,j] = 1", iname_slab_increments=slabs, target=lp.CTarget()
+        ).default_entrypoint
+        self.assertEqual(knl.iname_slab_increments, slabs)
+        self.assertEqual(knl.copy(instructions=knl.instructions).iname_slab_increments, slabs)
+        others = {"j": (1, 0)}
+        self.assertEqual(knl.copy(iname_slab_increments=others).iname_slab_increments, others)
+        with self.assertRaisesRegex(lp.LoopyError, "not to `k`"):
+            knl.copy(iname_slab_increments={"k": (0, 1)})
+
     def test_requirements_and_the_order_of_sums(self):
         source = """
               subroutine scale(n, m, x)

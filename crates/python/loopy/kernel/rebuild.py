@@ -20,6 +20,7 @@ PARTS = (
     "args",
     "assumptions",
     "domains",
+    "iname_slab_increments",
     "instructions",
     "loop_priority",
     "name",
@@ -49,6 +50,7 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
         "name": part("name"),
         "assumptions": str(part("assumptions")),
         "loop_priority": [",".join(one) for one in part("loop_priority")],
+        "iname_slab_increments": changes.get("iname_slab_increments", _kept_slabs(header, domains)),
         **_keywords(kernel, header),
     }
     if fixed:
@@ -59,6 +61,12 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
     if tags:
         source = evaluate(Call("tag_inames", (source, tags), {"ignore_nonexistent": True}))
     return type(kernel)(source, kernel._meta)
+
+
+def _kept_slabs(header: Header, domains: list[str]) -> dict[str, tuple[int, int]]:
+    """The slabs of loops that are still there."""
+    named = set(re.findall(r"\w+", " ".join(domains)))
+    return {iname: counts for iname, counts in header.slabs.items() if iname in named}
 
 
 def _keywords(kernel: Any, header: Header) -> dict[str, Any]:
@@ -109,7 +117,8 @@ class Header:
 
     def __init__(self, text: str) -> None:
         own, is_transformed, _ = text.partition("\n  reference {\n")
-        lines: dict[str, list[str]] = {"function": [], "preamble": [], "promise": [], "require": []}
+        words = ("function", "preamble", "promise", "require", "slab")
+        lines: dict[str, list[str]] = {word: [] for word in words}
         for line in own.splitlines():
             word, _, rest = _PLACE.sub("", line.strip()).partition(" ")
             # Lines of statements begin with an identifier and a colon.
@@ -120,6 +129,14 @@ class Header:
         # Preambles are put in the order of their keys.
         self.preambles = [(f"{at:06}", json.loads(one)) for at, one in enumerate(lines["preamble"])]
         self.promises, self.requirements = lines["promise"], lines["require"]
+        self.slabs = dict(map(_slab, lines["slab"]))
+
+
+def _slab(text: str) -> tuple[str, tuple[int, int]]:
+    """The loop that a line `slab i (1, 2)` is about, and its numbers."""
+    iname, *counts = re.findall(r"\w+", text)
+    first, last = map(int, counts)
+    return iname, (first, last)
 
 
 def _function(text: str) -> str:
