@@ -259,6 +259,13 @@ class Fixing(unittest.TestCase):
         with self.assertWarnsRegex(lp.LoopyWarning, "'colour'"):
             lp.fix_parameters(self.scaled(), colour=3)
 
+    def test_values_that_are_fixed_already(self):
+        knl = lp.make_kernel("{[i]: 0<=i<n}", "out[i] = n*i", fixed_parameters={"n": 3})
+        for one in (knl, lp.fix_parameters(lp.make_kernel("{[i]: 0<=i<n}", "out[i] = n*i"), n=3)):
+            self.assertEqual(lp.fix_parameters(one, n=3), one)
+            with self.assertRaisesRegex(lp.LoopyError, "n = 4"):
+                lp.fix_parameters(one, n=4)
+
     def test_names_that_are_not_declared(self):
         declared = [lp.GlobalArg("a,out", np.float64, shape=(3,))]
         for s in (0.5, 2):
