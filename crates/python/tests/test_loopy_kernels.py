@@ -413,6 +413,12 @@ class Copies(unittest.TestCase):
         self.assertEqual(knl.copy(iname_slab_increments=others).iname_slab_increments, others)
         with self.assertRaisesRegex(lp.LoopyError, "not to `k`"):
             knl.copy(iname_slab_increments={"k": (0, 1)})
+        waits = lp.make_kernel(
+            "{[i,j]: 0<=i<n and 0<=j<4}", "[j]: a[i,j] = f([j]: a[i,j])", target=lp.CTarget()
+        )
+        waits = waits.with_kernel(waits.default_entrypoint.copy(iname_slab_increments=slabs))
+        called = lp.make_function("{[j]: 0<=j<4}", "x[j] = 2*x[j]", name="f")
+        self.assertEqual(lp.merge([waits, called]).default_entrypoint.iname_slab_increments, slabs)
 
     def test_requirements_and_the_order_of_sums(self):
         source = """

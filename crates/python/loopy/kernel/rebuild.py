@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,13 @@ from loopy.diagnostic import LoopyError, LoopyWarning, NotSupported
 from loopy.kernel.data import InameImplementationTag, word_of
 from loopy.symbolic import parse_native, text_of
 from lp import _native
+
+# What is said of a kernel as a whole, and how the compiler is told of it.
+_SAID: dict[str, Callable[[Any], Any]] = {
+    "assumptions": str,
+    "iname_slab_increments": dict,
+    "loop_priority": lambda value: [",".join(one) for one in value],
+}
 
 # What a copy may change, besides properties.
 PARTS = (
@@ -37,6 +44,10 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
         raise NotSupported(f"copy({', '.join(f'{name}=..' for name in sorted(unknown))})")
 
     _refuse_open_types(kernel)
+    source = kernel._source
+    is_waiting = source.native is None and source.call.function == "make_kernel"
+    if is_waiting and changes and set(changes) <= set(_SAID):
+        return _said_anew(kernel, changes)
 
     def part(name: str) -> Any:
         return changes[name] if name in changes else getattr(kernel, name)
@@ -48,8 +59,7 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
     declared = [*part("args"), *temporaries.values()]
     keywords = {
         "name": part("name"),
-        "assumptions": str(part("assumptions")),
-        "loop_priority": [",".join(one) for one in part("loop_priority")],
+        **{name: _SAID[name](part(name)) for name in ("assumptions", "loop_priority")},
         "iname_slab_increments": changes.get("iname_slab_increments", _kept_slabs(header, domains)),
         **_keywords(kernel, header),
     }
@@ -61,6 +71,14 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
     if tags:
         source = evaluate(Call("tag_inames", (source, tags), {"ignore_nonexistent": True}))
     return type(kernel)(source, kernel._meta)
+
+
+def _said_anew(kernel: Any, changes: Mapping[str, Any]) -> Any:
+    """A kernel that waits for what it calls, and will be made with other keywords."""
+    said = {name: _SAID[name](value) for name, value in changes.items()}
+    call = kernel._source.call
+    call = replace(call, keywords={**call.keywords, **said})
+    return type(kernel)(replace(kernel._source, call=call), kernel._meta)
 
 
 def _kept_slabs(header: Header, domains: list[str]) -> dict[str, tuple[int, int]]:
