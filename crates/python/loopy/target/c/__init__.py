@@ -42,7 +42,7 @@ class ExecutableCTarget(CTarget):
     def get_kernel_executor_cache_key(self, /, *_args: Any, **_keywords: Any) -> Any:
         return "c"
 
-    def get_kernel_executor(self, t_unit: Any, *_args: Any, **_keywords: Any) -> CExecutor:
+    def get_kernel_executor(self, t_unit: Any, /, *_args: Any, **_keywords: Any) -> CExecutor:
         return CExecutor(t_unit)
 
 
