@@ -79,7 +79,7 @@ REASONS = [
     ("a factor that is taken out of a sum rounds once instead of in each term", r"collect_common_factors"),
     (
         "one loop for statements or reductions that have one each here, or other names of loops and of dependencies",
-        r"fusion|test_matmul|test_precompute_some_exist|unknown::iname|matches-nothing|rev_deps|with_gbarrier"
+        r"loop_fusion|test_matmul|test_precompute_some_exist|unknown::iname|matches-nothing|rev_deps|with_gbarrier"
         r"|redn_iname_unique|lets_.*length1|test_add_nosync|unused_hw_axes|nested_subst|test_unschedulable",
     ),
 ]
