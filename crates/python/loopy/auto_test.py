@@ -64,8 +64,10 @@ def _entered(unit: Any, entrypoint: str | None) -> Any:
 def _laid_out(unit: Any, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of a program, which may have axes in another form: elements are in one order, and what an
     array has more of is zero."""
+    # Parameters that are fixed are no arguments for those who ask.
+    known = set(unit.default_entrypoint.arg_dict)
     declared = {one.name: one for one in lp.Kernel(unit._native()).args}
-    given = {name: _copy(value) for name, value in arguments.items() if name in declared}
+    given = {name: _copy(value) for name, value in arguments.items() if name in known}
     reshaped = {
         name: value
         for name, value in given.items()

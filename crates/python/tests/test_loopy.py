@@ -271,6 +271,12 @@ class Refusals(unittest.TestCase):
                     with self.assertRaises(lp.diagnostic.AutomaticTestFailure):
                         self.compared(right, f"out[i] = {wrong}")
 
+    def test_parameters_that_are_fixed(self):
+        cl = pyopencl_or_skip()
+        knl = lp.make_kernel("{[i]: 0<=i<n}", "out[i] = 2*i")
+        knl = lp.fix_parameters(knl, n=7)
+        lp.auto_test_vs_ref(knl, cl.create_some_context(interactive=False), knl, parameters={"n": 5})
+
     def test_axes_in_another_form(self):
         cl = pyopencl_or_skip()
         ctx = cl.create_some_context(interactive=False)
