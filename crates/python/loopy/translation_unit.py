@@ -100,7 +100,7 @@ class TranslationUnit(Unit):
             return self.with_entrypoints(entrypoint)(*args, **keywords)
         key = self.target.get_kernel_executor_cache_key(*args, **keywords)
         if key not in self._executors:
-            self._executors[key] = self.target.get_kernel_executor(self, *args)
+            self._executors[key] = self.target.get_kernel_executor(self, *args, **keywords)
         return self._executors[key](*args, **keywords)
 
     @cached_property

@@ -45,6 +45,7 @@ def _real(value: float, dtype: str) -> str:
 
 
 def _complex(value: complex, suffix: str) -> str:
-    if not (math.isfinite(value.real) and math.isfinite(value.imag)):
-        raise ValueError(f"the complex number {value} has no text")
-    return f"({value.real!r}{suffix} + {value.imag!r}j{suffix})"
+    if math.isfinite(value.real) and math.isfinite(value.imag):
+        return f"({value.real!r}{suffix} + {value.imag!r}j{suffix})"
+    dtype = "float32" if suffix else "float64"
+    return f"complex({_real(value.real, dtype)}, {_real(value.imag, dtype)})"

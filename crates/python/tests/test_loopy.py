@@ -203,6 +203,18 @@ class Values(unittest.TestCase):
         _, (a, b) = knl()
         self.assertTrue(np.isnan(a) and np.isposinf(b))
 
+    def test_complex_values_that_are_no_numbers(self):
+        cl = pyopencl_or_skip()
+        from pymbolic.primitives import NaN
+
+        values = [NaN(np.complex64), complex(-np.inf, 2), np.complex64(complex(1, -np.inf))]
+        insns = [lp.Assignment(name, value) for name, value in zip("abc", values)]
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        _, (a, b, c) = lp.make_kernel("{:}", insns)(queue, out_host=True)
+        self.assertTrue(np.isnan(a) and a.dtype == np.complex64)
+        self.assertEqual((b, c), (complex(-np.inf, 2), complex(1, -np.inf)))
+        self.assertEqual((b.dtype, c.dtype), (np.complex128, np.complex64))
+
 
 class Refusals(unittest.TestCase):
     def test_a_race_has_the_name_that_loopy_has(self):
@@ -259,6 +271,25 @@ class Refusals(unittest.TestCase):
                     with self.assertRaises(lp.diagnostic.AutomaticTestFailure):
                         self.compared(right, f"out[i] = {wrong}")
 
+    def test_parameters_that_are_fixed(self):
+        cl = pyopencl_or_skip()
+        knl = lp.make_kernel("{[i]: 0<=i<n}", "out[i] = 2*i")
+        knl = lp.fix_parameters(knl, n=7)
+        lp.auto_test_vs_ref(knl, cl.create_some_context(interactive=False), knl, parameters={"n": 5})
+
+    def test_axes_in_another_form(self):
+        cl = pyopencl_or_skip()
+        ctx = cl.create_some_context(interactive=False)
+        declared = [lp.GlobalArg("a,out", np.float64, shape="n"), "..."]
+        knl, wrong = (
+            lp.make_kernel("{[i]: 0<=i<n}", f"out[i] = {factor}*a[i]", declared) for factor in (2, 3)
+        )
+        for name in ("a", "out"):
+            split = lp.split_array_dim(knl, (name, 0), 4)
+            lp.auto_test_vs_ref(knl, ctx, split, parameters={"n": 10})
+            with self.assertRaises(lp.diagnostic.AutomaticTestFailure):
+                lp.auto_test_vs_ref(wrong, ctx, split, parameters={"n": 10})
+
     def test_large_integers_are_compared_exactly(self):
         with self.assertRaises(lp.diagnostic.AutomaticTestFailure):
             self.compared("out[i] = a[i] + 2**62", "out[i] = a[i] + 2**62 + 1", np.int64)
@@ -298,6 +329,10 @@ class Calling(unittest.TestCase):
             queue, a=a, b=cl_array.to_device(queue, a)
         )
         self.assertEqual(out.get().tolist(), (2 * a).tolist(), "results stay where an argument is")
+        for called in (knl, knl.executor(queue)):
+            self.assertEqual(called(queue=queue, a=a)[1][0].tolist(), (2 * a).tolist())
+        with self.assertRaisesRegex(TypeError, "needs a queue"):
+            knl(a=a)
         given = cl_array.zeros(queue, 10, np.float64)
         _, (out,) = knl(queue, a=cl_array.to_device(queue, a), out=given)
         self.assertIs(out, given)

@@ -259,6 +259,13 @@ class Fixing(unittest.TestCase):
         with self.assertWarnsRegex(lp.LoopyWarning, "'colour'"):
             lp.fix_parameters(self.scaled(), colour=3)
 
+    def test_values_that_are_fixed_already(self):
+        knl = lp.make_kernel("{[i]: 0<=i<n}", "out[i] = n*i", fixed_parameters={"n": 3})
+        for one in (knl, lp.fix_parameters(lp.make_kernel("{[i]: 0<=i<n}", "out[i] = n*i"), n=3)):
+            self.assertEqual(lp.fix_parameters(one, n=3), one)
+            with self.assertRaisesRegex(lp.LoopyError, "n = 4"):
+                lp.fix_parameters(one, n=4)
+
     def test_names_that_are_not_declared(self):
         declared = [lp.GlobalArg("a,out", np.float64, shape=(3,))]
         for s in (0.5, 2):
@@ -394,6 +401,24 @@ class Copies(unittest.TestCase):
         knl = lp.split_iname(lp.trust(self.scattered(), "distinct s(i)"), "i", 4)
         with self.assertWarnsRegex(lp.LoopyWarning, "distinct s"):
             copied(knl)
+
+    def test_slabs(self):
+        slabs = {"i": (0, 1)}
+        knl = lp.make_kernel(
+            "{[i,j]: 0<=i<n and 0<=j<4}", "a[i,j] = 1", iname_slab_increments=slabs, target=lp.CTarget()
+        ).default_entrypoint
+        self.assertEqual(knl.iname_slab_increments, slabs)
+        self.assertEqual(knl.copy(instructions=knl.instructions).iname_slab_increments, slabs)
+        others = {"j": (1, 0)}
+        self.assertEqual(knl.copy(iname_slab_increments=others).iname_slab_increments, others)
+        with self.assertRaisesRegex(lp.LoopyError, "not to `k`"):
+            knl.copy(iname_slab_increments={"k": (0, 1)})
+        waits = lp.make_kernel(
+            "{[i,j]: 0<=i<n and 0<=j<4}", "[j]: a[i,j] = f([j]: a[i,j])", target=lp.CTarget()
+        )
+        waits = waits.with_kernel(waits.default_entrypoint.copy(iname_slab_increments=slabs))
+        called = lp.make_function("{[j]: 0<=j<4}", "x[j] = 2*x[j]", name="f")
+        self.assertEqual(lp.merge([waits, called]).default_entrypoint.iname_slab_increments, slabs)
 
     def test_requirements_and_the_order_of_sums(self):
         source = """

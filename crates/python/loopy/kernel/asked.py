@@ -123,6 +123,13 @@ class Asked:
         return tuple((f"{at:02}", json.loads(text)) for at, text in enumerate(texts))
 
     @property
+    def iname_slab_increments(self) -> dict[str, tuple[int, int]]:
+        """How many first and last iterations of loops have code of their own."""
+        from loopy.kernel.rebuild import Header
+
+        return Header(self._native().text).slabs
+
+    @property
     def applied_iname_rewrites(self) -> tuple[Any, ...]:
         """Nothing: what became of loops stands in the kernel itself."""
         return ()
@@ -130,7 +137,6 @@ class Asked:
     symbol_manglers: tuple[Any, ...] = ()
 
     mangle_symbol = absent("each name of a kernel is declared")
-    iname_slab_increments = absent("the printer decides where loops are cut into a head, a middle and a tail")
     cache_manager = absent("the compiler keeps what it needs again by itself")
 
     @property

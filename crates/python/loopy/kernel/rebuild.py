@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,11 +15,19 @@ from loopy.kernel.data import InameImplementationTag, word_of
 from loopy.symbolic import parse_native, text_of
 from lp import _native
 
+# What is said of a kernel as a whole, and how the compiler is told of it.
+_SAID: dict[str, Callable[[Any], Any]] = {
+    "assumptions": str,
+    "iname_slab_increments": dict,
+    "loop_priority": lambda value: [",".join(one) for one in value],
+}
+
 # What a copy may change, besides properties.
 PARTS = (
     "args",
     "assumptions",
     "domains",
+    "iname_slab_increments",
     "instructions",
     "loop_priority",
     "name",
@@ -36,6 +44,10 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
         raise NotSupported(f"copy({', '.join(f'{name}=..' for name in sorted(unknown))})")
 
     _refuse_open_types(kernel)
+    source = kernel._source
+    is_waiting = source.native is None and source.call.function == "make_kernel"
+    if is_waiting and changes and set(changes) <= set(_SAID):
+        return _said_anew(kernel, changes)
 
     def part(name: str) -> Any:
         return changes[name] if name in changes else getattr(kernel, name)
@@ -47,8 +59,8 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
     declared = [*part("args"), *temporaries.values()]
     keywords = {
         "name": part("name"),
-        "assumptions": str(part("assumptions")),
-        "loop_priority": [",".join(one) for one in part("loop_priority")],
+        **{name: _SAID[name](part(name)) for name in ("assumptions", "loop_priority")},
+        "iname_slab_increments": changes.get("iname_slab_increments", _kept_slabs(header, domains)),
         **_keywords(kernel, header),
     }
     if fixed:
@@ -59,6 +71,20 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
     if tags:
         source = evaluate(Call("tag_inames", (source, tags), {"ignore_nonexistent": True}))
     return type(kernel)(source, kernel._meta)
+
+
+def _said_anew(kernel: Any, changes: Mapping[str, Any]) -> Any:
+    """A kernel that waits for what it calls, and will be made with other keywords."""
+    said = {name: _SAID[name](value) for name, value in changes.items()}
+    call = kernel._source.call
+    call = replace(call, keywords={**call.keywords, **said})
+    return type(kernel)(replace(kernel._source, call=call), kernel._meta)
+
+
+def _kept_slabs(header: Header, domains: list[str]) -> dict[str, tuple[int, int]]:
+    """The slabs of loops that are still there."""
+    named = set(re.findall(r"\w+", " ".join(domains)))
+    return {iname: counts for iname, counts in header.slabs.items() if iname in named}
 
 
 def _keywords(kernel: Any, header: Header) -> dict[str, Any]:
@@ -109,7 +135,8 @@ class Header:
 
     def __init__(self, text: str) -> None:
         own, is_transformed, _ = text.partition("\n  reference {\n")
-        lines: dict[str, list[str]] = {"function": [], "preamble": [], "promise": [], "require": []}
+        words = ("function", "preamble", "promise", "require", "slab")
+        lines: dict[str, list[str]] = {word: [] for word in words}
         for line in own.splitlines():
             word, _, rest = _PLACE.sub("", line.strip()).partition(" ")
             # Lines of statements begin with an identifier and a colon.
@@ -120,6 +147,14 @@ class Header:
         # Preambles are put in the order of their keys.
         self.preambles = [(f"{at:06}", json.loads(one)) for at, one in enumerate(lines["preamble"])]
         self.promises, self.requirements = lines["promise"], lines["require"]
+        self.slabs = dict(map(_slab, lines["slab"]))
+
+
+def _slab(text: str) -> tuple[str, tuple[int, int]]:
+    """The loop that a line `slab i (1, 2)` is about, and its numbers."""
+    iname, *counts = re.findall(r"\w+", text)
+    first, last = map(int, counts)
+    return iname, (first, last)
 
 
 def _function(text: str) -> str:

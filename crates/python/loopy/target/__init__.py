@@ -80,7 +80,7 @@ class TargetBase:
     def get_kernel_executor_cache_key(self, /, *args: Any, **_keywords: Any) -> Any:
         raise NotSupported(f"running code for {self!r} from here")
 
-    def get_kernel_executor(self, *_args: Any, **_keywords: Any) -> Any:
+    def get_kernel_executor(self, /, *_args: Any, **_keywords: Any) -> Any:
         raise NotSupported(f"running code for {self!r} from here")
 
     def update_persistent_hash(self, key_hash: Any, key_builder: Any) -> None:

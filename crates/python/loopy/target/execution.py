@@ -10,6 +10,14 @@ from lp.values import refuse_taken
 WORDS = ("allocator", "entrypoint", "out_host", "wait_for")
 
 
+def queue_of(queue: Any, keywords: dict[str, Any]) -> Any:
+    """The queue of a call, which is its first argument or the keyword `queue`. That is taken from the keywords."""
+    given = keywords.pop("queue", None) if queue is None else queue
+    if given is None:
+        raise TypeError("a call on a device needs a queue of pyopencl as its first argument")
+    return given
+
+
 class ExecutorBase:
     """Calls a program: `evt, outputs = executor(queue, a=a)`."""
 

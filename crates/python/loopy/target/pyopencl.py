@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from loopy.target.execution import queue_of
 from loopy.target.opencl import OpenCLTarget
 
 
@@ -18,10 +19,13 @@ class PyOpenCLTarget(OpenCLTarget):
     def __init__(self, device: Any = None, **_keywords: Any) -> None:
         super().__init__()
 
-    def get_kernel_executor_cache_key(self, queue: Any, /, *_args: Any, **_keywords: Any) -> Any:
-        return queue.context
+    def get_kernel_executor_cache_key(self, queue: Any = None, /, *_args: Any, **keywords: Any) -> Any:
+        return queue_of(queue, keywords).context
 
-    def get_kernel_executor(self, t_unit: Any, queue_or_context: Any, *_args: Any, **_keywords: Any) -> Any:
+    def get_kernel_executor(
+        self, t_unit: Any, queue_or_context: Any = None, /, *_args: Any, **keywords: Any
+    ) -> Any:
         from loopy.target.pyopencl_execution import PyOpenCLExecutor
 
-        return PyOpenCLExecutor(getattr(queue_or_context, "context", queue_or_context), t_unit)
+        given = queue_of(queue_or_context, keywords)
+        return PyOpenCLExecutor(getattr(given, "context", given), t_unit)

@@ -9,7 +9,7 @@ import pyopencl.array as cl_array
 
 import lp
 from loopy.diagnostic import LoopyError, refusals
-from loopy.target.execution import ExecutorBase
+from loopy.target.execution import ExecutorBase, queue_of
 from loopy.values import dtype_name
 from lp.opencl.call import BuiltKernel, told
 
@@ -26,7 +26,7 @@ class PyOpenCLExecutor(ExecutorBase):
 
     def __call__(
         self,
-        queue: Any,
+        queue: Any = None,
         /,
         *,
         allocator: Any = None,
@@ -35,6 +35,7 @@ class PyOpenCLExecutor(ExecutorBase):
         **arguments: Any,
     ) -> tuple[Any, Any]:
         """Calls it: `evt, outputs = executor(queue, a=a)`."""
+        queue = queue_of(queue, arguments)
         with refusals():
             types = {
                 name: dtype_name(name, arguments[name])

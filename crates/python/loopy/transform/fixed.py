@@ -26,7 +26,10 @@ def fix_parameters(kernel: Any, *, within: Any = None, **value_dict: Any) -> Any
         kernel = _with_numbers(kernel, numbers)
 
     def fixed(rest: Mapping[str, Any]) -> Any:
-        return _transforms.call("fix_parameters", kernel, within=within, **rest) if rest else kernel
+        if not rest:
+            return kernel
+        # A parameter may have that value already.
+        return _transforms.call("fix_parameters", kernel, within=within, allow_empty=True, **rest)
 
     rest = {name: value for name, value in value_dict.items() if name not in numbers}
     return without_unknown(rest, fixed)

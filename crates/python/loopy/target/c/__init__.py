@@ -42,7 +42,7 @@ class ExecutableCTarget(CTarget):
     def get_kernel_executor_cache_key(self, /, *_args: Any, **_keywords: Any) -> Any:
         return "c"
 
-    def get_kernel_executor(self, t_unit: Any, *_args: Any, **_keywords: Any) -> CExecutor:
+    def get_kernel_executor(self, t_unit: Any, /, *_args: Any, **_keywords: Any) -> CExecutor:
         return CExecutor(t_unit)
 
 
@@ -59,10 +59,11 @@ class CExecutor(ExecutorBase):
         super().__init__(t_unit)
         self._options = t_unit.options
         self._kernel = t_unit._for_code()
+        self._known = {one.name: one for one in self._kernel.args}
+        self._written = [name for name, one in self._known.items() if one.access != "in"]
 
     def __call__(self, /, *_args: Any, **arguments: Any) -> tuple[None, Any]:
-        kernel = self._kernel
-        known = {one.name: one for one in kernel.args}
+        kernel, known = self._kernel, self._known
         given = {name: value for name, value in arguments.items() if name not in WORDS}
         unknown = set(given) - set(known)
         if unknown:
@@ -77,6 +78,5 @@ class CExecutor(ExecutorBase):
                 kernel = self.t_unit._for_code({name: dtype_name(name, given[name]) for name in open_args})
             _, outputs = kernel(target="c", **given)
         if self._options.return_dict:
-            names = [one.name for one in self._kernel.args if one.access != "in"]
-            return None, dict(zip(names, outputs))
+            return None, dict(zip(self._written, outputs))
         return None, outputs
