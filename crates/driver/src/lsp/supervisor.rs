@@ -70,27 +70,34 @@ pub(super) fn run() -> io::Result<ExitCode> {
     let place = folder.path().to_owned();
     // One thread starts all processes, since they end with the thread that started them.
     std::thread::Builder::new().spawn(move || watch(&own, &place))?;
-    let mut input = BufReader::new(io::stdin());
-    let is_clean = loop {
-        let Some(message) = wire::read(&mut input)? else { break false };
-        match serde_json::from_slice::<Value>(&message) {
-            Err(error) => say(&failure(&Value::Null, ErrorCode::ParseError, &error.to_string())),
-            Ok(message) => {
-                let mut state = lock(&shared);
-                if method(&message) == Some("exit") {
-                    break state.is_shut_down;
-                }
-                state.take(message);
-            }
-        }
-    };
-    // Whoever answers is not waited for: nobody listens.
+    let served = serve(&shared);
+    // Whoever answers is not waited for: nobody listens. Where the input is no message, another process may
+    // just be started in the folder that goes.
     let mut state = lock(&shared);
     state.is_over = true;
     if let Some(mut worker) = state.worker.take() {
         let _ = worker.child.kill();
     }
-    Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    drop(state);
+    Ok(if served? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Takes up messages until the last one; whether the editor has said before that it will go.
+fn serve(shared: &Shared) -> io::Result<bool> {
+    let mut input = BufReader::new(io::stdin());
+    while let Some(message) = wire::read(&mut input)? {
+        match serde_json::from_slice::<Value>(&message) {
+            Err(error) => say(&failure(&Value::Null, ErrorCode::ParseError, &error.to_string())),
+            Ok(message) => {
+                let mut state = lock(shared);
+                if method(&message) == Some("exit") {
+                    return Ok(state.is_shut_down);
+                }
+                state.take(message);
+            }
+        }
+    }
+    Ok(false)
 }
 
 fn lock(shared: &Shared) -> MutexGuard<'_, State> {

@@ -1,10 +1,10 @@
 //! Elements of arrays that tell how often the loops of a part run, as values of their own: of
-//! `do i = 1, n(2)` the part gets `n(2)` and not `n`. Whoever starts a kernel has to know how large it is, and
-//! knows values, but no elements of arrays that lie on a device.
+//! `do i = 1, n(2)` the part gets `n(2)` and not `n`. Whoever starts a kernel has to know how large it is,
+//! and knows values, but no elements of arrays that lie on a device.
 //!
-//! Claim: such an element has one value as long as the part runs, and reading it before harms nobody. The part
-//! names the array nowhere else and calls nothing that could change it. The first loop reads its own bounds
-//! at once, and the subscripts of others lie within declared bounds.
+//! Claim: such an element has one value as long as the part runs, and reading it before harms nobody. The
+//! part names the array nowhere else and calls nothing that could change it. The first loop reads its own
+//! bounds at once, and the subscripts of others lie within declared bounds.
 
 use super::names::{Meaning, Names, extents_of, parts_of};
 use crate::ast::{
