@@ -224,8 +224,8 @@ void {identifier}_refused(char const *lp_reason)
         }
     }
 
-    /// Whether loops that run one after the other start threads again and again, each time for too little. The
-    /// original is faster then.
+    /// Whether loops that run one after the other start threads again and again, each time for too little.
+    /// The original is faster then.
     fn does_too_little(&self) -> Option<String> {
         let host = Host::with_helpers(self.kernel, self.names);
         let test = |work: &Work| {
