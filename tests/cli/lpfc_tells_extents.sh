@@ -23,3 +23,5 @@ F
 cd "$OUT"
 lptranslate k.f90 --to fortran -o made.f90 && grep 'call lp_kernel(lp_state, ' made.f90 | grep -v '== 2'
 LPFC_TARGET=openmp lptranslate k.f90 --to fortran -o made.f90 && grep 'pragma' made.c
+sed 's/integer :: n(2)/volatile :: n\n  &/' k.f90 >volatile.f90
+lpfc --report --outline -c volatile.f90 | grep loop_1

@@ -306,8 +306,12 @@ impl Translator<'_> {
             Origin::Common(..) | Origin::Kept(_) | Origin::Hidden => None,
         });
         let homes = homes.chain(interface.named.iter().map(|(_, name)| name));
-        let is_volatile = |name: &&Name| around.volatile.contains(name.as_str());
-        if let Some(name) = kernel.args.keys().chain(homes).find(is_volatile) {
+        // Of an array, an element may be all that is taken.
+        let spelled =
+            outline.part.iter().flat_map(|part| &part.spelled).filter_map(|(_, own)| words(own).next());
+        let is_volatile = |name: &&str| around.volatile.contains(*name);
+        let taken = kernel.args.keys().chain(homes).map(Name::as_str).chain(spelled);
+        if let Some(name) = taken.into_iter().find(is_volatile) {
             return Ok(Err(format!("`{name}` is volatile")));
         }
         if !interface.stars.is_empty() {

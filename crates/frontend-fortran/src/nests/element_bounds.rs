@@ -80,7 +80,11 @@ pub(super) fn hoist(names: &Names<'_>, nodes: &[Node], body: &mut [Node], whole:
     let mut values = Vec::new();
     for element in elements {
         let Some(specification) = declaration(names, &element) else { continue };
-        values.push(Value { name: element.name(), element, specification });
+        let name = element.name();
+        // Elements of `n` and of `n_1` may get one name.
+        if values.iter().all(|value: &Value| value.name != name) {
+            values.push(Value { name, element, specification });
+        }
     }
     replace(&mut changed, &values);
     let mentions = Mentions::of_block(&changed);
