@@ -142,7 +142,7 @@ run_BookLeaf() {
 mpi
 ranks= benchmark=
 # Of cosines and exponentials a device may have another last digit; here they are of numbers that take all of it.
-rounded=set_f,appft_loop_2
+rounded=set_f,appft_loop_2,compexp
 app CloverLeaf CloverLeaf_ref https://github.com/UK-MAC/CloverLeaf_ref
 app TeaLeaf TeaLeaf_ref https://github.com/UK-MAC/TeaLeaf_ref
 for benchmark in MG CG FT BT SP LU; do
