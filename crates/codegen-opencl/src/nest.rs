@@ -42,16 +42,13 @@ impl Body<'_, '_> {
 
     /// The directive that shares the loop that follows among threads, where it does enough for them.
     fn threads(&mut self, launch: &Launch) -> Result<String, Diagnostic> {
-        let Work { number, extents, divisor } = Work::estimate(self.printer.kernel, launch);
+        let work = Work::estimate(self.printer.kernel, launch);
         let mut factors = Vec::new();
-        for extent in &extents {
+        for extent in &work.extents {
             factors.push(self.printer.index(extent)?.0.within(Precedence::Unary));
         }
-        // What is rounded here is an estimate.
-        let number = (number / divisor).max(1);
-        factors.extend((number > 1 || factors.is_empty()).then(|| number.to_string()));
         self.printer.used.share_loops();
-        let work = factors.join(" * ");
+        let work = work.product(factors);
         let directive = format!("#pragma omp parallel for if ((double){work} >= LP_SHARED_WORK)");
         Ok(format!("#ifdef _OPENMP\n{directive}\n#endif\n"))
     }

@@ -27,17 +27,24 @@ pub(crate) struct Work {
 impl Work {
     /// The estimate for a launch; loops of the host around it may tell its extents too.
     pub(crate) fn estimate(kernel: &Kernel, launch: &Launch) -> Work {
-        let host = kernel.schedule.iter().flat_map(|schedule| &schedule.host);
-        let loops = host.fold(None, |found, step| found.or_else(|| around(step, &launch.name)));
-        let loops = loops.unwrap_or_default();
-        let inames: Vec<&Name> = loops.iter().map(|one| &one.iname).collect();
-        Work::of_launch(kernel, &inames, launch)
+        let mut all = launches(kernel).into_iter();
+        let loops = all.find(|(own, _)| own.name == launch.name).map(|(_, loops)| loops);
+        Work::estimate_in(kernel, &loops.unwrap_or_default(), launch)
     }
 
-    fn of_launch(kernel: &Kernel, inames: &[&Name], launch: &Launch) -> Work {
-        let mut work = nest((kernel, inames), &launch.body).1;
-        launch.groups.iter().chain(&launch.work_items).for_each(|size| work.repeat((kernel, inames), size));
+    fn estimate_in(kernel: &Kernel, loops: &[&Loop<Host>], launch: &Launch) -> Work {
+        let inames: Vec<&Name> = loops.iter().map(|one| &one.iname).collect();
+        let scope = (kernel, inames.as_slice());
+        let mut work = nest(scope, &launch.body).1;
+        launch.groups.iter().chain(&launch.work_items).for_each(|size| work.repeat(scope, size));
         work
+    }
+
+    /// The product as C has it, of extents as they are printed. What is rounded here is an estimate.
+    pub(crate) fn product(&self, mut extents: Vec<String>) -> String {
+        let number = (self.number / self.divisor).max(1);
+        extents.extend((number > 1 || extents.is_empty()).then(|| number.to_string()));
+        extents.join(" * ")
     }
 
     fn repeat(&mut self, (kernel, inames): Scope<'_>, count: &Expr) {
@@ -71,51 +78,34 @@ impl Work {
 /// The kernel, and the inames of loops of the host.
 type Scope<'a> = (&'a Kernel, &'a [&'a Name]);
 
-/// The loops of the host around a launch.
-fn around<'s>(step: &'s Host, launch: &Name) -> Option<Vec<&'s Loop<Host>>> {
-    match step {
-        Host::Launch(own) => (own.name == *launch).then(Vec::new),
-        Host::For(one) => {
-            let mut loops = one.body.iter().find_map(|inner| around(inner, launch))?;
-            loops.insert(0, one);
-            Some(loops)
+/// The launches of a kernel, each with the loops of the host around it from the outermost inwards.
+fn launches(kernel: &Kernel) -> Vec<(&Launch, Vec<&Loop<Host>>)> {
+    fn collect<'s>(
+        steps: &'s [Host],
+        around: &[&'s Loop<Host>],
+        all: &mut Vec<(&'s Launch, Vec<&'s Loop<Host>>)>,
+    ) {
+        for step in steps {
+            match step {
+                Host::Launch(launch) => all.push((launch, around.to_vec())),
+                Host::For(one) => collect(&one.body, &[around, &[one]].concat(), all),
+            }
         }
     }
+    let mut all = Vec::new();
+    kernel.schedule.iter().for_each(|schedule| collect(&schedule.host, &[], &mut all));
+    all
 }
 
 /// What the launches of a kernel do, where the host repeats some of them; `None` elsewhere, and where nobody
 /// can tell.
 pub(crate) fn repeated_work(kernel: &Kernel) -> Option<Vec<Work>> {
-    let host = &kernel.schedule.as_ref()?.host;
-    let is_repeated = host.iter().any(|step| matches!(step, Host::For(_)));
-    let mut works = Vec::new();
-    let mut told = is_repeated;
-    host.iter().for_each(|step| told &= gather(kernel, step, &mut Vec::new(), &mut works));
-    told.then_some(works)
-}
-
-/// Collects the work of launches; whether it could be told.
-fn gather<'s>(
-    kernel: &Kernel,
-    step: &'s Host,
-    loops: &mut Vec<&'s Loop<Host>>,
-    works: &mut Vec<Work>,
-) -> bool {
-    match step {
-        Host::Launch(launch) => {
-            let inames: Vec<&Name> = loops.iter().map(|one| &one.iname).collect();
-            let work = Work::of_launch(kernel, &inames, launch).at_most(loops);
-            let is_told = work.is_some();
-            works.extend(work);
-            is_told
-        }
-        Host::For(one) => {
-            loops.push(one);
-            let told = one.body.iter().all(|inner| gather(kernel, inner, loops, works));
-            loops.pop();
-            told
-        }
-    }
+    let all = launches(kernel);
+    let is_repeated = all.iter().any(|(_, loops)| !loops.is_empty());
+    let work = |(launch, loops): &(&Launch, Vec<&Loop<Host>>)| {
+        Work::estimate_in(kernel, loops, launch).at_most(loops)
+    };
+    if is_repeated { all.iter().map(work).collect() } else { None }
 }
 
 /// A count as a quotient, rounded or not.

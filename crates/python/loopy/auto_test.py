@@ -66,7 +66,8 @@ def _laid_out(unit: Any, arguments: Mapping[str, Any]) -> dict[str, Any]:
     array has more of is zero."""
     # Parameters that are fixed are no arguments for those who ask.
     known = set(unit.default_entrypoint.arg_dict)
-    declared = {one.name: one for one in lp.Kernel(unit._native()).args}
+    kernel = _typed(unit, arguments)
+    declared = {one.name: one for one in kernel.args}
     given = {name: _copy(value) for name, value in arguments.items() if name in known}
     reshaped = {
         name: value
@@ -75,7 +76,7 @@ def _laid_out(unit: Any, arguments: Mapping[str, Any]) -> dict[str, Any]:
     }
     if reshaped:
         # Sizes follow from the other arguments.
-        places = _places(unit, {name: value for name, value in given.items() if name not in reshaped})
+        places = _places(kernel, {name: value for name, value in given.items() if name not in reshaped})
         for name, value in reshaped.items():
             given[name] = made = np.zeros(places[name][1], value.dtype)
             common = min(made.size, value.size)
@@ -90,11 +91,12 @@ def _copy(value: Any) -> Any:
 def _arguments(unit: Any, parameters: dict[str, Any]) -> dict[str, Any]:
     """The parameters given, and random contents for all arrays."""
     rng = np.random.default_rng(seed=17)
-    for one in _typed(unit, parameters).args:
+    kernel = _typed(unit, parameters)
+    for one in kernel.args:
         dtype = np.dtype(one.dtype or "int32")
         if one.shape is None and one.name not in parameters and dtype.kind not in "iu":
             parameters[one.name] = _drawn(rng, dtype, ()).item()
-    for name, (type_name, shape, strides) in _places(unit, parameters).items():
+    for name, (type_name, shape, strides) in _places(kernel, parameters).items():
         given = parameters.get(name)
         dtype = np.dtype(type_name)
         if given is None:
@@ -116,9 +118,8 @@ def _typed(unit: Any, parameters: Mapping[str, Any]) -> lp.Kernel:
     return kernel.add_dtypes(types) if types else kernel
 
 
-def _places(unit: Any, parameters: Mapping[str, Any]) -> Mapping[str, Any]:
+def _places(kernel: lp.Kernel, parameters: Mapping[str, Any]) -> Mapping[str, Any]:
     """The type, the shape and the strides of each array, where sizes are those of the parameters."""
-    kernel = _typed(unit, parameters)
     shapes = [(name, list(value.shape)) for name, value in parameters.items() if hasattr(value, "shape")]
     told = {one.name for one in kernel.args if one.shape is None}
     values = [(name, _text(value)) for name, value in parameters.items() if name in told]

@@ -230,9 +230,8 @@ void {identifier}_refused(char const *lp_reason)
         let host = Host::with_helpers(self.kernel, self.names);
         let test = |work: &Work| {
             let extents = work.extents.iter().map(|extent| host.size(extent).ok());
-            let mut factors = extents.map(|size| Some(format!("({})", size?))).collect::<Option<Vec<_>>>()?;
-            factors.push((work.number / work.divisor).max(1).to_string());
-            Some(format!("(double){} < LP_SHARED_WORK", factors.join(" * ")))
+            let factors = extents.map(|size| Some(format!("({})", size?))).collect::<Option<Vec<_>>>()?;
+            Some(format!("(double){} < LP_SHARED_WORK", work.product(factors)))
         };
         let tests = work::repeated_work(self.kernel)?.iter().map(test).collect::<Option<Vec<_>>>()?;
         Some(tests.join(" && "))

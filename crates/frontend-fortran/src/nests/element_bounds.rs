@@ -101,11 +101,14 @@ pub(super) fn hoist(names: &Names<'_>, nodes: &[Node], body: &mut [Node], whole:
 /// Elements that the first statement of a part reads in any case.
 fn read_first(nodes: &[Node]) -> BTreeSet<Element> {
     let mut elements = BTreeSet::new();
-    if let Some(Node { kind: NodeKind::Do(head, _), span, tags }) = nodes.first() {
-        let alone = Node { kind: NodeKind::Do(head.clone(), Vec::new()), span: *span, tags: tags.clone() };
-        for_elements(&mut [alone], &mut |_, element| {
-            elements.insert(element);
-        });
+    if let Some(NodeKind::Do(head, _)) = nodes.first().map(|node| &node.kind)
+        && let Control::Counted { lower, upper, .. } = &head.control
+    {
+        for bound in [lower, upper] {
+            for_elements_in(&mut bound.clone(), &mut |_, element| {
+                elements.insert(element);
+            });
+        }
     }
     elements
 }
@@ -230,13 +233,7 @@ impl Names<'_> {
 
     /// Whether statements call no procedure but functions of the language.
     fn calls_nothing(&self, mentions: &Mentions) -> bool {
-        let is_language = |name: &Name| {
-            crate::resolve::is_any_function(name)
-                && !self.own.contains_key(name)
-                && !self.around.names.contains(name)
-                && !self.around.takes_all
-        };
         mentions.called.is_empty()
-            && mentions.applied.iter().all(|name| self.arrays.contains(name) || is_language(name))
+            && mentions.applied.iter().all(|name| self.arrays.contains(name) || self.is_intrinsic(name))
     }
 }

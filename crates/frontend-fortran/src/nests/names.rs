@@ -23,7 +23,7 @@ pub(super) struct Around {
     /// Those that are constants for certain.
     constants: BTreeSet<Name>,
     /// Whether modules may give further names.
-    pub(super) takes_all: bool,
+    takes_all: bool,
 }
 
 impl Around {
@@ -166,12 +166,14 @@ impl<'u> Names<'u> {
 
     /// Why a name of an `associate` may stand for something else in a part than where it began.
     pub(super) fn changed(&self, whole: Span) -> Option<String> {
-        let is_intrinsic = |name: &Name| {
-            let is_else =
-                self.own.contains_key(name) || self.around.takes_all || self.around.names.contains(name);
-            crate::resolve::is_any_function(name) && !is_else
-        };
-        self.scopes.changed(whole, &is_intrinsic)
+        self.scopes.changed(whole, &|name| self.is_intrinsic(name))
+    }
+
+    /// Whether a name means a function of the language, whatever modules have.
+    pub(super) fn is_intrinsic(&self, name: &Name) -> bool {
+        let is_else =
+            self.own.contains_key(name) || self.around.takes_all || self.around.names.contains(name);
+        crate::resolve::is_any_function(name) && !is_else
     }
 
     fn all_loops(&self) -> Vec<(Span, Option<BTreeSet<Name>>)> {
