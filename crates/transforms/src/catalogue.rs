@@ -40,6 +40,7 @@ pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::PipelineBuffer::SPEC,
     crate::Precompute::SPEC,
     crate::PrioritizeLoops::SPEC,
+    crate::PrivatizeArraysWithInames::SPEC,
     crate::PrivatizeTemporariesWithInames::SPEC,
     crate::Reassociate::SPEC,
     crate::RecognizeReductions::SPEC,

@@ -11,7 +11,7 @@ mod scalars;
 mod unchanged;
 
 use crate::lower::{neutral, with_known_types};
-use crate::rewrite::{remove_statement, remove_temporaries, select_statements};
+use crate::rewrite::{as_imported, remove_statement, remove_temporaries, select_statements};
 use diag::Diagnostic;
 use found::Found;
 use ir::typing::{self, Type, Untyped};
@@ -144,14 +144,6 @@ pub(crate) fn has_rounded_reductions(kernel: &Kernel) -> bool {
         _ => false,
     };
     kernel.expressions().any(|expr| walk::any(expr, &mut |part| depends(part)))
-}
-
-/// The kernel as it was imported, if no step has changed it.
-fn as_imported(kernel: &Kernel) -> Option<&Kernel> {
-    match kernel.reference.as_deref() {
-        Some(reference) => (with_reference(reference) == *kernel).then_some(reference),
-        None => Some(kernel),
-    }
 }
 
 /// The kernel with the loops of a statement as a reduction, from the innermost outwards, as far as the

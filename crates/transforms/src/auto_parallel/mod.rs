@@ -8,6 +8,7 @@ pub mod nests;
 mod reductions;
 mod separate_grids;
 mod shared;
+mod work_arrays;
 
 use crate::reassociate::Reassociate;
 use crate::recognize_reductions::{RecognizeReductions, has_rounded_reductions};
@@ -18,7 +19,7 @@ use ir::walk::reduction_inames;
 use ir::{InameTag, IndexMap, IndexSet, Kernel, Statement};
 use pass::{Applied, PosInt, Refusal, Rewrite, Transform};
 use poly::Name;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Runs loops in parallel where the legality checker proves their iterations independent.
@@ -115,36 +116,25 @@ impl AutoParallel {
             search.nest_of(id);
         }
         search.join();
-        let warnings = search.left(&[]);
+        let warnings = search.left();
         (search.steps, warnings)
     }
 }
 
 impl Rewrite for AutoParallel {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
-        let mut search = Search::new(kernel, self.blocks(), self.reductions);
-        search.recognize();
-        search.share();
-        let is_open = |id: &Name| !search.shared.contains_key(id);
-        let open: Vec<Name> = search.sequential().into_iter().filter(is_open).collect();
-        let sums: Vec<Name> = search.reductions().into_iter().filter(is_open).collect();
-        if open.is_empty() && sums.is_empty() && search.shared.is_empty() {
-            let problem = Refusal::empty("there is no nest whose loops are all sequential");
-            return Err(match hints::advice_on_sums(&search.kernel, self.reductions) {
-                Some(advice) => problem.help(advice).into(),
-                None => problem.into(),
-            });
-        }
-        for id in &open {
-            search.nest_of(id);
-        }
-        for id in &sums {
-            search.reduction_of(id);
-        }
-        if !search.join() {
-            return Err(search.refusal().into());
-        }
-        let warnings = search.left(&sums);
+        let mut start = Search::new(kernel, self.blocks(), self.reductions);
+        start.recognize();
+        let found = start.clone().explored();
+        let left = match &found {
+            Ok(search) => search.sequential_nests(),
+            Err(_) => start.sequential_nests(),
+        };
+        let search = match start.with_own_work_arrays(&left).and_then(|search| search.explored().ok()) {
+            Some(search) if found.is_err() || search.sequential_nests().len() < left.len() => search,
+            _ => found?,
+        };
+        let warnings = search.left();
         let calls = search.steps.iter().map(|step| step.call()).collect();
         Ok(Applied { kernel: search.kernel, warnings, calls })
     }
@@ -154,6 +144,7 @@ impl Rewrite for AutoParallel {
 type Tried = Result<(Attempt, Option<Attempt>), Refusal>;
 
 /// A loop that was accepted in its nest.
+#[derive(Clone)]
 struct Found {
     name: Name,
     /// What it needs there.
@@ -165,6 +156,7 @@ struct Found {
 }
 
 /// What was found so far.
+#[derive(Clone)]
 struct Search {
     blocks: Blocks,
     /// Whether sums may be rounded differently.
@@ -182,6 +174,8 @@ struct Search {
     /// Loops that were not accepted, in the order in which they were tried, and the first reason against
     /// each.
     refused: IndexMap<Name, Diagnostic>,
+    /// Statements with reductions that were tried.
+    sums: Vec<Name>,
 }
 
 impl Search {
@@ -195,7 +189,49 @@ impl Search {
             nests: IndexMap::default(),
             shared: BTreeMap::new(),
             refused: IndexMap::default(),
+            sums: Vec::new(),
         }
+    }
+
+    /// The search with all that it finds.
+    ///
+    /// # Errors
+    /// Where no loop is accepted.
+    fn explored(mut self) -> Result<Self, Refusal> {
+        self.share();
+        let is_open = |id: &Name| !self.shared.contains_key(id);
+        let open: Vec<Name> = self.sequential().into_iter().filter(is_open).collect();
+        let sums: Vec<Name> = self.reductions().into_iter().filter(is_open).collect();
+        if open.is_empty() && sums.is_empty() && self.shared.is_empty() {
+            let problem = Refusal::empty("there is no nest whose loops are all sequential");
+            return Err(match hints::advice_on_sums(&self.kernel, self.reductions) {
+                Some(advice) => problem.help(advice).into(),
+                None => problem.into(),
+            });
+        }
+        for id in &open {
+            self.nest_of(id);
+        }
+        for id in &sums {
+            self.reduction_of(id);
+        }
+        self.sums = sums;
+        if self.join() { Ok(self) } else { Err(self.refusal().into()) }
+    }
+
+    /// The search before anything was found, with temporaries for arguments that nests with these outermost
+    /// loops use as work space, if there are any.
+    fn with_own_work_arrays(mut self, outermost: &BTreeSet<Name>) -> Option<Self> {
+        let (kernel, steps) = work_arrays::privatize(&self.kernel, outermost)?;
+        self.kernel = kernel;
+        self.steps.extend(steps);
+        Some(self)
+    }
+
+    /// The outermost loops of nests without a parallel loop.
+    fn sequential_nests(&self) -> BTreeSet<Name> {
+        let nests = self.sequential().into_iter().filter_map(|id| self.kernel.statements.get(&id));
+        nests.filter_map(|statement| statement.inames.first().cloned()).collect()
     }
 
     /// Whether one of the loops around a statement is parallel.
@@ -403,7 +439,7 @@ impl Search {
     }
 
     /// A warning for each nest, and each of these reductions, without a parallel loop.
-    fn left(&self, reductions: &[Name]) -> Vec<Diagnostic> {
+    fn left(&self) -> Vec<Diagnostic> {
         let outermost = |parallel: bool| -> IndexSet<&Name> {
             let all = self.kernel.statements.values();
             all.filter(|statement| self.is_parallel(statement) == parallel)
@@ -412,8 +448,7 @@ impl Search {
         };
         let left = outermost(false).difference(&outermost(true)).copied().collect::<Vec<_>>();
         let alone = |id: &&Name| self.kernel.statements.get(*id).is_some_and(|s| !self.is_parallel(s));
-        let reduced =
-            reductions.iter().filter(alone).filter_map(|id| self.kernel.statements.get(id)?.value());
+        let reduced = self.sums.iter().filter(alone).filter_map(|id| self.kernel.statements.get(id)?.value());
         let left: IndexSet<Name> =
             left.into_iter().cloned().chain(reduced.flat_map(reduction_inames)).collect();
         let reasons = left.iter().filter_map(|name| Some((name, self.refused.get(name)?)));

@@ -1,0 +1,78 @@
+//! Arguments that nests use as work space, as temporaries.
+
+use super::attempt::Step;
+use crate::privatize_arrays_with_inames::PrivatizeArraysWithInames;
+use dependence::wording;
+use ir::access::{AccessKind, MemoryAccess, accesses};
+use ir::{IndexMap, Kernel, Name, Statement, affine};
+use pass::{ArrayName, InameName, Rewrite};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// isl steps that the proof for one argument and list of loops may take.
+const QUOTA: u64 = 2_000_000;
+
+/// The kernel in which nests with these outermost loops work on temporaries in place of arguments that each
+/// of their iterations sets anew, and the steps that make it; nothing where there is no such argument.
+pub(super) fn privatize(kernel: &Kernel, outermost: &BTreeSet<Name>) -> Option<(Kernel, Vec<Step>)> {
+    let mut changed = kernel.clone();
+    let mut steps: Vec<Step> = Vec::new();
+    for (loops, arrays) in candidates(kernel, outermost) {
+        for array in arrays {
+            if let Some((next, step)) = privatized(&changed, &loops, &array) {
+                changed = next;
+                steps.push(step);
+            }
+        }
+    }
+    (!steps.is_empty()).then_some((changed, steps))
+}
+
+/// The kernel with a temporary for an argument in some of these loops: in as many as are accepted, from the
+/// outermost inwards.
+fn privatized(kernel: &Kernel, loops: &[Name], array: &Name) -> Option<(Kernel, Step)> {
+    let ranges = (0..loops.len()).flat_map(|first| (first..loops.len()).rev().map(move |last| first..=last));
+    ranges.filter_map(|range| loops.get(range)).find_map(|some| {
+        let step = PrivatizeArraysWithInames {
+            privatizing_inames: some.iter().map(|name| InameName::from(name.as_str())).collect(),
+            var_names: vec![ArrayName::from(array.as_str())],
+        };
+        let applied = wording::unread(|| poly::with_quota(QUOTA, || Ok(step.apply(kernel)))).ok()?.ok()?;
+        Some((applied.kernel, Rc::new(step) as Step))
+    })
+}
+
+/// Arguments by the loops that are around all that uses them in a nest, as far as these do not select their
+/// elements: each iteration of such loops writes the same ones.
+fn candidates(kernel: &Kernel, outermost: &BTreeSet<Name>) -> IndexMap<Vec<Name>, Vec<Name>> {
+    let mut found: IndexMap<Vec<Name>, Vec<Name>> = IndexMap::default();
+    for nest in outermost {
+        let mut users: IndexMap<Name, Vec<(&Statement, MemoryAccess)>> = IndexMap::default();
+        for statement in kernel.statements.values().filter(|own| own.inames.first() == Some(nest)) {
+            for access in accesses(kernel, statement) {
+                if kernel.args.contains_key(&access.variable) {
+                    users.entry(access.variable.clone()).or_default().push((statement, access));
+                }
+            }
+        }
+        for (array, uses) in users {
+            let loops = common_loops(&uses);
+            if uses.iter().any(|(_, access)| access.kind == AccessKind::Write) && !loops.is_empty() {
+                found.entry(loops).or_default().push(array);
+            }
+        }
+    }
+    found
+}
+
+/// The outermost loops that all uses of an array have in common, up to the first that selects its elements.
+fn common_loops(uses: &[(&Statement, MemoryAccess)]) -> Vec<Name> {
+    let selects = |name: &Name| {
+        uses.iter().any(|(_, access)| access.index.iter().any(|subscript| affine::mentions(subscript, name)))
+    };
+    let is_common = |(at, name): &(usize, &Name)| {
+        uses.iter().all(|(statement, _)| statement.inames.get(*at) == Some(*name)) && !selects(name)
+    };
+    let first = uses.first().map(|(statement, _)| statement.inames.as_slice()).unwrap_or_default();
+    first.iter().enumerate().take_while(is_common).map(|(_, name)| name.clone()).collect()
+}

@@ -1,0 +1,95 @@
+//! Whether each iteration sets what it reads.
+
+use super::nest::Nest;
+use super::written::{Write, inside};
+use dependence::declared::Declared;
+use dependence::domain::{Domain, where_any};
+use dependence::instance::{Instance, exactly_same_element};
+use dependence::required;
+use ir::access::{AccessKind, MemoryAccess, accesses};
+use ir::{Expr, Kernel, Name, Statement};
+use poly::{Aff, Error, Point, Set};
+
+/// A read of an element that no statement of the same iteration surely wrote before.
+pub(super) struct Unset<'k> {
+    pub(super) id: &'k Name,
+    pub(super) statement: &'k Statement,
+    /// Where that is so.
+    pub(super) point: Option<Point>,
+}
+
+/// Reads of an array, and what writes it before.
+pub(super) struct Reads<'m, 'k> {
+    pub(super) kernel: &'k Kernel,
+    pub(super) nest: &'m Nest,
+    pub(super) name: &'m Name,
+    pub(super) shape: &'m [Option<Expr>],
+    pub(super) writes: &'m [Write<'k>],
+}
+
+impl<'k> Reads<'_, 'k> {
+    /// The first read that may find what its iteration did not write.
+    pub(super) fn unset(&self) -> Result<Option<Unset<'k>>, Error> {
+        let order = Declared::of(self.kernel);
+        for (id, statement) in &self.kernel.statements {
+            if !self.nest.contains(statement) {
+                continue;
+            }
+            let mut seen: Vec<MemoryAccess> = Vec::new();
+            for read in accesses(self.kernel, statement) {
+                if read.kind == AccessKind::Write || read.variable != *self.name || seen.contains(&read) {
+                    continue;
+                }
+                let left = self.left((id, statement), &read, &order)?;
+                if !left.is_empty()? {
+                    return Ok(Some(Unset { id, statement, point: left.sample()? }));
+                }
+                seen.push(read);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The instances of a read, over its columns, before which nothing in the same iteration surely writes
+    /// its element.
+    fn left(
+        &self,
+        (id, statement): (&Name, &Statement),
+        read: &MemoryAccess,
+        order: &Declared,
+    ) -> Result<Set, Error> {
+        let inames: Vec<Name> = statement.inames.iter().chain(&read.reduced).cloned().collect();
+        let all = Domain::of(self.kernel, self.kernel, statement, &inames)?.possible(self.kernel)?;
+        let all = all.intersect(&self.kernel.assumptions)?;
+        let y_at = Instance::over("y.", inames.clone()).within(&all);
+        let mut left = y_at.of(&all)?;
+        let subscripts: Option<Vec<Aff>> =
+            read.index.iter().map(|own| y_at.subscript(self.kernel, own)).collect();
+        if let Some(subscripts) = subscripts {
+            left = left.add_constraints(&inside(&subscripts, self.shape)?)?;
+        }
+        // What was written last is most often what is read.
+        for write in self.writes.iter().rev().filter(|write| write.is_certain) {
+            if left.is_empty()? {
+                break;
+            }
+            let x_at = Instance::over("x.", write.statement.inames.clone()).within(&write.instances);
+            let elements =
+                exactly_same_element(self.kernel, (&x_at, write.index), (&y_at, read.index.as_slice()));
+            let together = y_at.agree(&x_at, &self.nest.all());
+            let Some((elements, together)) = elements.zip(together) else { continue };
+            let columns = |at: &Instance| -> Vec<(Name, Aff)> {
+                at.values().iter().map(|(name, value)| (name.clone(), value.clone())).collect()
+            };
+            let (x_columns, y_columns) = (columns(&x_at), columns(&y_at));
+            let before =
+                required::must_precede((self.kernel, order), None, (write.id, &x_columns), (id, &y_columns));
+            let pairs = left.intersect(&x_at.of(&write.instances)?)?;
+            let pairs = pairs.add_constraints(&[elements, together].concat())?;
+            if let Some(found) = where_any(&pairs, &before.ok_or(Error::Overflow)?)? {
+                left = left.subtract(&found.project_onto(&y_at.columns())?)?;
+            }
+        }
+        Ok(left)
+    }
+}
