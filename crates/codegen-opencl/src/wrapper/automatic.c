@@ -148,12 +148,26 @@ static void lprt_give_up(struct lprt_automatic *one)
   lprt_forget(one);
 }
 
+/* Whether bytes are some of an array's, or lie in its pages: those of malloc may have more behind a part that stays. */
+static int lprt_is_near(struct lprt_automatic const *one, uintptr_t from, uintptr_t to)
+{
+  return (from < one->end && one->host < to) || (from < one->last && one->first < to);
+}
+
+/* Lets a driver write bytes to the host that are not among the arrays that stay, but may share pages with them. */
+static void lprt_let_write(void const *host, int64_t bytes)
+{
+  uintptr_t const from = (uintptr_t)host, to = from + (bytes > 0 ? (uint64_t)bytes : 0);
+  for (struct lprt_automatic *one = lprt_automatics.first; one != NULL; one = one->next)
+    lprt_give(one, from, to, 1);
+}
+
 /* Gives the host bytes for good, except that arrays of the call that runs stay where they are. */
 static void lprt_return(void const *host, int64_t bytes)
 {
   uintptr_t const from = (uintptr_t)host, to = from + (bytes > 0 ? (uint64_t)bytes : 0);
   for (struct lprt_automatic *one = lprt_automatics.first; one != NULL; one = one->next) {
-    if (from >= one->end || one->host >= to)
+    if (!lprt_is_near(one, from, to))
       continue;
     if (one->is_used)
       lprt_give(one, from, to, 0);

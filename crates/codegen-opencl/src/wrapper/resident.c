@@ -158,6 +158,7 @@ static cl_int lprt_get_copy(struct lp_array const *array, cl_mem buffer)
       one->host_is_newer = 1;
       one->is_watched = 0;
     }
+  lprt_let_write(array->result, array->bytes);
   lprt_bytes_to_host += array->bytes;
   return clEnqueueReadBuffer(
       lp_device.queue, buffer, CL_TRUE, 0, (size_t)array->bytes, array->result, 0, NULL, NULL);

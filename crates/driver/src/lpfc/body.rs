@@ -5,7 +5,7 @@ use super::text::Lines;
 use codegen_opencl::{Call, Passed};
 use frontend_fortran::Outline;
 use ir::Name;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Names of the body's own; what else it uses may have none of them.
 pub(super) const NAMES: [&str; 5] = ["c_int", "c_int8_t", "c_int64_t", "c_bool", "c_null_char"];
@@ -93,20 +93,42 @@ fn kinds(plan: &Plan) -> Vec<&'static str> {
 }
 
 /// Intrinsic functions that the statements ask.
-const INTRINSICS: [&str; 8] =
-    ["allocated", "associated", "huge", "is_contiguous", "lbound", "present", "size", "ubound"];
+const INTRINSICS: [&str; 10] = [
+    "allocated",
+    "associated",
+    "huge",
+    "is_contiguous",
+    "lbound",
+    "len",
+    "present",
+    "size",
+    "transfer",
+    "ubound",
+];
 
-/// Those of them that the statements ask, and that may mean something else around them: any where these stand
-/// alone, since modules and hosts may have variables and functions of their names. Among statements of the
-/// user's, those that stand there without arguments, where they may be variables.
-pub(super) fn hidden_intrinsics(plan: &Plan, own: Option<&str>) -> Vec<&'static str> {
+/// Those of them that the statements ask.
+pub(super) fn asked_intrinsics(plan: &Plan) -> Vec<&'static str> {
     let tests = plan.tests.iter().map(|(condition, _)| condition.as_str());
     let values = plan.converted.iter().map(|one| one.value.as_str());
     let text: Vec<&str> = plan.actuals.iter().map(String::as_str).chain(tests).chain(values).collect();
     let text = text.join(" ");
     let is_asked = |name: &&str| super::text::words(&text).any(|word| word == *name);
-    let may_differ = |name: &&str| own.is_none_or(|own| stands_alone(&own.to_ascii_lowercase(), name));
-    INTRINSICS.into_iter().filter(is_asked).filter(may_differ).collect()
+    INTRINSICS.into_iter().filter(is_asked).collect()
+}
+
+/// Those of which some text has a procedure of its own.
+pub(super) fn own_procedures<'t>(texts: impl Iterator<Item = &'t str>) -> BTreeSet<&'static str> {
+    let mut found = BTreeSet::new();
+    for statement in texts.flat_map(super::text::statements) {
+        let statement = statement.to_ascii_lowercase();
+        let all: Vec<&str> = super::text::words(&statement).collect();
+        let is_renamed = all.first() == Some(&"use") && statement.contains("=>");
+        found.extend(INTRINSICS.into_iter().filter(|name| {
+            let is_defined = |pair: &[&str]| matches!(pair, ["function" | "interface", own] if own == name);
+            all.windows(2).any(is_defined) || is_renamed && all.contains(name)
+        }));
+    }
+    found
 }
 
 /// Whether an expression is a call of such a function.
@@ -115,7 +137,7 @@ pub(super) fn calls_intrinsic(expr: &str) -> bool {
 }
 
 /// Whether a name stands in a source without arguments.
-fn stands_alone(source: &str, name: &str) -> bool {
+pub(super) fn stands_alone(source: &str, name: &str) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     source.match_indices(name).any(|(at, _)| {
         let before = source.get(..at).and_then(|before| before.chars().next_back());

@@ -51,11 +51,27 @@ const WITH_VALUE: [&str; 38] = [
 const LINKED: [&str; 6] = ["o", "a", "so", "lo", "obj", "la"];
 
 /// Options with which a command does something else than to compile to objects or to link.
-const OTHERWISE: [&str; 9] =
-    ["-E", "-S", "-M", "-MM", "-fsyntax-only", "-x", "--version", "-dumpversion", "-###"];
+const OTHERWISE: [&str; 16] = [
+    "-E",
+    "-S",
+    "-M",
+    "-MM",
+    "-fsyntax-only",
+    "-x",
+    "-xf77",
+    "-xf77-cpp-input",
+    "-xf95",
+    "-xf95-cpp-input",
+    "-xc",
+    "-xassembler",
+    "-xnone",
+    "--version",
+    "-dumpversion",
+    "-###",
+];
 
 /// Beginnings of options that give sources another meaning than the front end does.
-const OTHER_MEANING: [&str; 20] = [
+const OTHER_MEANING: [&str; 21] = [
     "-finit-",
     "-freal-",
     "-finteger-4",
@@ -71,6 +87,7 @@ const OTHER_MEANING: [&str; 20] = [
     "-fno-sign-zero",
     "-fmodule-private",
     "-fshort-enums",
+    "-fpack-derived",
     "-ff2c",
     "-fno-pad-source",
     "-fno-align-commons",
@@ -79,7 +96,7 @@ const OTHER_MEANING: [&str; 20] = [
 ];
 
 /// Beginnings of options that ask for tests while the program runs, which kernels do not make.
-const TESTS: [&str; 2] = ["-fcheck=", "-fbounds-check"];
+const TESTS: [&str; 3] = ["-fcheck=", "-fbounds-check", "-ftrapv"];
 
 /// Functions of gfortran that are none where a standard alone is asked for: there they are the user's.
 const EXTENSIONS: [&str; 17] = [
@@ -386,8 +403,22 @@ impl Command {
 
     /// The options that the compiler of C understands and that matter to it.
     pub(super) fn for_c(&self) -> Vec<OsString> {
-        let of_both =
-            ["-O", "-g", "-m", "-fPIC", "-fpic", "-fPIE", "-fpie", "-fno-pic", "-fno-pie", "-fsanitize"];
+        let of_both = [
+            "-O",
+            "-g",
+            "-m",
+            "-fPIC",
+            "-fpic",
+            "-fPIE",
+            "-fpie",
+            "-fno-pic",
+            "-fno-pie",
+            "-fsanitize",
+            "-fwrapv",
+            "-fno-wrapv",
+            "-fstrict-overflow",
+            "-fno-strict-overflow",
+        ];
         let is_of_both = |argument: &&OsString| {
             let text = word(argument);
             of_both.iter().any(|beginning| text.starts_with(beginning)) && !text.starts_with("-module")

@@ -1,6 +1,6 @@
 //! Where the front end finds what a source names. What it puts in the place of calls must be what the program
-//! is linked with: so routines are taken from the source itself and from modules, and never from files that
-//! merely lie beside it.
+//! is linked with: so routines are taken from the source itself, from modules, and from files that the user
+//! names as those of the program, and never from such as merely lie beside it.
 
 use super::command::{Command, form_of};
 use super::preprocess;
@@ -11,7 +11,7 @@ use crate::fortran;
 use diag::SourceMap;
 use frontend_fortran::{Form, Found, Interface, Options, Outline, PREFIXED_MODULES, Wanted};
 use ir::Name;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process;
 
 /// The text that an `include` line names.
@@ -57,7 +57,7 @@ fn is_packed(module: &Path) -> bool {
 /// What was asked for while a source was read.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
-    /// The files of modules that were read.
+    /// The files of modules and external procedures that were read.
     modules: Vec<Found>,
     /// The texts that `include` lines named.
     included: Vec<Found>,
@@ -78,7 +78,8 @@ impl Asked {
             self.included.extend(found.clone());
             return found;
         };
-        let found = module(folders, (settings, command), source, name);
+        let found = module(folders, (settings, command), source, name)
+            .or_else(|| external(settings, command, own, name));
         self.modules.extend(found.clone());
         found
     }
@@ -88,7 +89,7 @@ impl Asked {
         self.modules.iter().chain(&self.included).map(|found| found.text.as_str())
     }
 
-    /// The routines of these modules, each with its text.
+    /// The routines in these files, each with its text.
     pub(super) fn routines(&self) -> Vec<(Name, String)> {
         let mut all = Vec::new();
         for Found { form, text, .. } in &self.modules {
@@ -131,4 +132,38 @@ fn module(
     };
     let is_module = text.lines().any(|line| is_head(line.split('!').next().unwrap_or("")));
     is_module.then_some(Found { name: found.name, form, text })
+}
+
+/// The one file of the program that has an external procedure of that name, as the user tells.
+fn external(settings: &Settings, command: &Command, own: &Text, name: &str) -> Option<Found> {
+    let is_own = |path: &Path| path.canonicalize().ok() == Path::new(&own.file).canonicalize().ok();
+    let files = settings.sources.iter().flat_map(|path| sources_in(path)).filter(|path| !is_own(path));
+    let mut having = files.filter_map(|path| with_external(settings, command, &path, name));
+    having.next().filter(|_| having.next().is_none())
+}
+
+/// A file, or the Fortran sources in a folder.
+fn sources_in(path: &Path) -> Vec<PathBuf> {
+    let Ok(folder) = path.read_dir() else { return vec![path.to_owned()] };
+    let mut files: Vec<PathBuf> = folder.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|file| file.is_file() && form_of(file).is_some());
+    files.sort();
+    files
+}
+
+/// A source, if it has an external procedure of that name.
+fn with_external(settings: &Settings, command: &Command, path: &Path, name: &str) -> Option<Found> {
+    let bytes = std::fs::read(path).ok()?;
+    if !words(&String::from_utf8_lossy(&bytes)).any(|word| word.eq_ignore_ascii_case(name)) {
+        return None;
+    }
+    let Text { text, file, is_fixed } = preprocess::read(settings, command, path)?;
+    let form = if is_fixed { Form::Fixed } else { Form::Free };
+    let mut sources = SourceMap::default();
+    let id = sources.add("external", text.as_str());
+    let options = Options::new(form, Vec::new());
+    let outlines = frontend_fortran::outlines(&mut sources, id, &options, &mut |_| None);
+    let is_it =
+        |outline: &Outline| outline.hosts.is_empty() && outline.part.is_none() && *outline.name == *name;
+    outlines.iter().any(is_it).then_some(Found { name: file, form, text })
 }

@@ -14,7 +14,7 @@ const CODE: diag::Code = "lp::lpfc::settings";
 
 /// All variables, which have this before their names.
 const PREFIX: &str = "LPFC_";
-const VARIABLES: [&str; 10] = [
+const VARIABLES: [&str; 11] = [
     "LPFC_CC",
     "LPFC_COMPILER",
     LEAST,
@@ -24,6 +24,7 @@ const VARIABLES: [&str; 10] = [
     "LPFC_PIPELINES",
     REDUCTIONS,
     "LPFC_REPORT",
+    SOURCES,
     "LPFC_TARGET",
 ];
 
@@ -38,6 +39,9 @@ const USUAL_LEAST: i64 = 500;
 
 /// The variable that permits sums in another order.
 const REDUCTIONS: &str = "LPFC_REDUCTIONS";
+
+/// The variable for sources that the program is linked with.
+const SOURCES: &str = "LPFC_SOURCES";
 
 /// The variable for `--outline`.
 pub(super) const OUTLINE: &str = "LPFC_OUTLINE";
@@ -76,6 +80,8 @@ pub(super) struct Settings {
     pub(super) only: Option<Vec<String>>,
     /// The folder with pipelines of routines.
     pub(super) pipelines: Option<PathBuf>,
+    /// Sources that the program is linked with, and folders of such.
+    pub(super) sources: Vec<PathBuf>,
     /// How many assignments a kernel has to perform, where constants tell their number.
     pub(super) least: i64,
     /// Whether sums and products may be computed in another order than the source's.
@@ -145,6 +151,11 @@ impl Settings {
             let message = format!("`LPFC_PIPELINES={}` is no folder", folder.display());
             return Err(fault(message, "it holds a file `NAME.txt` for each routine with a pipeline"));
         }
+        let sources: Vec<PathBuf> = variable(SOURCES).iter().flat_map(std::env::split_paths).collect();
+        if let Some(path) = sources.iter().find(|path| !path.exists()) {
+            let message = format!("`{SOURCES}` names `{}`, which is not there", path.display());
+            return Err(fault(message, "it holds files and folders of the program, with `:` between"));
+        }
         let least = match text(LEAST).map(|number| number.parse()) {
             None => USUAL_LEAST,
             Some(Ok(number)) => number,
@@ -163,6 +174,7 @@ impl Settings {
             target,
             only: text("LPFC_ONLY").map(listed),
             pipelines,
+            sources,
             least,
             reorders: is_set(REDUCTIONS),
             reports: is_set("LPFC_REPORT"),

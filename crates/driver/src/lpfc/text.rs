@@ -39,13 +39,19 @@ impl Edits {
     }
 }
 
-/// Whether a text has numbers or variables of double precision.
+/// Functions whose value has double precision, whatever they are given.
+const DOUBLE_FUNCTIONS: [&str; 5] = ["dble", "dcmplx", "dfloat", "dprod", "dreal"];
+
+/// Whether a text has numbers, variables or values of functions of double precision.
 pub(super) fn has_doubles(text: &str) -> bool {
     // Exponents, and what might be one behind a point.
     let is_double = |word: &str| {
         let word = word.to_ascii_lowercase();
         let exponent = word.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('d');
-        word.starts_with("double") || exponent.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
+        let is_function = DOUBLE_FUNCTIONS.contains(&word.as_str());
+        is_function
+            || word.starts_with("double")
+            || exponent.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
     };
     words(text).any(is_double)
 }

@@ -15,6 +15,7 @@ use ir::{Kernel, Module, Name};
 use legality::Proved;
 use pass::{Pipeline, Step};
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The name of the files in C.
 pub(super) const STEM: &str = "lp_kernels";
@@ -66,6 +67,8 @@ struct Surroundings {
     volatile: BTreeSet<String>,
     /// Whether threads have variables of their own that outlive their regions.
     has_thread_private: bool,
+    /// Intrinsic functions of which some text has a procedure of its own.
+    procedures: BTreeSet<&'static str>,
     /// The directives about arrays that stay on a device.
     data: Vec<data::Directive>,
 }
@@ -151,7 +154,7 @@ impl Translator<'_> {
             let planned = candidate.and_then(|candidate| {
                 let printed =
                     self.printed(std::iter::once(&candidate)).map_err(|problems| first(&problems))?;
-                Ok((planned(&candidate, &printed.calls)?, candidate))
+                Ok((planned(&candidate, &printed.calls, &around.procedures)?, candidate))
             });
             let reason = planned.as_ref().err().cloned();
             translated.answers.push(Answer { line, routine, reason });
@@ -176,6 +179,7 @@ impl Translator<'_> {
             volatile: volatile(self.texts(asked)),
             has_thread_private: reads_directives
                 && self.texts(asked).any(|text| text.lines().any(is_thread_private)),
+            procedures: body::own_procedures(self.texts(asked)),
             data,
         }
     }
@@ -328,7 +332,7 @@ impl Translator<'_> {
             return Ok(Err(reason));
         }
         let mut kernel = kernel.clone();
-        kernel.name = symbol(outline);
+        kernel.name = symbol(outline, self.text);
         let lowered = self.lowered(sources, &kernel, outline, is_named || is_marked)?;
         Ok(lowered.map(|proved| Candidate {
             outline,
@@ -502,8 +506,13 @@ impl Translator<'_> {
     }
 }
 
-/// How the kernel of a routine is called from it.
-fn planned(candidate: &Candidate<'_>, calls: &[Call]) -> Result<Plan, String> {
+/// How the kernel of a routine is called from it. `procedures` are intrinsic functions of which the program has
+/// some of its own.
+fn planned(
+    candidate: &Candidate<'_>,
+    calls: &[Call],
+    procedures: &BTreeSet<&'static str>,
+) -> Result<Plan, String> {
     let Candidate { outline, interface, kernel, text, source, .. } = candidate;
     let [call] = calls else { return Err("it has no function".to_owned()) };
     if !call.passed.iter().any(|passed| passed.is_written) {
@@ -519,11 +528,22 @@ fn planned(candidate: &Candidate<'_>, calls: &[Call]) -> Result<Plan, String> {
     }
     let taken = |word: &str| body::NAMES.iter().any(|name| word.eq_ignore_ascii_case(name));
     let own = candidate.place.own().map(|own| code(own, source.is_fixed)).unwrap_or_default();
-    if let Some(word) = words(&own).find(|word| taken(word)) {
+    // In a `block` around them, names of the body's own would hide those of theirs.
+    let is_hidden = |word: &str| taken(word) || word.to_ascii_lowercase().starts_with("lp_");
+    if let Some(word) = words(&own).find(|word| is_hidden(word)) {
         return Err(format!("the name `{word}` is taken"));
     }
-    let around = candidate.place.own().map(|_| code(text, source.is_fixed));
-    plan.intrinsics = body::hidden_intrinsics(&plan, around.as_deref());
+    let around = candidate.place.own().map(|_| code(text, source.is_fixed).to_ascii_lowercase());
+    plan.intrinsics = body::asked_intrinsics(&plan);
+    if let Some(around) = &around {
+        let is_own = |name: &&str| procedures.contains(name);
+        // They cannot be told from those of the user's statements.
+        let is_both = |name: &&str| is_own(name) && words(&own).any(|word| word.eq_ignore_ascii_case(name));
+        if let Some(name) = plan.intrinsics.iter().find(|name| is_both(name)) {
+            return Err(format!("the name `{name}` is taken"));
+        }
+        plan.intrinsics.retain(|name| is_own(name) || body::stands_alone(around, name));
+    }
     let names = outline.args.iter().map(|arg| &**arg).chain(call.passed.iter().map(|passed| &*passed.name));
     // Where statements of the user's stand, an intrinsic function may be a variable of theirs.
     let is_variable = |actual: &&String| around.is_some() || !body::calls_intrinsic(actual);
@@ -643,13 +663,23 @@ fn label(outline: &Outline) -> String {
 }
 
 /// The name of its kernel, which no other one in a program has: names of Fortran have no capital letters
-/// here.
-fn symbol(outline: &Outline) -> Name {
+/// here. Procedures that the linker knows by labels, and those of submodules, may be called like others: their
+/// kernels are told apart by their place in their source.
+fn symbol(outline: &Outline, source: &Text) -> Name {
     let mut own: Vec<&str> = path(outline).into_iter().rev().collect();
     let is_loop = outline.part.as_ref().is_some_and(|part| !part.is_region);
     if is_loop {
         // It has its routine's name in its own.
         own.remove(1);
     }
-    Name::new(format!("{}_{}", own.join("_IN_"), if is_loop { "LOOP_KERNEL" } else { "KERNEL" }))
+    let kind = if is_loop { "LOOP_KERNEL" } else { "KERNEL" };
+    let usual = format!("{}_{kind}", own.join("_IN_"));
+    let may_be_another = words(&source.text)
+        .any(|word| ["bind", "submodule"].iter().any(|other| word.eq_ignore_ascii_case(other)));
+    if !may_be_another {
+        return Name::new(usual);
+    }
+    let mut hasher = DefaultHasher::new();
+    (source.text.as_str(), part_of(outline).start).hash(&mut hasher);
+    Name::new(format!("{usual}_{:016x}", hasher.finish()))
 }

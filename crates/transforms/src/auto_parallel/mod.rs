@@ -126,12 +126,11 @@ impl Rewrite for AutoParallel {
         let mut start = Search::new(kernel, self.blocks(), self.reductions);
         start.recognize();
         let found = start.clone().explored();
-        let left = match &found {
-            Ok(search) => search.sequential_nests(),
-            Err(_) => start.sequential_nests(),
-        };
-        let search = match start.with_own_work_arrays(&left).and_then(|search| search.explored().ok()) {
-            Some(search) if found.is_err() || search.sequential_nests().len() < left.len() => search,
+        let plain = depths(found.as_ref().map_or(&start.kernel, |search| &search.kernel));
+        let left = start.outermost(|id| plain.get(id) != Some(&0));
+        let with_work_arrays = start.with_own_work_arrays(&left).and_then(|search| search.explored().ok());
+        let search = match with_work_arrays {
+            Some(search) if are_further_out(&depths(&search.kernel), &plain) => search,
             _ => found?,
         };
         let warnings = search.left();
@@ -228,10 +227,10 @@ impl Search {
         Some(self)
     }
 
-    /// The outermost loops of nests without a parallel loop.
-    fn sequential_nests(&self) -> BTreeSet<Name> {
-        let nests = self.sequential().into_iter().filter_map(|id| self.kernel.statements.get(&id));
-        nests.filter_map(|statement| statement.inames.first().cloned()).collect()
+    /// The outermost loops of some statements.
+    fn outermost(&self, is_one: impl Fn(&Name) -> bool) -> BTreeSet<Name> {
+        let chosen = self.kernel.statements.iter().filter(|(id, _)| is_one(id));
+        chosen.filter_map(|(_, statement)| statement.inames.first().cloned()).collect()
     }
 
     /// Whether one of the loops around a statement is parallel.
@@ -479,6 +478,22 @@ fn in_nest(kernel: &Kernel, name: &Name, blocks: Blocks) -> Tried {
     let alone = Family::single(name);
     let attempt = Attempt::parallel(kernel, &alone, blocks)?;
     Ok((attempt, grid::within(kernel, &alone, blocks, Attempt::accepted)))
+}
+
+/// How many loops around the outermost parallel one each statement is in; where there is none, all that there
+/// can be.
+fn depths(kernel: &Kernel) -> BTreeMap<Name, usize> {
+    let depth = |statement: &Statement| {
+        statement.inames.iter().position(|iname| is_parallel_loop(kernel, iname)).unwrap_or(usize::MAX)
+    };
+    let in_loops = kernel.statements.iter().filter(|(_, statement)| !statement.inames.is_empty());
+    in_loops.map(|(id, statement)| (id.clone(), depth(statement))).collect()
+}
+
+/// Whether parallel loops lie further outside for some statements, and further inside for none.
+fn are_further_out(new: &BTreeMap<Name, usize>, old: &BTreeMap<Name, usize>) -> bool {
+    let both = || old.iter().filter_map(|(id, depth)| Some((new.get(id)?, depth)));
+    both().all(|(new, old)| new <= old) && both().any(|(new, old)| new < old)
 }
 
 /// Whether one of the loops around a statement is parallel.

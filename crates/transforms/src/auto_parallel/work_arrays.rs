@@ -43,7 +43,7 @@ fn privatized(kernel: &Kernel, loops: &[Name], array: &Name) -> Option<(Kernel, 
 }
 
 /// Arguments by the loops that are around all that uses them in a nest, as far as these do not select their
-/// elements: each iteration of such loops writes the same ones.
+/// elements: each iteration of such loops writes the same ones. What a nest reads first is not among them.
 fn candidates(kernel: &Kernel, outermost: &BTreeSet<Name>) -> IndexMap<Vec<Name>, Vec<Name>> {
     let mut found: IndexMap<Vec<Name>, Vec<Name>> = IndexMap::default();
     for nest in outermost {
@@ -57,7 +57,8 @@ fn candidates(kernel: &Kernel, outermost: &BTreeSet<Name>) -> IndexMap<Vec<Name>
         }
         for (array, uses) in users {
             let loops = common_loops(&uses);
-            if uses.iter().any(|(_, access)| access.kind == AccessKind::Write) && !loops.is_empty() {
+            let is_set_first = uses.first().is_some_and(|(_, access)| access.kind == AccessKind::Write);
+            if is_set_first && !loops.is_empty() {
                 found.entry(loops).or_default().push(array);
             }
         }

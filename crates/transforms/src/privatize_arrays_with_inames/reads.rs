@@ -5,17 +5,17 @@ use super::written::{Write, inside};
 use dependence::declared::Declared;
 use dependence::domain::{Domain, where_any};
 use dependence::instance::{Instance, exactly_same_element};
-use dependence::required;
+use dependence::{required, wording};
 use ir::access::{AccessKind, MemoryAccess, accesses};
 use ir::{Expr, Kernel, Name, Statement};
-use poly::{Aff, Error, Point, Set};
+use poly::{Aff, Error, Set};
 
 /// A read of an element that no statement of the same iteration surely wrote before.
 pub(super) struct Unset<'k> {
     pub(super) id: &'k Name,
     pub(super) statement: &'k Statement,
-    /// Where that is so.
-    pub(super) point: Option<Point>,
+    /// The instance and the element, where some are known.
+    pub(super) example: Option<String>,
 }
 
 /// Reads of an array, and what writes it before.
@@ -42,12 +42,30 @@ impl<'k> Reads<'_, 'k> {
                 }
                 let left = self.left((id, statement), &read, &order)?;
                 if !left.is_empty()? {
-                    return Ok(Some(Unset { id, statement, point: left.sample()? }));
+                    let example = self.example((id, statement), &read, &left)?;
+                    return Ok(Some(Unset { id, statement, example }));
                 }
                 seen.push(read);
             }
         }
         Ok(None)
+    }
+
+    /// A read among these.
+    fn example(
+        &self,
+        (id, statement): (&Name, &Statement),
+        read: &MemoryAccess,
+        reads: &Set,
+    ) -> Result<Option<String>, Error> {
+        let inames: Vec<Name> = statement.inames.iter().chain(&read.reduced).cloned().collect();
+        let at = Instance::over("y.", inames);
+        let Some(point) = wording::point(self.kernel, reads)? else { return Ok(None) };
+        let value = |own| at.subscript(self.kernel, own)?.eval(&|name| point.get(name).copied());
+        let element = wording::element(self.name, read.index.iter().map(value));
+        let instance = wording::performed(id, &at, None, &point);
+        let sizes = wording::parameters(self.kernel, &point);
+        Ok(Some(format!("{instance} reads `{element}`{sizes}")))
     }
 
     /// The instances of a read, over its columns, before which nothing in the same iteration surely writes

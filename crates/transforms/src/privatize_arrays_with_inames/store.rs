@@ -153,10 +153,15 @@ impl Store<'_> {
     }
 }
 
-/// How far elements go along an axis, counted from 0, in terms of arguments; nothing where several bounds
-/// take turns.
+/// How far elements go along an axis, counted from 0, in terms of arguments: the largest of the values that
+/// it may have. Nothing where elements have no end.
 pub(super) fn extent(elements: &Set, axis: &Name) -> Result<Option<Expr>, Error> {
-    let greatest = elements.project_onto(std::slice::from_ref(axis))?.max_aff(&Aff::dim(axis))?;
-    let [(_, last)] = greatest.as_slice() else { return Ok(None) };
-    Ok(last.offset(1).map(|end| affine::from_aff(&end)))
+    let mut found: Vec<Expr> = Vec::new();
+    for (_, last) in elements.project_onto(std::slice::from_ref(axis))?.max_aff(&Aff::dim(axis))? {
+        let end = affine::from_aff(&last.offset(1).ok_or(Error::Overflow)?);
+        if !found.contains(&end) {
+            found.push(end);
+        }
+    }
+    Ok(found.into_iter().reduce(|most, end| Expr::call("max", vec![most, end])))
 }

@@ -5,13 +5,12 @@ use super::reads::{Reads, Unset};
 use super::store::Store;
 use super::written::{Write, inside, writes};
 use super::{last, store};
+use dependence::wording;
 use diag::Diagnostic;
 use ir::access::{accesses, bounds};
-use ir::{
-    ArgKind, Expr, IndexSet, Kernel, LValue, Layout, Node, Promise, Statement, StatementKind, Temp, walk,
-};
+use ir::{ArgKind, Expr, Kernel, LValue, Layout, Node, Statement, StatementKind, Temp, walk};
 use pass::Refusal;
-use poly::{Aff, Name, Set};
+use poly::{Aff, Error, Name, Set};
 
 /// An argument that is work space of a nest.
 pub(super) struct WorkArray<'m, 'k> {
@@ -35,13 +34,6 @@ impl<'m, 'k> WorkArray<'m, 'k> {
         let ArgKind::Array { shape, layout, .. } = &arg.kind else {
             return Err(refused(format!("`{name}` is a value, which nothing writes")).into());
         };
-        let promised = |promise: &Promise| match promise {
-            Promise::Injective(array) | Promise::Range { array, .. } => array == name,
-            Promise::Distinct { .. } => false,
-        };
-        if kernel.promises.iter().any(promised) {
-            return Err(refused(format!("a promise speaks of the elements of `{name}`")).into());
-        }
         let reads_it = |expr: &Expr| {
             walk::any(expr, &mut |e| matches!(e.node(), Node::Load { array, .. } if array == name))
         };
@@ -54,6 +46,9 @@ impl<'m, 'k> WorkArray<'m, 'k> {
             }
         }
         let writes = writes(kernel, nest, name)?;
+        if writes.is_empty() {
+            return Err(refused(format!("nothing in these loops writes `{name}`")).into());
+        }
         let usual = |axis: usize| kernel.fresh_name(&format!("{name}_axis_{axis}"));
         let axes = (0..shape.len()).map(usual).collect();
         Ok(WorkArray { kernel, nest, name, shape, layout, writes, axes })
@@ -64,12 +59,11 @@ impl<'m, 'k> WorkArray<'m, 'k> {
         let name = self.name;
         let reads =
             Reads { kernel: self.kernel, nest: self.nest, name, shape: self.shape, writes: &self.writes };
-        if let Some(Unset { id, statement, point }) = reads.unset()? {
+        if let Some(Unset { id, statement, example }) = reads.unset()? {
             let message = format!("`{id}` may read what its iteration has not written into `{name}`");
             let problem = Diagnostic::error("lp::work-array::unset", message).about([id]);
             let problem = problem.at_entity(statement.loc.as_ref(), statement.origin, format!("`{id}`"));
-            let where_so = point.map(|point| example(&point, "y."));
-            return Err(where_so.into_iter().fold(problem, Diagnostic::note).into());
+            return Err(example.into_iter().fold(problem, Diagnostic::note).into());
         }
         let (stored, conditions) = self.stored()?;
         let temporary = self.kernel.fresh_name(&format!("{name}_own"));
@@ -114,10 +108,18 @@ impl<'m, 'k> WorkArray<'m, 'k> {
         if !missing.is_empty()? {
             let message = format!("the last iteration may leave elements of `{name}` that others write");
             let problem = Diagnostic::error("lp::work-array::last", message);
-            let point = missing.sample()?.map(|point| example(&point, ""));
-            return Err(point.into_iter().fold(problem, Diagnostic::note).into());
+            let example = self.example(&missing)?;
+            return Err(example.into_iter().fold(problem, Diagnostic::note).into());
         }
         Ok((all.coalesce()?, is_last.iter().map(ir::affine::from_constraint).collect()))
+    }
+
+    /// An element among these.
+    fn example(&self, elements: &Set) -> Result<Option<String>, Error> {
+        let Some(point) = wording::point(self.kernel, elements)? else { return Ok(None) };
+        let element = wording::element(self.name, self.axes.iter().map(|axis| point.get(axis).copied()));
+        let sizes = wording::parameters(self.kernel, &point);
+        Ok(Some(format!("`{element}` may be what an earlier iteration made it{sizes}")))
     }
 
     /// The temporary: like the argument, as far as elements are used where the argument's end is not known.
@@ -146,6 +148,10 @@ fn outside(
     if bounds(kernel, statement).contains(name) {
         return Some(at(refused(format!("`{name}` is a bound of a loop around `{id}`"))));
     }
+    let writes_it = || statement.target().is_some_and(|target| target.name() == name);
+    if statement.atomic.is_some() && writes_it() {
+        return Some(at(refused(format!("`{id}` updates `{name}` for all work items"))));
+    }
     let is_between = nest.surrounds(statement) && !nest.contains(statement);
     let uses = || accesses(kernel, statement).iter().any(|access| access.variable == *name);
     (is_between && uses()).then(|| at(refused(format!("`{id}` uses `{name}` outside of the innermost loop"))))
@@ -170,13 +176,6 @@ fn redirected(expr: &Expr, array: &Name, temporary: &Name) -> Expr {
         }
         _ => inner,
     }
-}
-
-/// A point as a sentence.
-fn example(point: &poly::Point, prefix: &str) -> String {
-    let values: IndexSet<String> =
-        point.iter().map(|(name, value)| format!("{} = {value}", name.trim_start_matches(prefix))).collect();
-    format!("for example where {}", values.into_iter().collect::<Vec<_>>().join(", "))
 }
 
 pub(super) fn refused(message: String) -> Diagnostic {
