@@ -3,6 +3,7 @@
 mod last;
 mod nest;
 mod reads;
+mod settled;
 mod store;
 mod work_array;
 mod written;

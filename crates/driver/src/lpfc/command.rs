@@ -99,9 +99,9 @@ const OTHER_MEANING: [&str; 21] = [
 const TESTS: [&str; 3] = ["-fcheck=", "-fbounds-check", "-ftrapv"];
 
 /// Functions of gfortran that are none where a standard alone is asked for: there they are the user's.
-const EXTENSIONS: [&str; 17] = [
-    "cotan", "dcmplx", "dconjg", "dfloat", "dimag", "dreal", "imag", "imagpart", "int2", "int8", "isnan",
-    "lshift", "realpart", "rshift", "zabs", "zexp", "zsqrt",
+const EXTENSIONS: [&str; 22] = [
+    "cdabs", "cdexp", "cdlog", "cdsqrt", "cotan", "dcmplx", "dconjg", "dfloat", "dimag", "dreal", "imag",
+    "imagpart", "int2", "int8", "isnan", "lshift", "realpart", "rshift", "zabs", "zexp", "zlog", "zsqrt",
 ];
 
 /// Beginnings of options with which the compiler writes files beside objects that are about their sources.

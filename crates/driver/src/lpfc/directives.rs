@@ -10,6 +10,9 @@ const HARMLESS: [&str; 1] = ["declare"];
 /// Directives by which threads take turns, also those of a region in some caller.
 const IN_TURN: [&str; 4] = ["atomic", "critical", "ordered", "flush"];
 
+/// Within a region: each statement below them is done once, by some thread, or they only let threads wait.
+const ONCE: [&str; 8] = ["barrier", "loop", "masked", "master", "section", "single", "task", "workshare"];
+
 /// Combined with `parallel`: work that is shared in parts, up to a directive that ends it.
 const PARTS: [&str; 2] = ["sections", "workshare"];
 
@@ -27,6 +30,8 @@ pub(super) enum Kind {
     End,
     InTurn,
     Harmless,
+    /// Lets one thread do what follows, or all of them wait.
+    Once,
     /// Another one of OpenMP.
     Other,
     /// One of another language, or a statement for compilers that read directives.
@@ -130,6 +135,7 @@ fn kind(text: &str) -> Kind {
         all if starts(all, &HARMLESS) => Kind::Harmless,
         all if starts(all, &["simd"]) => Kind::Simd,
         all if starts(all, &["do"]) => Kind::Loop,
+        all if starts(all, &ONCE) => Kind::Once,
         _ => Kind::Other,
     }
 }
@@ -157,8 +163,8 @@ pub(super) fn matter(text: &str) -> bool {
                 regions += 1;
             }
             Kind::EndParallel(Shared::Nothing) => regions = regions.saturating_sub(1),
-            Kind::Loop | Kind::Other if regions > 0 => {}
-            Kind::Loop | Kind::Other | Kind::InTurn | Kind::Foreign => return true,
+            Kind::Loop | Kind::Once if regions > 0 => {}
+            Kind::Loop | Kind::Once | Kind::Other | Kind::InTurn | Kind::Foreign => return true,
             Kind::Parallel(_) | Kind::EndParallel(_) | Kind::End | Kind::Simd => {}
             Kind::Harmless | Kind::Hint => {}
         }
@@ -233,6 +239,11 @@ mod tests {
             ("!$acc parallel loop\n", true),
             ("!$omp parallel shared(a) &\n!$omp& reduction(+:k)\nk = k + 1\n!$omp end parallel\n", true),
             ("!$omp parallel\n!$omp do reduction(+:k)\ndo i = 1, n\n!$omp end parallel\n", false),
+            (
+                "!$omp parallel\n!$omp scope reduction(+:k)\nk = k + 1\n!$omp end scope\n!$omp end parallel\n",
+                true,
+            ),
+            ("!$omp parallel\n!$omp single\nk = k + 1\n!$omp end single nowait\n!$omp end parallel\n", false),
             ("!$loopy begin tagged: a\n!$omp simd\n!dir$ ivdep\n", false),
         ] {
             assert_eq!(matter(text), expected, "{text}");

@@ -51,7 +51,13 @@ pub(super) fn own_variables(routine: &str, is_fixed: bool) -> Result<BTreeSet<St
     if are_private_by_default(routine) {
         return Err("its directives give threads variables of their own by `default`".to_owned());
     }
-    let mut own: BTreeSet<String> = in_clauses(routine, &["private", "firstprivate"]).into_iter().collect();
+    let begun = in_clauses(routine, &["firstprivate"]);
+    let is_changed = |name: &&String| routine.lines().any(|line| assigns(&line.to_ascii_lowercase(), name));
+    // Each thread would go on from its own last iteration.
+    if let Some(name) = begun.iter().find(is_changed) {
+        return Err(format!("threads change their own copies of `{name}`"));
+    }
+    let mut own: BTreeSet<String> = in_clauses(routine, &["private"]).into_iter().chain(begun).collect();
     let mut walk = Walk::default();
     let is_comment =
         |line: &str| line.trim_start().starts_with('!') || is_fixed && line.starts_with(['c', 'C', '*']);
@@ -159,6 +165,38 @@ impl Walk {
     }
 }
 
+/// Whether a line assigns to a variable or to an element of it, or may let a routine do so.
+fn assigns(line: &str, name: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '%';
+    let calls = words(line).any(|word| word == "call" || word == "read");
+    line.match_indices(name).any(|(at, _)| {
+        let before = line.get(..at).unwrap_or("");
+        let behind = line.get(at + name.len()..).unwrap_or("");
+        let is_whole = !before.ends_with(is_letter) && !behind.starts_with(is_letter);
+        let behind = behind_subscripts(behind).trim_start();
+        let is_set = behind.starts_with('=') && !behind.starts_with("==");
+        is_whole && !is_directive(line) && (is_set || calls)
+    })
+}
+
+/// What stands behind subscripts, if there are some.
+fn behind_subscripts(text: &str) -> &str {
+    let text = text.trim_start();
+    let mut depth = 0_usize;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            let rest = if letter == ')' { at + 1 } else { at };
+            return text.get(rest..).unwrap_or("");
+        }
+    }
+    ""
+}
+
 fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
@@ -181,6 +219,20 @@ mod tests {
         for seen in ["a(1) = i\n", "t = 5\n", "do j = 1, 2\nb(j) = t\nend do\n", "if (i > n) return\n"] {
             assert!(own(&format!("{shared}{seen}")).is_err(), "{seen}");
             assert!(own(&format!("{seen}{shared}")).is_err(), "{seen}");
+        }
+    }
+
+    #[test]
+    fn copies_that_threads_begin_with_and_change() {
+        let region = |body: &str| {
+            let text = format!("!$omp parallel do firstprivate(t)\ndo i = 1, n\n{body}\nend do\n");
+            own_variables(&text, false).is_ok()
+        };
+        for body in ["a(i) = t", "a(i) = t(3)*2", "if (t == 3) a(i) = tt", "a(t) = 1"] {
+            assert!(region(body), "{body}");
+        }
+        for body in ["t = t + a(i)", "t(i, f(j)) = 3", "if (a(i) > 0) t = 1", "call f(t)", "x = 1; t=2"] {
+            assert!(!region(body), "{body}");
         }
     }
 

@@ -6,10 +6,11 @@ use super::run::{Arrays, SIZES, applied, array, assert_same, parse, real, run, s
 use std::fmt::Write as _;
 
 /// Values of the innermost loops, some of them without any at small sizes.
-const RANGES: [&str; 8] = [
+const RANGES: [&str; 9] = [
     "0 <= K < 9",
     "0 <= K < m",
     "0 <= K <= m",
+    "0 <= K < b",
     "1 <= K < m",
     "0 <= K < i",
     "i <= K < 9",
@@ -42,7 +43,7 @@ fn kernel(draw: &mut Draw) -> String {
     let nested = draw.below(2) == 0;
     let mut text = "lpir 1\n\nkernel @k {\n  arg n : i32\n  arg m : i32\n  arg u : f64[9] in\n  arg w : f64[9] inout\n  \
          arg s : f64[] inout\n  arg y : f64[9, 9] layout(c) inout\n  arg z : f64[9] inout\n  \
-         domain [n] -> { [i] : 0 <= i < n }\n"
+         temp b : i32 private\n  domain [n] -> { [i] : 0 <= i < n }\n"
         .to_owned();
     if nested {
         let range = draw.pick(&["0 <= j < m", "0 <= j < 2", "i <= j < 3", "0 <= j <= i"]);
@@ -64,15 +65,21 @@ fn kernel(draw: &mut Draw) -> String {
             continue;
         }
         let iname = format!("k{at}");
-        let range = if sets { RANGES[draw.below(3)] } else { draw.pick(&RANGES) }.replace('K', &iname);
+        let range = if sets { RANGES[draw.below(4)] } else { draw.pick(&RANGES) }.replace('K', &iname);
         let what = if sets { STATEMENTS[draw.below(2)] } else { draw.pick(&STATEMENTS) };
         let what = what.replace('K', &iname).replace('I', value);
         let condition = if sets && draw.below(3) > 0 { "" } else { condition };
-        writeln!(text, "  domain in 0 [i, n, m] -> {{ [{iname}] : {range} and {iname} < 9 }}").unwrap();
+        writeln!(text, "  domain in 0 [i, n, m, b] -> {{ [{iname}] : {range} and {iname} < 9 }}").unwrap();
         writeln!(inames, "  iname {iname}").unwrap();
         writeln!(body, "  s{at}: {what}  in({loops}, {iname}) time({time}, {at}, {iname}, 0){condition}")
             .unwrap();
     }
+    // A bound that the kernel computes, once or in each iteration, and perhaps another one each time.
+    body += match draw.below(4) {
+        0 => "  bound: b = cast(i32, u[i])  in(i) time(1, i, -1)\n",
+        1 => "  bound: b = cast(i32, u[4])  in(i) time(1, i, -1)\n",
+        _ => "  bound: b = cast(i32, u[2])  time(0)\n",
+    };
     if draw.below(3) == 0 {
         body += "  before: w[2] = w[2] + s[]  time(0)\n";
     }

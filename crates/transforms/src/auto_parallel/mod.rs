@@ -127,11 +127,9 @@ impl Rewrite for AutoParallel {
         start.recognize();
         let found = start.clone().explored();
         let plain = depths(found.as_ref().map_or(&start.kernel, |search| &search.kernel));
-        let left = start.outermost(|id| plain.get(id) != Some(&0));
-        let with_work_arrays = start.with_own_work_arrays(&left).and_then(|search| search.explored().ok());
-        let search = match with_work_arrays {
-            Some(search) if are_further_out(&depths(&search.kernel), &plain) => search,
-            _ => found?,
+        let search = match start.with_own_work_arrays(&plain) {
+            Some(search) => search,
+            None => found?,
         };
         let warnings = search.left();
         let calls = search.steps.iter().map(|step| step.call()).collect();
@@ -218,13 +216,17 @@ impl Search {
         if self.join() { Ok(self) } else { Err(self.refusal().into()) }
     }
 
-    /// The search before anything was found, with temporaries for arguments that nests with these outermost
-    /// loops use as work space, if there are any.
-    fn with_own_work_arrays(mut self, outermost: &BTreeSet<Name>) -> Option<Self> {
-        let (kernel, steps) = work_arrays::privatize(&self.kernel, outermost)?;
-        self.kernel = kernel;
-        self.steps.extend(steps);
-        Some(self)
+    /// What is found with temporaries for arguments that nests use as work space, if statements have parallel
+    /// loops further outside then than at these depths. It is tried from the outermost loops inwards.
+    fn with_own_work_arrays(&self, plain: &BTreeMap<Name, usize>) -> Option<Self> {
+        let outermost = self.outermost(|id| plain.get(id) != Some(&0));
+        let deepest = self.kernel.statements.values().map(|statement| statement.inames.len()).max()?;
+        (0..deepest).find_map(|depth| {
+            let (kernel, steps) = work_arrays::privatize(&self.kernel, &outermost, depth)?;
+            let steps = [self.steps.clone(), steps].concat();
+            let found = Search { kernel, steps, ..self.clone() }.explored().ok()?;
+            are_further_out(&depths(&found.kernel), plain).then_some(found)
+        })
     }
 
     /// The outermost loops of some statements.

@@ -12,12 +12,17 @@ use std::rc::Rc;
 /// isl steps that the proof for one argument and list of loops may take.
 const QUOTA: u64 = 2_000_000;
 
-/// The kernel in which nests with these outermost loops work on temporaries in place of arguments that each
-/// of their iterations sets anew, and the steps that make it; nothing where there is no such argument.
-pub(super) fn privatize(kernel: &Kernel, outermost: &BTreeSet<Name>) -> Option<(Kernel, Vec<Step>)> {
+/// The kernel in which nests work on temporaries in place of arguments that each of their iterations sets anew,
+/// and the steps that make it; nothing where there is no such argument. Nests are those of the loops at a
+/// depth, counted from 0, within these outermost ones.
+pub(super) fn privatize(
+    kernel: &Kernel,
+    outermost: &BTreeSet<Name>,
+    depth: usize,
+) -> Option<(Kernel, Vec<Step>)> {
     let mut changed = kernel.clone();
     let mut steps: Vec<Step> = Vec::new();
-    for (loops, arrays) in candidates(kernel, outermost) {
+    for (loops, arrays) in candidates(kernel, outermost, depth) {
         for array in arrays {
             if let Some((next, step)) = privatized(&changed, &loops, &array) {
                 changed = next;
@@ -28,11 +33,10 @@ pub(super) fn privatize(kernel: &Kernel, outermost: &BTreeSet<Name>) -> Option<(
     (!steps.is_empty()).then_some((changed, steps))
 }
 
-/// The kernel with a temporary for an argument in some of these loops: in as many as are accepted, from the
-/// outermost inwards.
+/// The kernel with a temporary for an argument in the first of these loops, and in as many of those within it
+/// as are accepted.
 fn privatized(kernel: &Kernel, loops: &[Name], array: &Name) -> Option<(Kernel, Step)> {
-    let ranges = (0..loops.len()).flat_map(|first| (first..loops.len()).rev().map(move |last| first..=last));
-    ranges.filter_map(|range| loops.get(range)).find_map(|some| {
+    (0..loops.len()).rev().filter_map(|last| loops.get(..=last)).find_map(|some| {
         let step = PrivatizeArraysWithInames {
             privatizing_inames: some.iter().map(|name| InameName::from(name.as_str())).collect(),
             var_names: vec![ArrayName::from(array.as_str())],
@@ -42,32 +46,40 @@ fn privatized(kernel: &Kernel, loops: &[Name], array: &Name) -> Option<(Kernel, 
     })
 }
 
-/// Arguments by the loops that are around all that uses them in a nest, as far as these do not select their
-/// elements: each iteration of such loops writes the same ones. What a nest reads first is not among them.
-fn candidates(kernel: &Kernel, outermost: &BTreeSet<Name>) -> IndexMap<Vec<Name>, Vec<Name>> {
-    let mut found: IndexMap<Vec<Name>, Vec<Name>> = IndexMap::default();
-    for nest in outermost {
-        let mut users: IndexMap<Name, Vec<(&Statement, MemoryAccess)>> = IndexMap::default();
-        for statement in kernel.statements.values().filter(|own| own.inames.first() == Some(nest)) {
-            for access in accesses(kernel, statement) {
-                if kernel.args.contains_key(&access.variable) {
-                    users.entry(access.variable.clone()).or_default().push((statement, access));
-                }
+/// A statement of a nest, and what it accesses of an array.
+type Use<'k> = (&'k Statement, MemoryAccess);
+
+/// Arguments by the loops, from one at a depth on, that are around all that uses them in its nest, as far as
+/// these do not select their elements: each iteration of such loops writes the same ones. What a nest reads
+/// first is not among them.
+fn candidates(kernel: &Kernel, outermost: &BTreeSet<Name>, depth: usize) -> IndexMap<Vec<Name>, Vec<Name>> {
+    let mut nests: IndexMap<&[Name], IndexMap<Name, Vec<Use<'_>>>> = IndexMap::default();
+    for statement in kernel.statements.values() {
+        let around = statement
+            .inames
+            .get(..=depth)
+            .filter(|around| around.first().is_some_and(|name| outermost.contains(name)));
+        let Some(users) = around.map(|around| nests.entry(around).or_default()) else { continue };
+        for access in accesses(kernel, statement) {
+            if kernel.args.contains_key(&access.variable) {
+                users.entry(access.variable.clone()).or_default().push((statement, access));
             }
         }
-        for (array, uses) in users {
-            let loops = common_loops(&uses);
-            let is_set_first = uses.first().is_some_and(|(_, access)| access.kind == AccessKind::Write);
-            if is_set_first && !loops.is_empty() {
-                found.entry(loops).or_default().push(array);
-            }
+    }
+    let mut found: IndexMap<Vec<Name>, Vec<Name>> = IndexMap::default();
+    for (array, uses) in nests.into_values().flatten() {
+        let loops = common_loops(&uses, depth);
+        let is_set_first = uses.first().is_some_and(|(_, access)| access.kind == AccessKind::Write);
+        if is_set_first && !loops.is_empty() {
+            found.entry(loops).or_default().push(array);
         }
     }
     found
 }
 
-/// The outermost loops that all uses of an array have in common, up to the first that selects its elements.
-fn common_loops(uses: &[(&Statement, MemoryAccess)]) -> Vec<Name> {
+/// The loops from one at a depth on that all uses of an array have in common, up to the first that selects
+/// its elements.
+fn common_loops(uses: &[Use<'_>], depth: usize) -> Vec<Name> {
     let selects = |name: &Name| {
         uses.iter().any(|(_, access)| access.index.iter().any(|subscript| affine::mentions(subscript, name)))
     };
@@ -75,5 +87,5 @@ fn common_loops(uses: &[(&Statement, MemoryAccess)]) -> Vec<Name> {
         uses.iter().all(|(statement, _)| statement.inames.get(*at) == Some(*name)) && !selects(name)
     };
     let first = uses.first().map(|(statement, _)| statement.inames.as_slice()).unwrap_or_default();
-    first.iter().enumerate().take_while(is_common).map(|(_, name)| name.clone()).collect()
+    first.iter().enumerate().skip(depth).take_while(is_common).map(|(_, name)| name.clone()).collect()
 }

@@ -1,9 +1,10 @@
 //! Whether each iteration sets what it reads.
 
 use super::nest::Nest;
+use super::settled::Instances;
 use super::written::{Write, inside};
 use dependence::declared::Declared;
-use dependence::domain::{Domain, where_any};
+use dependence::domain::where_any;
 use dependence::instance::{Instance, exactly_same_element};
 use dependence::{required, wording};
 use ir::access::{AccessKind, MemoryAccess, accesses};
@@ -77,8 +78,7 @@ impl<'k> Reads<'_, 'k> {
         order: &Declared,
     ) -> Result<Set, Error> {
         let inames: Vec<Name> = statement.inames.iter().chain(&read.reduced).cloned().collect();
-        let all = Domain::of(self.kernel, self.kernel, statement, &inames)?.possible(self.kernel)?;
-        let all = all.intersect(&self.kernel.assumptions)?;
+        let all = Instances::find((self.kernel, self.nest), statement, &inames)?.possible()?;
         let y_at = Instance::over("y.", inames.clone()).within(&all);
         let mut left = y_at.of(&all)?;
         let subscripts: Option<Vec<Aff>> =

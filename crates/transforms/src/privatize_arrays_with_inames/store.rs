@@ -74,10 +74,21 @@ impl Store<'_> {
         let Some(home) = changed.statements.values().rposition(|own| self.nest.contains(own)) else {
             return Ok(());
         };
-        let numbered = |axis: &Name| (axis.clone(), changed.fresh_name(axis));
-        let names: Vec<(Name, Name)> = self.axes.iter().map(numbered).collect();
+        let mut index = Vec::new();
+        let mut names: Vec<(Name, Name)> = Vec::new();
+        for axis in self.axes {
+            match self.only_value(elements, axis)? {
+                Some(value) => index.push(affine::from_aff(&value)),
+                None => {
+                    names.push((axis.clone(), changed.fresh_name(axis)));
+                    index.extend(names.last().map(|(_, iname)| Expr::var(iname.clone())));
+                }
+            }
+        }
+        let kept: Vec<Name> =
+            self.nest.around.iter().chain(names.iter().map(|(axis, _)| axis)).cloned().collect();
         let inames: Vec<Name> = names.iter().map(|(_, iname)| iname.clone()).collect();
-        let domain = elements.rename(&names)?.dims_to_params(&self.nest.around)?;
+        let domain = elements.project_onto(&kept)?.rename(&names)?.dims_to_params(&self.nest.around)?;
         let domain = domain.gist(&self.runs(changed)?)?.drop_unused_params()?;
         let mut predicates = conditions.to_vec();
         if inames.is_empty() {
@@ -85,7 +96,6 @@ impl Store<'_> {
         } else {
             changed.add_domain(domain);
         }
-        let index: Vec<Expr> = inames.iter().cloned().map(Expr::var).collect();
         let [target, own] = [self.array, self.temporary].map(|name| LValue::of(name.clone(), index.clone()));
         let target = match target {
             LValue::Scalar(array) => LValue::Element { array, index: Vec::new() },
@@ -138,17 +148,28 @@ impl Store<'_> {
         }
     }
 
+    /// The value of a subscript, where that is one for all of these elements.
+    fn only_value(&self, elements: &Set, axis: &Name) -> Result<Option<Aff>, Error> {
+        let kept: Vec<Name> = self.nest.around.iter().chain([axis]).cloned().collect();
+        let values = elements.project_onto(&kept)?.dims_to_params(&self.nest.around)?;
+        let (least, greatest) = (values.min_aff(&Aff::dim(axis))?, values.max_aff(&Aff::dim(axis))?);
+        Ok(match (least.as_slice(), greatest.as_slice()) {
+            ([(_, least)], [(_, greatest)]) if least == greatest => Some(least.clone()),
+            _ => None,
+        })
+    }
+
     /// When the nest has an iteration, as far as arguments and the loops around it tell.
     fn runs(&self, kernel: &Kernel) -> Result<Set, Error> {
         let all = kernel.domain_of(&self.nest.all())?.intersect(&kernel.assumptions)?;
         all.dims_to_params(&self.nest.around)?.parameter_domain()
     }
 
-    /// The conditions under which the array, which has one element, is written where the nest has iterations.
+    /// The conditions under which what has no loop of its own is stored where the nest has iterations.
     fn whether(&self, domain: &Set) -> Result<Vec<Expr>, Refusal> {
         match domain.pieces()?.as_slice() {
             [constraints] => Ok(constraints.iter().map(affine::from_constraint).collect()),
-            _ => Err(refused(format!("no simple condition tells when `{}` is written", self.array)).into()),
+            _ => Err(refused(format!("no simple condition tells when `{}` is stored", self.array)).into()),
         }
     }
 }

@@ -128,9 +128,13 @@ impl<'m, 'k> WorkArray<'m, 'k> {
         let shape = self.shape.iter().zip(&self.axes).map(|(extent, axis)| match extent {
             Some(extent) => Ok(extent.clone()),
             None => store::extent(stored, axis)?
-                .ok_or_else(|| refused(format!("nothing tells how long `{}` is", self.name)).into()),
+                .ok_or_else(|| refused(format!("no argument tells how long `{}` is", self.name)).into()),
         });
         let shape = shape.collect::<Result<Vec<Expr>, Refusal>>()?;
+        let is_argument = |name: &Name| self.kernel.args.contains_key(name);
+        if !shape.iter().all(|extent| walk::names(extent).iter().all(is_argument)) {
+            return Err(refused(format!("no argument tells how long `{}` is", self.name)).into());
+        }
         let own = Temp::private(arg.and_then(|arg| arg.ty), shape);
         Ok(Temp { space: None, layout: self.layout.clone(), loc: arg.and_then(|arg| arg.loc.clone()), ..own })
     }

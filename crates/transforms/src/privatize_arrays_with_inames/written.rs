@@ -1,8 +1,9 @@
 //! Which elements of an array the iterations of a nest write.
 
 use super::nest::Nest;
+use super::settled::Instances;
 use crate::rewrite::from_zero;
-use dependence::domain::{Domain, is_fixed};
+use dependence::domain::is_fixed;
 use ir::{Expr, Kernel, LValue, Name, Statement, affine};
 use poly::{Aff, Constraint, Error, Set};
 
@@ -11,7 +12,7 @@ pub(super) struct Write<'k> {
     pub(super) id: &'k Name,
     pub(super) statement: &'k Statement,
     pub(super) index: &'k [Expr],
-    /// All that there may be, whatever data say.
+    /// All that there may be, whatever data say; temporaries that keep their value are parameters.
     pub(super) instances: Set,
     /// Whether data have no say in it.
     pub(super) is_certain: bool,
@@ -22,9 +23,8 @@ pub(super) fn writes<'k>(kernel: &'k Kernel, nest: &Nest, name: &Name) -> Result
     let mut found = Vec::new();
     for (id, statement) in kernel.statements.iter().filter(|(_, statement)| nest.contains(statement)) {
         let Some(target) = statement.target().filter(|target| target.name() == name) else { continue };
-        let domain = Domain::of(kernel, kernel, statement, &statement.inames)?;
-        let instances = domain.possible(kernel)?.intersect(&kernel.assumptions)?;
-        let is_certain = domain.is_certain(kernel);
+        let all = Instances::find((kernel, nest), statement, &statement.inames)?;
+        let (instances, is_certain) = (all.possible()?, all.are_certain());
         found.push(Write { id, statement, index: LValue::index(target), instances, is_certain });
     }
     Ok(found)
