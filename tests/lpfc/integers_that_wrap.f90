@@ -1,5 +1,5 @@
 ! lpfc c openmp: -O2 -fwrapv
-! Integers wrap round where the compiler is asked to let them: C too must not take `a + 1 > a` for true.
+! Integers wrap round where the compiler is asked to let them: kernels do not, so the source stays.
 module m
 contains
 subroutine w(n,a,r)

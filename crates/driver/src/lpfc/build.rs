@@ -65,12 +65,8 @@ pub(super) fn all(settings: &Settings, command: &Command) -> Result<(), Ended> {
         // A source may use modules of those before it.
         Kind::Compiles => sources.iter().try_for_each(|source| {
             let own = command.restricted_to(source);
-            let made = with_kernels(settings, &own, source)?;
-            succeed(&mut compiler(settings, own.arguments.clone()))?;
-            if let (Some(made), Some(object)) = (made, own.object(source)) {
-                made.put(&object);
-            }
-            Ok(())
+            let object = own.object(source);
+            compiled(settings, &own, source, object.as_deref())
         }),
         Kind::Links if !sources.is_empty() => linked(settings, command, &sources),
         Kind::Links => succeed(&mut compiler(settings, with_libraries(settings, command.arguments.clone()))),
@@ -87,11 +83,7 @@ fn linked(settings: &Settings, command: &Command, sources: &[PathBuf]) -> Result
         let own = [vec!["-c".into(), source.into(), "-o".into(), object.clone().into()], command.compiling()]
             .concat();
         let own = Command::new(own);
-        let made = with_kernels(settings, &own, source)?;
-        succeed(&mut compiler(settings, own.arguments))?;
-        if let Some(made) = made {
-            made.put(&object);
-        }
+        compiled(settings, &own, source, Some(&object))?;
         objects.push(object);
     }
     succeed(&mut compiler(settings, with_libraries(settings, command.linking(&objects))))
@@ -109,7 +101,7 @@ fn with_libraries(settings: &Settings, mut arguments: Vec<OsString>) -> Vec<OsSt
     arguments
 }
 
-/// An object with kernels.
+/// An object with kernels, or what it is made of.
 struct Object {
     folder: Folder,
 }
@@ -137,20 +129,34 @@ impl Object {
     }
 }
 
-/// The object of a source, if routines of it were replaced. What breaks down on the way is said, and leaves
-/// the object of the compiler.
-fn with_kernels(settings: &Settings, command: &Command, source: &Path) -> Result<Option<Object>, Ended> {
-    match combined(settings, command, source) {
+/// Compiles a source to an object, with kernels in the place of routines. The compiler's own object comes
+/// first: compilers find modules in the working directory before those that they have just made elsewhere, so
+/// that these must be of this source already where the generated one is compiled. What breaks down on the way
+/// is said, and leaves the object of the compiler.
+fn compiled(
+    settings: &Settings,
+    command: &Command,
+    source: &Path,
+    object: Option<&Path>,
+) -> Result<(), Ended> {
+    let unless_broken = |done: Result<Option<Object>, Ended>| match done {
         Err(Ended::Fault(error)) => {
             say(&format!("lpfc: {} keeps its routines: a step failed: {error}", source.display()));
             Ok(None)
         }
         done => done,
+    };
+    let translated = unless_broken(translated(settings, command, source))?;
+    succeed(&mut compiler(settings, command.arguments.clone()))?;
+    let Some((made, object)) = translated.zip(object) else { return Ok(()) };
+    if let Some(made) = unless_broken(combined(settings, command, source, made))? {
+        made.put(object);
     }
+    Ok(())
 }
 
-/// The object of a source, if both compilers take what was generated.
-fn combined(settings: &Settings, command: &Command, source: &Path) -> Result<Option<Object>, Ended> {
+/// The folder for the object of a source, with what was generated in it, if routines are to be replaced.
+fn translated(settings: &Settings, command: &Command, source: &Path) -> Result<Option<Object>, Ended> {
     let folder = Folder(tempfile::Builder::new().prefix("lpfc").tempdir()?);
     let mut child = process::Command::new(std::env::current_exe()?);
     child.env(OUTLINE, if settings.outlines { "1" } else { "0" });
@@ -159,11 +165,23 @@ fn combined(settings: &Settings, command: &Command, source: &Path) -> Result<Opt
     if status.code() == Some(2) {
         return Err(Ended::With(2));
     }
-    let Some(generated) =
-        ["f90", "f"].iter().map(|end| folder.file(&format!("{STEM}.{end}"))).find(|path| path.exists())
-    else {
-        return Ok(None);
-    };
+    Ok(generated(&folder).is_some().then_some(Object { folder }))
+}
+
+/// The source that was generated.
+fn generated(folder: &Folder) -> Option<PathBuf> {
+    ["f90", "f"].iter().map(|end| folder.file(&format!("{STEM}.{end}"))).find(|path| path.exists())
+}
+
+/// The same with the object, if both compilers take what was generated.
+fn combined(
+    settings: &Settings,
+    command: &Command,
+    source: &Path,
+    made: Object,
+) -> Result<Option<Object>, Ended> {
+    let folder = &made.folder;
+    let Some(generated) = generated(folder) else { return Ok(None) };
     let fortran = folder.file("fortran.o");
     let mut compile = compiler(settings, command.compiling_in(source, folder.0.path()));
     compile.args(["-nocpp", "-fno-lto", "-w", "-c"]).arg(&generated);
@@ -195,5 +213,5 @@ fn combined(settings: &Settings, command: &Command, source: &Path) -> Result<Opt
             return Ok(None);
         }
     }
-    Ok(Some(Object { folder }))
+    Ok(Some(made))
 }

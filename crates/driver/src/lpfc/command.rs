@@ -71,7 +71,7 @@ const OTHERWISE: [&str; 16] = [
 ];
 
 /// Beginnings of options that give sources another meaning than the front end does.
-const OTHER_MEANING: [&str; 21] = [
+const OTHER_MEANING: [&str; 23] = [
     "-finit-",
     "-freal-",
     "-finteger-4",
@@ -88,6 +88,8 @@ const OTHER_MEANING: [&str; 21] = [
     "-fmodule-private",
     "-fshort-enums",
     "-fpack-derived",
+    "-fwrapv",
+    "-fno-strict-overflow",
     "-ff2c",
     "-fno-pad-source",
     "-fno-align-commons",
@@ -403,22 +405,8 @@ impl Command {
 
     /// The options that the compiler of C understands and that matter to it.
     pub(super) fn for_c(&self) -> Vec<OsString> {
-        let of_both = [
-            "-O",
-            "-g",
-            "-m",
-            "-fPIC",
-            "-fpic",
-            "-fPIE",
-            "-fpie",
-            "-fno-pic",
-            "-fno-pie",
-            "-fsanitize",
-            "-fwrapv",
-            "-fno-wrapv",
-            "-fstrict-overflow",
-            "-fno-strict-overflow",
-        ];
+        let of_both =
+            ["-O", "-g", "-m", "-fPIC", "-fpic", "-fPIE", "-fpie", "-fno-pic", "-fno-pie", "-fsanitize"];
         let is_of_both = |argument: &&OsString| {
             let text = word(argument);
             of_both.iter().any(|beginning| text.starts_with(beginning)) && !text.starts_with("-module")

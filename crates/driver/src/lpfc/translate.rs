@@ -297,8 +297,15 @@ impl Translator<'_> {
             interface.routine == outline.name
                 && interface.module.as_ref().or(interface.host.as_ref()) == outline.hosts.last()
         };
+        // Of procedures of submodules, whose hosts are not known, several may bear one name.
+        let alike = outlines
+            .iter()
+            .filter(|other| other.name == outline.name && path(other) == path(outline))
+            .count();
         let own: Vec<&Interface> = imported.interfaces.iter().filter(is_it).collect();
-        let [interface] = own.as_slice() else { return Ok(Err(refused(imported, outline, own.len()))) };
+        let ([interface], 1) = (own.as_slice(), alike) else {
+            return Ok(Err(refused(imported, outline, own.len().max(alike))));
+        };
         let Some(kernel) = imported.module.kernels.get(&interface.kernel) else {
             return Ok(Err("it is no kernel".to_owned()));
         };
