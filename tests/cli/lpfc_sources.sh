@@ -69,3 +69,28 @@ echo '== a file, and what is missing'
 LPFC_SOURCES=other/again.f90 lpfc --report --outline sweep.f90
 LPFC_SOURCES=own:no/such.f90 lpfc --report sweep.f90
 echo "exit code $?"
+echo '== includes of other folders'
+mkdir parts
+printf '      f = 100\n' > factor.inc
+printf '      f = 2\n' > parts/factor.inc
+cat > parts/times.f90 <<'END'
+subroutine times(x)
+  real(8), intent(inout) :: x
+  real(8) :: f
+  include 'factor.inc'
+  x = x*f
+end subroutine
+END
+cat > many.f90 <<'END'
+subroutine many(x, n)
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x(n)
+  integer :: i
+  do i = 1, n
+    call times(x(i))
+  end do
+end subroutine
+END
+LPFC_SOURCES=parts lpfc --report --outline many.f90
+cp factor.inc parts
+LPFC_SOURCES=parts lpfc --report --outline many.f90

@@ -240,7 +240,9 @@
 //! alone or as the first step of `auto_parallel`, lets R say `sum` where the source adds up in a loop, so
 //! that the user allows another order of the sum (runs compare what each new reference computes with what the
 //! old one did, and what `fuse_kernels`, `merge` and `to_batched` make with its parts: `references` among the
-//! tests of `driver`); promises about an array whose axis is split hold for all elements that it has then;
+//! tests of `driver`); `privatize_arrays_with_inames`, after which loops of R work on a temporary in place of an
+//! argument and store it in their last iteration, where it finds that each read is of an element that the same
+//! iteration surely wrote before, and that the last iteration surely writes all that any may write; promises about an array whose axis is split hold for all elements that it has then;
 //! the code printer, that C text does what the tree says, without contraction of products and sums,
 //! iterations tagged `vec` at once only where that is the same (`lanes`), and a loop tagged `mma` by a matrix
 //! unit, which contracts and reorders, only where R allows sums to be reassociated; the device and its

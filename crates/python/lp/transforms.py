@@ -372,8 +372,10 @@ class Transforms:
         element, by `max`, `min`, `any`, `all` or a sum of integers, become reductions first, as with
         `recognize_reductions(exact=True)`, and reductions that no parallel loop surrounds are shared by
         groups and work items. Reductions over the same values share their loops, with each other and with the
-        nest that computes what they reduce, so that memory is gone through once. A nest without such a loop
-        stays as it is, with a warning that says why, and one with a parallel loop is left alone. `lpopt
+        nest that computes what they reduce, so that memory is gone through once. Arguments that each
+        iteration of a loop sets anew, such as work arrays, get temporaries where that lets loops further
+        outside run in parallel, as with `privatize_arrays_with_inames`. A nest without a parallel loop stays
+        as it is, with a warning that says why, and one that has one already is left alone. `lpopt
         --emit-pipeline` writes the steps that were taken. Refused where no loop is accepted.
 
         `block`: Iterations of a block, which are the work items of a group.
@@ -1375,6 +1377,38 @@ class Transforms:
         )
 
     set_loop_priority = prioritize_loops
+
+    def privatize_arrays_with_inames(
+        self: Self,
+        privatizing_inames: str | Sequence[str],
+        var_names: str | Sequence[str],
+        *,
+        allow_empty: bool = False,
+        unchecked: bool = False,
+    ) -> Self:
+        r"""Works on a temporary in place of an argument that each iteration of some loops sets anew.
+
+        Programs hand on work arrays, or keep them in common blocks and modules, so that all iterations of a
+        loop write the same elements and none may run beside another. Here the loops get a temporary, of which
+        each work item can have its own, and their last iteration stores what it leaves into the argument, as
+        `lastprivate` of OpenMP does. The kernel with the temporary is the reference for all later steps,
+        which is why this step, like `recognize_reductions`, comes before others.
+        [`auto_parallel`](AutoParallel) takes it where that lets a nest run in parallel. Refused where an
+        iteration may read an element that it has not set before, where the last iteration does not surely set
+        each element that others may set, and where statements have no times, or others run between the
+        iterations.
+
+        `privatizing_inames`: The loops, outermost first, which stand directly in each other.
+
+        `var_names`: The arguments.
+        """
+        return self._step(
+            "privatize_arrays_with_inames",
+            privatizing_inames=privatizing_inames,
+            var_names=var_names,
+            allow_empty=allow_empty,
+            unchecked=unchecked,
+        )
 
     def privatize_temporaries_with_inames(
         self: Self,

@@ -47,6 +47,26 @@ use work_array::WorkArray;
 /// ```
 ///
 /// ```lpir
+/// lpir 1
+///
+/// kernel @smooth {
+///   arg n : i32
+///   arg m : i32
+///   arg a : f64[n, m] layout(c) inout
+///   arg w : f64[m] inout
+///   temp w_own : f64[m] auto
+///   domain [n] -> { [i] : 0 <= i < n }
+///   domain [m] -> { [j] : 0 <= j < m }
+///   domain [m] -> { [k] : 0 <= k < m }
+///   domain [m] -> { [w_axis_0] : 0 <= w_axis_0 < m }
+///   iname i
+///   iname j
+///   iname k
+///   iname w_axis_0
+///   s: w_own[j] = 2.0d*a[i, j]  in(i, j)
+///   t: a[i, k] = w_own[m - 1 - k]  in(i, k) after(s)
+///   store_w: w[w_axis_0] = w_own[w_axis_0]  in(i, w_axis_0) after(s) if(n == i + 1)
+/// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "data", reference)]

@@ -14,12 +14,31 @@ use ir::Name;
 use std::path::{Path, PathBuf};
 use std::process;
 
+/// The file that an `include` line of a source names.
+fn included(command: &Command, source: &Path, name: &str) -> Option<PathBuf> {
+    let beside = source.parent().map(Path::to_owned);
+    let mut folders = beside.into_iter().chain(command.folders());
+    folders.find_map(|folder| Some(folder.join(name)).filter(|path| path.is_file()))
+}
+
+/// Whether what another source includes is what the source that is read would include by these names.
+fn includes_alike(command: &Command, own: &Text, (path, text): (&Path, &str)) -> bool {
+    let names = text.lines().filter_map(|line| {
+        let quoted = line.trim_start().split_at_checked("include".len())?;
+        let is_include = quoted.0.eq_ignore_ascii_case("include");
+        quoted.1.trim_start().strip_prefix(['\'', '"'])?.split(['\'', '"']).next().filter(|_| is_include)
+    });
+    names.into_iter().all(|name| {
+        let [here, there] = [Path::new(&own.file), path].map(|source| included(command, source, name));
+        let content = |path: PathBuf| std::fs::read(path).ok();
+        here.is_none_or(|here| content(here).is_some_and(|text| there.and_then(content) == Some(text)))
+    })
+}
+
 /// The text that an `include` line names.
 pub(super) fn text(command: &Command, own: &Text, wanted: Wanted<'_>) -> Option<Found> {
     let Wanted::Text(name) = wanted else { return None };
-    let beside = Path::new(&own.file).parent().map(Path::to_owned);
-    let mut folders = beside.into_iter().chain(command.folders());
-    let path = folders.find_map(|folder| Some(folder.join(name)).filter(|path| path.is_file()))?;
+    let path = included(command, Path::new(&own.file), name)?;
     let name = path.display().to_string();
     Some(Found { name, form: Form::Free, text: std::fs::read_to_string(path).ok()? })
 }
@@ -80,6 +99,8 @@ impl Asked {
         };
         let found = module(folders, (settings, command), source, name)
             .or_else(|| external(settings, command, own, name));
+        // The front end does not say which file it is that includes another one.
+        let found = found.filter(|found| includes_alike(command, own, (Path::new(&found.name), &found.text)));
         self.modules.extend(found.clone());
         found
     }

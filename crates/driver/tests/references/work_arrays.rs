@@ -75,7 +75,8 @@ fn kernel(draw: &mut Draw) -> String {
             .unwrap();
     }
     // A bound that the kernel computes, once or in each iteration, and perhaps another one each time.
-    body += match draw.below(4) {
+    body += match draw.below(5) {
+        2 => "  bound: b = cast(i32, u[2])  time(0)\n  again: b = cast(i32, u[4])  in(i) time(1, i, 9)\n",
         0 => "  bound: b = cast(i32, u[i])  in(i) time(1, i, -1)\n",
         1 => "  bound: b = cast(i32, u[4])  in(i) time(1, i, -1)\n",
         _ => "  bound: b = cast(i32, u[2])  time(0)\n",

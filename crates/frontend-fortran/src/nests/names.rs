@@ -351,6 +351,9 @@ impl<'u> Names<'u> {
             }
             Some(Meaning::Variable) => Ok(true),
             Some(Meaning::Constant | Meaning::Common | Meaning::Other) => Ok(false),
+            None if self.unit.parts.obscure.contains(name) => {
+                Err(format!("a declaration of `{name}` is not understood"))
+            }
             None if is_called || self.around.is_explicit || self.around.names.contains(name) => Ok(false),
             None if self.has_unread_declarations => Err(format!("nothing is known of `{name}`")),
             None if self.around.takes_all => Err(format!("`{name}` may come from a module")),

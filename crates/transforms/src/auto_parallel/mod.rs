@@ -40,9 +40,11 @@ use std::rc::Rc;
 /// memory. Loops that take values into one element, by `max`, `min`, `any`, `all` or a sum of integers,
 /// become reductions first, as with `recognize_reductions(exact=True)`, and reductions that no parallel loop
 /// surrounds are shared by groups and work items. Reductions over the same values share their loops, with
-/// each other and with the nest that computes what they reduce, so that memory is gone through once. A nest
-/// without such a loop stays as it is, with a warning that says why, and one with a parallel loop is left
-/// alone. `lpopt --emit-pipeline` writes the steps that were taken. Refused where no loop is accepted.
+/// each other and with the nest that computes what they reduce, so that memory is gone through once.
+/// Arguments that each iteration of a loop sets anew, such as work arrays, get temporaries where that lets
+/// loops further outside run in parallel, as with `privatize_arrays_with_inames`. A nest without a parallel
+/// loop stays as it is, with a warning that says why, and one that has one already is left alone.
+/// `lpopt --emit-pipeline` writes the steps that were taken. Refused where no loop is accepted.
 ///
 /// ```lpir
 /// # RUN: auto_parallel()

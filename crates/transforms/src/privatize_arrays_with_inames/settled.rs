@@ -41,12 +41,16 @@ impl Instances {
     }
 }
 
-/// Whether a temporary keeps its value while the nest runs: what writes it runs before or behind, or computes
-/// the same each time. `open` are those that are being asked for.
+/// Whether a temporary keeps its value while the nest runs: what writes it runs before or behind, or alone
+/// writes it, and computes the same each time. `open` are those that are being asked for.
 fn is_settled(kernel: &Kernel, nest: &Nest, name: &Name, open: &mut BTreeSet<Name>) -> bool {
-    let writes = |statement: &Statement| statement.target().is_some_and(|target| target.name() == name);
-    let mut inside = kernel.statements.values().filter(|own| writes(own) && nest.surrounds(own));
-    inside.all(|own| !nest.contains(own) && is_constant(kernel, nest, own, open))
+    let writes = |statement: &&Statement| statement.target().is_some_and(|target| target.name() == name);
+    let writers: Vec<&Statement> = kernel.statements.values().filter(writes).collect();
+    match writers.as_slice() {
+        all if !all.iter().any(|own| nest.surrounds(own)) => true,
+        [own] => !nest.contains(own) && is_constant(kernel, nest, own, open),
+        _ => false,
+    }
 }
 
 /// Whether a statement stores the same value each time that it runs.
