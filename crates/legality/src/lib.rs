@@ -231,22 +231,23 @@
 //! # 8. What is believed
 //!
 //! isl, and `poly`'s own proofs of emptiness before it; the arithmetic of `ir::typing`, `ir::affine` and
-//! `ir::fold`; `ir::conversions`, that what it writes is what R's author meant (of K it need not be believed:
-//! K's trees are compared); the front ends, that R means what the source means; the few transforms that
-//! change R with K, each declared by `#[transform(.., reference)]` (the pass manager stops any other that
-//! does): `rename_argument`, `set_argument_order`, `remove_unused_arguments`, `split_array_axis` and
+//! `ir::fold`; `ir::conversions`, that what it writes is what R's author meant (of K it need not be
+//! believed: K's trees are compared); the front ends, that R means what the source means; the few transforms
+//! that change R with K, each declared by `#[transform(.., reference)]` (the pass manager stops any other
+//! that does): `rename_argument`, `set_argument_order`, `remove_unused_arguments`, `split_array_axis` and
 //! `concatenate_arrays` give both another interface, `add_dtypes` and `infer_types` give types to what has
 //! none, `diff_kernel` makes another program, R, of what was judged before it, and `recognize_reductions`,
 //! alone or as the first step of `auto_parallel`, lets R say `sum` where the source adds up in a loop, so
-//! that the user allows another order of the sum (runs compare what each new reference computes with what the
-//! old one did, and what `fuse_kernels`, `merge` and `to_batched` make with its parts: `references` among the
-//! tests of `driver`); `privatize_arrays_with_inames`, after which loops of R work on a temporary in place of an
-//! argument and store it in their last iteration, where it finds that each read is of an element that the same
-//! iteration surely wrote before, and that the last iteration surely writes all that any may write; promises about an array whose axis is split hold for all elements that it has then;
-//! the code printer, that C text does what the tree says, without contraction of products and sums,
-//! iterations tagged `vec` at once only where that is the same (`lanes`), and a loop tagged `mma` by a matrix
-//! unit, which contracts and reorders, only where R allows sums to be reassociated; the device and its
-//! compiler; `trust(..)` promises of the user, which `lprun` tests; and what the user vouched for with
+//! that the user allows another order of the sum (runs compare what each new reference computes with what
+//! the old one did, and what `fuse_kernels`, `merge` and `to_batched` make with its parts: `references`
+//! among the tests of `driver`); `privatize_arrays_with_inames`, after which loops of R work on a temporary
+//! in place of an argument and store it in their last iteration, where it finds that each read is of an
+//! element that the same iteration surely wrote before, and that the last iteration surely writes all that
+//! any may write; promises about an array whose axis is split hold for all elements that it has then; the
+//! code printer, that C text does what the tree says, without contraction of products and sums, iterations
+//! tagged `vec` at once only where that is the same (`lanes`), and a loop tagged `mma` by a matrix unit,
+//! which contracts and reorders, only where R allows sums to be reassociated; the device and its compiler;
+//! `trust(..)` promises of the user, which `lprun` tests; and what the user vouched for with
 //! `unchecked=True`, which is written down by kind, variable and statements, forgiven as that and nothing
 //! else (`vouched`), and outside of the theorem. Index arithmetic does not overflow: sizes are limited at
 //! launch.

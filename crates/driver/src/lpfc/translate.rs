@@ -513,8 +513,8 @@ impl Translator<'_> {
     }
 }
 
-/// How the kernel of a routine is called from it. `procedures` are intrinsic functions of which the program has
-/// some of its own.
+/// How the kernel of a routine is called from it. `procedures` are intrinsic functions of which the program
+/// has some of its own.
 fn planned(
     candidate: &Candidate<'_>,
     calls: &[Call],
@@ -670,8 +670,8 @@ fn label(outline: &Outline) -> String {
 }
 
 /// The name of its kernel, which no other one in a program has: names of Fortran have no capital letters
-/// here. Procedures that the linker knows by labels, and those of submodules, may be called like others: their
-/// kernels are told apart by their place in their source.
+/// here. Procedures that the linker knows by labels, and those of submodules, may be called like others:
+/// their kernels are told apart by their place in their source.
 fn symbol(outline: &Outline, source: &Text) -> Name {
     let mut own: Vec<&str> = path(outline).into_iter().rev().collect();
     let is_loop = outline.part.as_ref().is_some_and(|part| !part.is_region);

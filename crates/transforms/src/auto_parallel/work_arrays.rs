@@ -12,9 +12,9 @@ use std::rc::Rc;
 /// isl steps that the proof for one argument and list of loops may take.
 const QUOTA: u64 = 2_000_000;
 
-/// The kernel in which nests work on temporaries in place of arguments that each of their iterations sets anew,
-/// and the steps that make it; nothing where there is no such argument. Nests are those of the loops at a
-/// depth, counted from 0, within these outermost ones.
+/// The kernel in which nests work on temporaries in place of arguments that each of their iterations sets
+/// anew, and the steps that make it; nothing where there is no such argument. Nests are those of the loops at
+/// a depth, counted from 0, within these outermost ones.
 pub(super) fn privatize(
     kernel: &Kernel,
     outermost: &BTreeSet<Name>,
