@@ -1,7 +1,10 @@
 use crate::{PrivatizeTemporariesWithInames, SetTemporaryAddressSpace};
 use diag::Diagnostic;
 use ir::access::{AccessKind, accesses, bounds};
-use ir::{AddressSpace, InameTag, IndexMap, Kernel, Name, StatementKind, SyncScope, Temp, Unordered, walk};
+use ir::{
+    AddressSpace, Axis, InameTag, IndexMap, Kernel, Layout, Name, StatementKind, SyncScope, Temp, Unordered,
+    walk,
+};
 use pass::{Applied, Refusal, Rewrite, Transform};
 use std::collections::BTreeSet;
 
@@ -70,6 +73,10 @@ pub(crate) fn in_global_memory(kernel: &Kernel, names: &[Name]) -> Result<Applie
         plans.entry(copies(kernel, name, uses)?).or_default().push(name.clone());
     }
     for (inames, names) in plans {
+        let is_of_groups = |iname: &Name| matches!(kernel.tag(iname), Some(InameTag::Group(_)));
+        if !inames.is_empty() && inames.iter().all(is_of_groups) {
+            keep_contiguous(&mut applied.kernel, &names)?;
+        }
         let temps = || names.iter().map(|name| name.as_str().into()).collect();
         if !inames.is_empty() {
             let privatizing_inames = inames.iter().map(|iname| iname.as_str().into()).collect();
@@ -82,6 +89,17 @@ pub(crate) fn in_global_memory(kernel: &Kernel, names: &[Name]) -> Result<Applie
         take(&mut applied, &SetTemporaryAddressSpace { temp_var_names: temps(), address_space })?;
     }
     Ok(applied)
+}
+
+/// Gives arrays their strides one by one, so that further axes lie outside of them. Work items next to each
+/// other want elements next to each other; where groups alone have copies, the elements of each lie together.
+fn keep_contiguous(kernel: &mut Kernel, names: &[Name]) -> Result<(), Refusal> {
+    for name in names {
+        let Some(temp) = kernel.temps.get_mut(name).filter(|temp| !temp.shape.is_empty()) else { continue };
+        let strides = temp.strides().ok_or(poly::Error::Overflow)?;
+        temp.layout = Layout(strides.into_iter().map(Axis::Stride).collect());
+    }
+    Ok(())
 }
 
 /// Takes a step of another transform.
