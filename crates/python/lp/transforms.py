@@ -1392,11 +1392,10 @@ class Transforms:
         loop write the same elements and none may run beside another. Here the loops get a temporary, of which
         each work item can have its own, and their last iteration stores what it leaves into the argument, as
         `lastprivate` of OpenMP does. The kernel with the temporary is the reference for all later steps,
-        which is why this step, like `recognize_reductions`, comes before others.
-        [`auto_parallel`](AutoParallel) takes it where that lets a nest run in parallel. Refused where an
-        iteration may read an element that it has not set before, where the last iteration does not surely set
-        each element that others may set, and where statements have no times, or others run between the
-        iterations.
+        which is why this step, like `recognize_reductions`, comes before others. `auto_parallel` takes it
+        where that lets a nest run in parallel. Refused where an iteration may read an element that it has not
+        set before, where the last iteration does not surely set each element that others may set, and where
+        statements have no times, or others run between the iterations.
 
         `privatizing_inames`: The loops, outermost first, which stand directly in each other.
 

@@ -21,10 +21,10 @@ use work_array::WorkArray;
 /// write the same elements and none may run beside another. Here the loops get a temporary, of which each
 /// work item can have its own, and their last iteration stores what it leaves into the argument, as
 /// `lastprivate` of OpenMP does. The kernel with the temporary is the reference for all later steps, which
-/// is why this step, like `recognize_reductions`, comes before others. [`auto_parallel`](AutoParallel) takes
-/// it where that lets a nest run in parallel. Refused where an iteration may read an element that it has not
-/// set before, where the last iteration does not surely set each element that others may set, and where
-/// statements have no times, or others run between the iterations.
+/// is why this step, like `recognize_reductions`, comes before others. `auto_parallel` takes it where that
+/// lets a nest run in parallel. Refused where an iteration may read an element that it has not set before,
+/// where the last iteration does not surely set each element that others may set, and where statements have
+/// no times, or others run between the iterations.
 ///
 /// ```lpir
 /// # RUN: privatize_arrays_with_inames("i", "w")
