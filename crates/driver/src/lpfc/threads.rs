@@ -182,19 +182,20 @@ fn assigns(line: &str, name: &str) -> bool {
 /// What stands behind subscripts, if there are some.
 fn behind_subscripts(text: &str) -> &str {
     let text = text.trim_start();
+    if !text.starts_with('(') {
+        return text;
+    }
     let mut depth = 0_usize;
-    for (at, letter) in text.char_indices() {
+    let mut is_end = |letter: char| {
         match letter {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if depth == 0 {
-            let rest = if letter == ')' { at + 1 } else { at };
-            return text.get(rest..).unwrap_or("");
-        }
-    }
-    ""
+        depth == 0
+    };
+    let end = text.char_indices().find(|(_, letter)| is_end(*letter));
+    end.and_then(|(at, _)| text.get(at + 1..)).unwrap_or("")
 }
 
 fn is_word(text: &str) -> bool {
