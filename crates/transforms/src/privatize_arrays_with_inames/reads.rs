@@ -8,7 +8,7 @@ use dependence::domain::where_any;
 use dependence::instance::{Instance, exactly_same_element};
 use dependence::{required, wording};
 use ir::access::{AccessKind, MemoryAccess, accesses};
-use ir::{Expr, Kernel, Name, Statement};
+use ir::{Expr, Kernel, Name, Node, Statement, walk};
 use poly::{Aff, Error, Set};
 
 /// A read of an element that no statement of the same iteration surely wrote before.
@@ -36,12 +36,16 @@ impl<'k> Reads<'_, 'k> {
             if !self.nest.contains(statement) {
                 continue;
             }
+            let is_tested = statement.predicates.iter().any(|condition| self.is_read_in(condition));
+            // What a condition reads is read where later conditions do not hold, too.
+            let always = is_tested.then(|| Statement { predicates: Vec::new(), ..statement.clone() });
+            let asked = always.as_ref().unwrap_or(statement);
             let mut seen: Vec<MemoryAccess> = Vec::new();
             for read in accesses(self.kernel, statement) {
                 if read.kind == AccessKind::Write || read.variable != *self.name || seen.contains(&read) {
                     continue;
                 }
-                let left = self.left((id, statement), &read, &order)?;
+                let left = self.left((id, asked), &read, &order)?;
                 if !left.is_empty()? {
                     let example = self.example((id, statement), &read, &left)?;
                     return Ok(Some(Unset { id, statement, example }));
@@ -50,6 +54,10 @@ impl<'k> Reads<'_, 'k> {
             }
         }
         Ok(None)
+    }
+
+    fn is_read_in(&self, expr: &Expr) -> bool {
+        walk::any(expr, &mut |e| matches!(e.node(), Node::Load { array, .. } if array == self.name))
     }
 
     /// A read among these.
