@@ -69,6 +69,9 @@ struct Surroundings {
     has_thread_private: bool,
     /// Intrinsic functions of which some text has a procedure of its own.
     procedures: BTreeSet<&'static str>,
+    /// Whether procedures may be called like others of the program: the linker knows them by labels, or they
+    /// are of submodules.
+    shares_names: bool,
     /// The directives about arrays that stay on a device.
     data: Vec<data::Directive>,
 }
@@ -180,6 +183,8 @@ impl Translator<'_> {
             has_thread_private: reads_directives
                 && self.texts(asked).any(|text| text.lines().any(is_thread_private)),
             procedures: body::own_procedures(self.texts(asked)),
+            shares_names: words(&self.text.text)
+                .any(|word| ["bind", "submodule"].iter().any(|other| word.eq_ignore_ascii_case(other))),
             data,
         }
     }
@@ -339,7 +344,7 @@ impl Translator<'_> {
             return Ok(Err(reason));
         }
         let mut kernel = kernel.clone();
-        kernel.name = symbol(outline, self.text);
+        kernel.name = symbol(outline, around.shares_names.then_some(self.text));
         let lowered = self.lowered(sources, &kernel, outline, is_named || is_marked)?;
         Ok(lowered.map(|proved| Candidate {
             outline,
@@ -670,22 +675,17 @@ fn label(outline: &Outline) -> String {
 }
 
 /// The name of its kernel, which no other one in a program has: names of Fortran have no capital letters
-/// here. Procedures that the linker knows by labels, and those of submodules, may be called like others:
-/// their kernels are told apart by their place in their source.
-fn symbol(outline: &Outline, source: &Text) -> Name {
+/// here. Where procedures of a source may be called like others, their kernels are told apart by their place
+/// in it.
+fn symbol(outline: &Outline, shared_by: Option<&Text>) -> Name {
     let mut own: Vec<&str> = path(outline).into_iter().rev().collect();
     let is_loop = outline.part.as_ref().is_some_and(|part| !part.is_region);
     if is_loop {
         // It has its routine's name in its own.
         own.remove(1);
     }
-    let kind = if is_loop { "LOOP_KERNEL" } else { "KERNEL" };
-    let usual = format!("{}_{kind}", own.join("_IN_"));
-    let may_be_another = words(&source.text)
-        .any(|word| ["bind", "submodule"].iter().any(|other| word.eq_ignore_ascii_case(other)));
-    if !may_be_another {
-        return Name::new(usual);
-    }
+    let usual = format!("{}_{}", own.join("_IN_"), if is_loop { "LOOP_KERNEL" } else { "KERNEL" });
+    let Some(source) = shared_by else { return Name::new(usual) };
     let mut hasher = DefaultHasher::new();
     (source.text.as_str(), part_of(outline).start).hash(&mut hasher);
     Name::new(format!("{usual}_{:016x}", hasher.finish()))

@@ -8,7 +8,7 @@ use dependence::domain::where_any;
 use dependence::instance::{Instance, exactly_same_element};
 use dependence::{required, wording};
 use ir::access::{AccessKind, MemoryAccess, accesses};
-use ir::{Expr, Kernel, Name, Node, Statement, walk};
+use ir::{Expr, Kernel, Name, Statement, affine};
 use poly::{Aff, Error, Set};
 
 /// A read of an element that no statement of the same iteration surely wrote before.
@@ -36,7 +36,8 @@ impl<'k> Reads<'_, 'k> {
             if !self.nest.contains(statement) {
                 continue;
             }
-            let is_tested = statement.predicates.iter().any(|condition| self.is_read_in(condition));
+            let is_tested =
+                statement.predicates.iter().any(|condition| affine::mentions(condition, self.name));
             // What a condition reads is read where later conditions do not hold, too.
             let always = is_tested.then(|| Statement { predicates: Vec::new(), ..statement.clone() });
             let asked = always.as_ref().unwrap_or(statement);
@@ -54,10 +55,6 @@ impl<'k> Reads<'_, 'k> {
             }
         }
         Ok(None)
-    }
-
-    fn is_read_in(&self, expr: &Expr) -> bool {
-        walk::any(expr, &mut |e| matches!(e.node(), Node::Load { array, .. } if array == self.name))
     }
 
     /// A read among these.

@@ -8,7 +8,7 @@ use super::{last, store};
 use dependence::wording;
 use diag::Diagnostic;
 use ir::access::{accesses, bounds};
-use ir::{ArgKind, Expr, Kernel, LValue, Layout, Node, Statement, StatementKind, Temp, walk};
+use ir::{ArgKind, Expr, Kernel, LValue, Layout, Node, Statement, StatementKind, Temp, affine, walk};
 use pass::Refusal;
 use poly::{Aff, Error, Name, Set};
 
@@ -34,10 +34,7 @@ impl<'m, 'k> WorkArray<'m, 'k> {
         let ArgKind::Array { shape, layout, .. } = &arg.kind else {
             return Err(refused(format!("`{name}` is a value, which nothing writes")).into());
         };
-        let reads_it = |expr: &Expr| {
-            walk::any(expr, &mut |e| matches!(e.node(), Node::Load { array, .. } if array == name))
-        };
-        if let Some((rule, _)) = kernel.rules.iter().find(|(_, rule)| reads_it(&rule.body)) {
+        if let Some((rule, _)) = kernel.rules.iter().find(|(_, rule)| affine::mentions(&rule.body, name)) {
             return Err(refused(format!("rule `{rule}` reads `{name}`: expand it first")).into());
         }
         for (id, statement) in &kernel.statements {
@@ -111,7 +108,7 @@ impl<'m, 'k> WorkArray<'m, 'k> {
             let example = self.example(&missing)?;
             return Err(example.into_iter().fold(problem, Diagnostic::note).into());
         }
-        Ok((all.coalesce()?, is_last.iter().map(ir::affine::from_constraint).collect()))
+        Ok((all.coalesce()?, is_last.iter().map(affine::from_constraint).collect()))
     }
 
     /// An element among these.
