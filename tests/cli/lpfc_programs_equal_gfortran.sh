@@ -13,6 +13,8 @@ for file in "$here"/tests/lpfc/*.f90; do
     done
     # A page has what may not be with arrays that stay on the device by themselves.
     ways=$(sed -n 's/^! data //p' "$file")
+    # Routines that are kernels even without a loop.
+    export LPFC_ONLY=$(sed -n 's/^! only //p' "$file")
     echo "== $name"
     gfortran -O1 -ffp-contract=off $flags "$file" -o plain && timeout 60 ./plain >expected 2>expected.err
     for target in $targets; do

@@ -52,7 +52,19 @@ impl Budget {
 /// # Errors
 /// Where the environment asks for a limit that is none.
 pub(crate) fn start(exceeded: impl Fn(Diagnostic) + Send + 'static) -> Result<Budget, Failure> {
-    let limit = limit().map_err(Failure::usage)?;
+    start_with(SECONDS, move |place, limit| exceeded(too_long(place, limit)))
+}
+
+/// The same with so many seconds where the environment does not say how many; what is to be done is told the
+/// place, and the limit in seconds.
+///
+/// # Errors
+/// Where the environment asks for a limit that is none.
+pub(crate) fn start_with(
+    seconds: u64,
+    exceeded: impl Fn(&Place, u64) + Send + 'static,
+) -> Result<Budget, Failure> {
+    let limit = limit(seconds).map_err(Failure::usage)?;
     let budget = Budget::default();
     let own = budget.clone();
     // Where no thread can be started, or the system does not tell times, there is no limit.
@@ -61,17 +73,17 @@ pub(crate) fn start(exceeded: impl Fn(Diagnostic) + Send + 'static) -> Result<Bu
     Ok(budget)
 }
 
-fn limit() -> Result<u64, Diagnostic> {
-    let Some(told) = std::env::var_os(VARIABLE) else { return Ok(SECONDS) };
+fn limit(usual: u64) -> Result<u64, Diagnostic> {
+    let Some(told) = std::env::var_os(VARIABLE) else { return Ok(usual) };
     let told = told.to_string_lossy();
     told.parse().ok().filter(|seconds| *seconds > 0).ok_or_else(|| {
         let message = format!("`{VARIABLE}={told}` is no number of seconds");
         let error = Diagnostic::error("lp::driver::seconds", message);
-        error.help(format!("unset it for {SECONDS} seconds, or give a number from 1 on"))
+        error.help(format!("unset it for {usual} seconds, or give a number from 1 on"))
     })
 }
 
-fn look_on(limit: u64, budget: &Budget, exceeded: impl Fn(Diagnostic)) {
+fn look_on(limit: u64, budget: &Budget, exceeded: impl Fn(&Place, u64)) {
     let mut spent: BTreeMap<String, u64> = BTreeMap::new();
     let mut work = 0;
     let Some(mut before) = ticks() else { return };
@@ -86,7 +98,7 @@ fn look_on(limit: u64, budget: &Budget, exceeded: impl Fn(Diagnostic)) {
             let own = spent.entry(place.subject.clone()).or_insert(0);
             *own = own.saturating_add(now.saturating_sub(before));
             if *own > limit.saturating_mul(TICKS) {
-                exceeded(too_long(&place, limit));
+                exceeded(&place, limit);
                 return;
             }
         }

@@ -84,6 +84,7 @@ impl Settings {
             defaults: self.defaults,
             leave_out: self.leave_out.clone(),
             loops: Loops::OfPrograms,
+            takes_elements: false,
             in_parts: BTreeSet::new(),
         }
     }

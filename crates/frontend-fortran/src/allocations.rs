@@ -162,8 +162,8 @@ fn declared(specification: &Specification) -> Option<(&[Attribute], &[Entity])> 
     }
 }
 
-/// Declares arrays like another one.
-fn declare(unit: &mut Unit, like: &Name, names: &[Name]) {
+/// Declares variables like another one.
+pub(crate) fn declare(unit: &mut Unit, like: &Name, names: &[Name]) {
     let mut all = Vec::new();
     for (specification, span) in std::mem::take(&mut unit.specifications) {
         let entity = declared(&specification)
@@ -501,6 +501,28 @@ pub(crate) fn rename(node: &mut Node, from: &Name, to: &Name) {
     node.blocks_mut().into_iter().flatten().for_each(|inner| rename(inner, from, to));
 }
 
+/// The same in an expression.
+pub(crate) fn rename_in(expr: &mut Expr, from: &Name, to: &Name) {
+    let change = |name: &mut Name| {
+        if name == from {
+            *name = to.clone();
+        }
+    };
+    each_expr(expr, &mut |part| match &mut part.kind {
+        ExprKind::Name(name) => change(name),
+        ExprKind::Apply(name, _) => change(&mut name.name),
+        ExprKind::Component(target) => change(&mut target.name.name),
+        ExprKind::Array(items) => {
+            for item in items {
+                if let Item::Each(_, range) = item {
+                    change(&mut range.variable.name);
+                }
+            }
+        }
+        _ => {}
+    });
+}
+
 /// The same without those within.
 fn rename_own(node: &mut Node, from: &Name, to: &Name) {
     let change = |name: &mut Name| {
@@ -508,21 +530,7 @@ fn rename_own(node: &mut Node, from: &Name, to: &Name) {
             *name = to.clone();
         }
     };
-    let mut in_expr = |expr: &mut Expr| {
-        each_expr(expr, &mut |part| match &mut part.kind {
-            ExprKind::Name(name) => change(name),
-            ExprKind::Apply(name, _) => change(&mut name.name),
-            ExprKind::Component(target) => change(&mut target.name.name),
-            ExprKind::Array(items) => {
-                for item in items {
-                    if let Item::Each(_, range) = item {
-                        change(&mut range.variable.name);
-                    }
-                }
-            }
-            _ => {}
-        });
-    };
+    let mut in_expr = |expr: &mut Expr| rename_in(expr, from, to);
     own_exprs(&mut node.kind, &mut in_expr);
     match &mut node.kind {
         NodeKind::Assign(target, value) => {

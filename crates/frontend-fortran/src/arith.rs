@@ -113,14 +113,32 @@ fn signed_operand(value: &Typed, to: Scalar) -> Result<Expr> {
     }
 }
 
-/// The value converted where an assignment to the type would not do it.
+/// The value converted where an assignment to the type would not do it, so that what is computed with it is
+/// computed in that type.
 pub(crate) fn explicit(value: &Typed, to: Scalar) -> Result<Expr> {
     let widens = value.ty.is_integer() && to.is_integer() && value.ty.bytes() < to.bytes();
     match value.expr.node() {
         Node::Int(_) => convert(value, to),
         _ if widens => Ok(Expr::cast(to, value.expr.clone())),
+        _ if value.ty == to => Ok(of_own_type(value)),
         _ => convert(value, to),
     }
+}
+
+/// The same with its type.
+pub(crate) fn converted(value: &Typed, to: Scalar) -> Result<Typed> {
+    Ok(Typed::new(explicit(value, to)?, to))
+}
+
+/// The operands of a function whose result has their type, which one of them at least has by itself.
+pub(crate) fn operands(values: &[Typed], ty: Scalar) -> Result<Vec<Expr>> {
+    let mut operands = values.iter().map(|value| explicit(value, ty)).collect::<Result<Vec<Expr>>>()?;
+    if !operands.iter().any(has_typed_part)
+        && let Some(first) = operands.first_mut()
+    {
+        *first = of_own_type(&Typed::new(first.clone(), ty));
+    }
+    Ok(operands)
 }
 
 /// The value in its own type, where no other operand gives it one: a short literal has four bytes by itself.
@@ -419,7 +437,7 @@ pub(crate) fn extreme(function: &str, a: &Typed, b: &Typed) -> Result<Typed> {
     if ty.is_complex() {
         return Err("complex numbers have no order".to_owned());
     }
-    Ok(Typed::new(Expr::call(function, vec![convert(a, ty)?, convert(b, ty)?]), ty))
+    Ok(Typed::new(Expr::call(function, operands(&[a.clone(), b.clone()], ty)?), ty))
 }
 
 #[cfg(test)]

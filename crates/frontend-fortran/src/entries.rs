@@ -116,16 +116,30 @@ impl Entries {
 }
 
 impl Line {
-    /// The line where all these names mean the value of its function.
+    /// The line where all these names mean the value of its function, but for those of components and of
+    /// dummy arguments.
     fn with_value(&self, names: &[Name], own: Option<&Name>) -> Line {
         let Some(own) = own else { return self.clone() };
-        let mut line = self.clone();
-        for (_, token, _) in &mut line.tokens {
-            if token.word().is_some_and(|word| names.contains(&crate::ast::name(&word))) {
-                *token = Token::Word(own.to_string());
+        let is_value =
+            |token: &Token| token.word().is_some_and(|word| names.contains(&crate::ast::name(&word)));
+        let mut depth = 0_usize;
+        let mut tokens = Vec::with_capacity(self.tokens.len());
+        for (at, (start, token, end)) in self.tokens.iter().enumerate() {
+            match token {
+                Token::Open => depth += 1,
+                Token::Close => depth = depth.saturating_sub(1),
+                _ => {}
             }
+            let before = at.checked_sub(1).and_then(|at| self.tokens.get(at));
+            let is_component = before.is_some_and(|(_, before, _)| *before == Token::Percent);
+            let is_keyword = depth > 0 && self.tokens.get(at + 1).is_some_and(|next| next.1 == Token::Assign);
+            let token = match is_value(token) && !is_component && !is_keyword {
+                true => Token::Word(own.to_string()),
+                false => token.clone(),
+            };
+            tokens.push((*start, token, *end));
         }
-        line
+        Line { tokens, ..self.clone() }
     }
 }
 

@@ -105,6 +105,8 @@ pub struct Options {
     pub leave_out: LeaveOut,
     /// The loops that are read as routines of their own.
     pub loops: Loops,
+    /// Whether elements of arrays that tell how often loops run are arguments of their own.
+    pub takes_elements: bool,
     /// Routines whose loops are read although they could be kernels as a whole, by the places of their names.
     pub in_parts: BTreeSet<Span>,
 }
@@ -124,7 +126,8 @@ impl Options {
     /// A text of that form, types without a kind as usual.
     pub fn new(form: Form, defines: Vec<(String, String)>) -> Self {
         let (defaults, leave_out) = (Defaults::default(), LeaveOut::default());
-        Options { form, defines, defaults, leave_out, loops: Loops::Nowhere, in_parts: BTreeSet::new() }
+        let (loops, in_parts) = (Loops::Nowhere, BTreeSet::new());
+        Options { form, defines, defaults, leave_out, loops, takes_elements: false, in_parts }
     }
 }
 
@@ -192,6 +195,9 @@ pub struct Interface {
     pub allocated: Vec<(poly::Name, Vec<poly::Name>)>,
     /// Those of them that pointers point to.
     pub pointers: Vec<poly::Name>,
+    /// Arguments of the kernel, behind its dummies, that are elements of others: the array, and subscripts as
+    /// the source has them.
+    pub elements: Vec<(poly::Name, (poly::Name, Vec<i64>))>,
     /// The lower bounds of arrays.
     pub lower: Vec<(poly::Name, Vec<ir::Expr>)>,
     /// Arguments of the kernel that are no dummies but variables from elsewhere.
@@ -490,7 +496,7 @@ fn kernels(
         }
         let world = resolve::World { hosts: &routine.hosts, ..world };
         let mut found = unit.found.clone();
-        let mut made = kernel(unit, world, &mut callees, &mut found);
+        let mut made = kernel((unit, options.takes_elements), world, &mut callees, &mut found);
         found.extend_from_slice(files.misread);
         let is_taken = |kernel: &ir::Kernel| kernels.module.kernels.contains_key(&kernel.name);
         // Procedures of several hosts may have one name, which may be that of a global one as well.
@@ -563,7 +569,7 @@ fn missing(module: &ast::Ident) -> Diagnostic {
 }
 
 fn kernel(
-    unit: &ast::Unit,
+    (unit, takes_elements): (&ast::Unit, bool),
     world: resolve::World<'_>,
     callees: &mut rewrite::Callees<'_>,
     found: &mut Vec<Diagnostic>,
@@ -572,7 +578,8 @@ fn kernel(
         return None;
     }
     let before = found.len();
-    let routine = resolve::routine(unit, world, found);
+    let mut routine = resolve::routine(unit, world, found);
+    routine.takes_elements |= takes_elements;
     let is_open = |module: &&ast::Ident| !PREFIXED_MODULES.contains(&module.name.as_str());
     let own_missing: Vec<ast::Ident> =
         routine.missing.iter().map(|used| &used.module).filter(is_open).cloned().collect();
@@ -620,12 +627,23 @@ fn kernel(
         assumed: routine.assumed(),
         pointers: routine.pointers(),
         allocated: routine.allocated(),
+        elements: routine
+            .elements
+            .iter()
+            .map(element)
+            .filter(|(name, _)| kernel.args.contains_key(name))
+            .collect(),
         lower: routine.lower(),
         characters: routine.characters.into_iter().filter(|name| kernel.args.contains_key(name)).collect(),
         module,
         host,
     };
     Some((kernel, interface))
+}
+
+/// An argument that is an element, and that element as the source has it.
+fn element(element: &hir::Element) -> (poly::Name, (poly::Name, Vec<i64>)) {
+    (element.name.clone(), (element.array.clone(), element.subscripts.clone()))
 }
 
 /// Modules of which all names begin with the same letters, by their standards: a name that does not may come

@@ -1,5 +1,6 @@
 //! From statements to program units, one within another.
 
+mod associated;
 mod files;
 mod labels;
 mod settled;

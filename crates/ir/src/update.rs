@@ -9,6 +9,8 @@ pub struct Update {
     pub op: ReductionOp,
     /// The other operand.
     pub operand: Expr,
+    /// Whether it is made of several operands, which the statement takes in one after the other.
+    pub is_joined: bool,
     /// The type to which `x` is converted before, where the operation is done in another type than that of
     /// `x`.
     pub computed_in: Option<Scalar>,
@@ -45,11 +47,12 @@ impl Update {
         if same.len() != 1 || elsewhere {
             return None;
         }
+        let is_joined = others.len() != 1;
         let operand = match others.as_slice() {
             [other] => other.clone(),
             _ => join(others),
         };
         let computed_in = same.first().and_then(|e| reads_target(e, &own)).flatten();
-        Some(Update { op, operand, computed_in })
+        Some(Update { op, operand, is_joined, computed_in })
     }
 }

@@ -31,6 +31,15 @@ const FOR_C: [&str; 6] =
 /// The argument by which a process of ours is asked to translate.
 pub(super) const CHILD: &str = "--lpfc-translate";
 
+/// The file of a folder that lists kernels, each on a line, that took too long to make.
+pub(super) const GIVEN_UP: &str = "given_up";
+
+/// How a process ends that has added to that list.
+pub(super) const GAVE_UP: u8 = 75;
+
+/// How often a source is translated anew without what took too long.
+const ATTEMPTS: usize = 4;
+
 /// Folder of the files of a source that was translated, and what stands in it.
 pub(super) struct Folder(tempfile::TempDir);
 
@@ -161,7 +170,13 @@ fn translated(settings: &Settings, command: &Command, source: &Path) -> Result<O
     let mut child = process::Command::new(std::env::current_exe()?);
     child.env(OUTLINE, if settings.outlines { "1" } else { "0" });
     child.arg(CHILD).arg(folder.0.path()).arg(source).args(&command.arguments);
-    let status = run(&mut child)?;
+    let mut status = run(&mut child)?;
+    for _ in 1..ATTEMPTS {
+        if status.code() != Some(GAVE_UP.into()) {
+            break;
+        }
+        status = run(&mut child)?;
+    }
     if status.code() == Some(2) {
         return Err(Ended::With(2));
     }

@@ -25,6 +25,7 @@ mod threads;
 mod translate;
 
 use crate::cli::Failure;
+use crate::effort;
 use crate::exit::Outcome;
 use crate::output;
 use crate::render::Renderer;
@@ -39,6 +40,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use translate::{STEM, Translated, Translator};
+
+/// Seconds of processor time that the kernel of a routine may take to make, unless the environment says
+/// otherwise.
+const SECONDS: u64 = 30;
 
 /// Whether this process only translates, for another one.
 #[must_use]
@@ -107,12 +112,30 @@ pub fn translate() -> ExitCode {
         return Outcome::Usage.into();
     };
     let command = Command::new(arguments.collect());
-    let done = Settings::read()
-        .and_then(|settings| into(&settings, &command, Path::new(&source), Path::new(&folder)));
+    let folder = Path::new(&folder);
+    let done =
+        within_limit(folder).and_then(|settings| into(&settings, &command, Path::new(&source), folder));
     match done {
         Ok(()) => Outcome::Done.into(),
         Err(failure) => ended(&failure),
     }
+}
+
+/// What is asked for, without kernels that have taken too long, under a limit for those to come.
+///
+/// A program is built in any case, so that a routine whose kernel takes too long keeps its body: the process
+/// ends, and is begun anew by the one that waits for it.
+fn within_limit(folder: &Path) -> Result<Settings, Failure> {
+    let list = folder.join(build::GIVEN_UP);
+    let given_up = std::fs::read_to_string(&list).unwrap_or_default();
+    let settings = Settings { given_up: given_up.lines().map(str::to_owned).collect(), ..Settings::read()? };
+    effort::start_with(SECONDS, move |place, _| {
+        let longer = format!("{given_up}{}\n", place.subject);
+        // Where nothing can be written it would be tried for ever.
+        let code = std::fs::write(&list, longer).map_or(1, |()| build::GAVE_UP);
+        std::process::exit(code.into())
+    })?;
+    Ok(settings)
 }
 
 fn into(settings: &Settings, command: &Command, source: &Path, folder: &Path) -> Result<(), Failure> {

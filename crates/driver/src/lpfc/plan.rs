@@ -279,6 +279,10 @@ impl<'a> Planner<'a> {
             let kind = if passed.ty == Scalar::I64 { "c_int64_t" } else { "c_int" };
             return Ok(format!("{bound}, {kind})"));
         }
+        if let Some((_, (array, subscripts))) = self.interface.elements.iter().find(|(of, _)| of == name) {
+            let subscripts: Vec<String> = subscripts.iter().map(i64::to_string).collect();
+            return Ok(format!("{}({})", self.variable(array)?, subscripts.join(", ")));
+        }
         let expression = self.variable(name)?;
         if passed.is_written && self.outline.has(name, "value") {
             return Err(format!("`{name}` is a copy that changes"));

@@ -278,7 +278,8 @@ impl Translator<'_> {
         if !self.settings.outlines {
             settings.leave_out = LeaveOut::to_original();
         }
-        let options = Options { loops: self.loops(), in_parts, ..settings.options(self.form) };
+        let options =
+            Options { loops: self.loops(), takes_elements: true, in_parts, ..settings.options(self.form) };
         let library = &mut Library::default();
         frontend_fortran::survey(place, &options, library, &mut |wanted| {
             asked.find(&settings, (self.settings, self.command), self.text, &self.text.file, wanted)
@@ -398,6 +399,10 @@ impl Translator<'_> {
         outline: &Outline,
         is_asked_for: bool,
     ) -> Result<Result<Proved<'static>, String>, Failure> {
+        if self.settings.given_up.contains(&*kernel.name) {
+            return Ok(Err("its kernel takes too long to make (`LP_SECONDS` is the limit)".to_owned()));
+        }
+        let _watched = pass::place::enter(&kernel.name, "lowering");
         let own = self.settings.pipeline(sources, &outline.name)?;
         let is_own = own.is_some();
         let steps = match own {

@@ -153,7 +153,8 @@ impl<'s> Apart<'s> {
                 return self.associate(names, body);
             }
             NodeKind::Do(head, _) => {
-                if let crate::ast::Control::Counted { variable, .. } = &head.control {
+                if let crate::ast::Control::Counted { variable, .. } = &mut head.control {
+                    self.loop_variable(variable);
                     self.loops.push(variable.name.clone());
                     self.blocks(&mut node);
                     self.loops.pop();
@@ -164,6 +165,21 @@ impl<'s> Apart<'s> {
         }
         self.blocks(&mut node);
         vec![node]
+    }
+
+    /// What a loop counts with is the variable that a name stands for.
+    fn loop_variable(&mut self, variable: &mut Ident) {
+        let Some(alias) = self.aliases.get(&variable.name) else { return };
+        match &alias.kind {
+            ExprKind::Component(of) if of.index.is_none() && of.components.is_empty() => {
+                variable.name = of.name.name.clone();
+            }
+            _ => {
+                let construct =
+                    format!("a loop over `{}`, which stands for no whole variable,", variable.name);
+                self.report(crate::parse::unsupported_error(&construct, variable.span));
+            }
+        }
     }
 
     fn blocks(&mut self, node: &mut Node) {
@@ -249,7 +265,7 @@ impl<'s> Apart<'s> {
         self.found_of(target, span)
     }
 
-    fn found_of(&self, target: &Target, span: Span) -> Result<Found, Diagnostic> {
+    pub(super) fn found_of(&self, target: &Target, span: Span) -> Result<Found, Diagnostic> {
         if let Some((whole, function)) = self.part(target) {
             let argument = match self.found_of(&whole, span)? {
                 Found::Plain(plain) => plain,
@@ -570,6 +586,14 @@ impl<'s> Apart<'s> {
                     self.expr(value);
                     all.push(Ok(value.clone()));
                 }
+                // A function may read what is assigned by its own name.
+                let is_seen = !self.scope.locals.contains(&target.name.name) && whole.parts.len() > 1;
+                if is_seen && values.iter().flatten().any(|value| self.calls_function(value)) {
+                    let construct =
+                        format!("a function in a value of `{}`, which it may read,", target.name.name);
+                    let error = crate::parse::unsupported_error(&construct, value.span);
+                    return Err(error.help("call it before, and keep its value in a variable"));
+                }
                 let names: Vec<Name> =
                     whole.parts.iter().filter_map(|p| variable_name(p.variable.as_ref().ok()?)).collect();
                 if values.iter().flatten().any(|value| mentions(value, &names)) {
@@ -693,7 +717,7 @@ fn with_part(whole: Expr, function: &str, value: &Expr) -> Option<Expr> {
 }
 
 /// An array, of which all elements stand there.
-fn as_whole_array(variable: Expr) -> Expr {
+pub(super) fn as_whole_array(variable: Expr) -> Expr {
     let is_all = |actual: &Actual| matches!(actual, Actual::Section(of) if of.lower.is_none() && of.upper.is_none() && of.step.is_none());
     match variable.kind {
         ExprKind::Apply(name, index) if index.iter().all(is_all) => {

@@ -2,7 +2,7 @@
 //! block changes which element that is, or a value that it is computed of. What may change so is computed
 //! before, once: it is a variable of its own, and so is a subscript.
 
-use super::apart::{Apart, place};
+use super::apart::{Apart, as_whole_array, place};
 use super::designator::error;
 use super::scope::number;
 use super::statement;
@@ -90,7 +90,7 @@ impl Apart<'_> {
     /// Tells whether a value may be another one in a block.
     fn may_change(&self, body: &[Node]) -> impl Fn(&Expr) -> bool + use<> {
         let functions = self.calls_functions(body);
-        let changed = self.behind(self.changed(body));
+        let changed = self.scope.sharing(self.behind(self.changed(body)));
         let calls = statement::any(body, &|kind| matches!(kind, NodeKind::Call(..)));
         let (aliases, loops, locals) = (self.aliases.clone(), self.loops.clone(), self.scope.locals.clone());
         move |value| {
@@ -187,14 +187,14 @@ impl Apart<'_> {
         let mut target = (**selector).clone();
         target.span = used.span;
         // The subscripts of a section count from 1, whatever those of its array do.
-        let counts_from_one = self.scope.counts_from_one(&target);
+        let first = self.first_subscripts(&target);
         let last = match target.components.last_mut() {
             Some(part) => &mut part.index,
             None => &mut target.index,
         };
         if let Some(index) = &used.index {
             *last = Some(match last {
-                Some(own) => composed(own, index).filter(|_| counts_from_one).ok_or_else(|| {
+                Some(own) => composed(own, index, &first).ok_or_else(|| {
                     let construct =
                         format!("a part of `{}`, which stands for a part itself,", used.name.name);
                     crate::parse::unsupported_error(&construct, used.span)
@@ -207,6 +207,32 @@ impl Apart<'_> {
     }
 }
 
+impl Apart<'_> {
+    /// What the subscripts of an array along an axis, counted from 1, begin with: 1, or what the array is
+    /// asked for.
+    fn first_subscripts(&self, target: &Target) -> impl Fn(usize) -> Option<Expr> + use<> {
+        let counts_from_one = self.scope.counts_from_one(target);
+        let span = target.span;
+        let mut whole = target.clone();
+        match whole.components.last_mut() {
+            Some(part) => part.index = None,
+            None => whole.index = None,
+        }
+        let asked = Name::from("lbound");
+        let array = match self.is_own(&asked) {
+            true => None,
+            false => self.found_of(&whole, span).ok().and_then(|found| found.plain()).map(as_whole_array),
+        };
+        move |axis| {
+            if counts_from_one {
+                return Some(number(1, span));
+            }
+            let actuals = vec![Actual::Value(array.clone()?), Actual::Value(number(axis, span))];
+            Some(Expr { kind: ExprKind::Apply(Ident { name: asked.clone(), span }, actuals), span })
+        }
+    }
+}
+
 /// These names, and those in what they stand for.
 fn behind(aliases: &BTreeMap<Name, Expr>, mut names: BTreeSet<Name>) -> BTreeSet<Name> {
     let values: Vec<Expr> = names.iter().filter_map(|name| aliases.get(name)).cloned().collect();
@@ -215,25 +241,26 @@ fn behind(aliases: &BTreeMap<Name, Expr>, mut names: BTreeSet<Name>) -> BTreeSet
 }
 
 /// Subscripts of elements of a section.
-fn composed(own: &[Actual], index: &[Actual]) -> Option<Vec<Actual>> {
+fn composed(own: &[Actual], index: &[Actual], first: &dyn Fn(usize) -> Option<Expr>) -> Option<Vec<Actual>> {
     let mut given = index.iter();
     let mut all = Vec::new();
-    for actual in own {
+    for (actual, axis) in own.iter().zip(1..) {
         all.push(match actual {
-            Actual::Section(section) => within(section, given.next()?)?,
+            Actual::Section(section) => within(section, given.next()?, first(axis)?)?,
             other => other.clone(),
         });
     }
     given.next().is_none().then_some(all)
 }
 
-/// A subscript of a section, which counts from 1, as one of the array.
-fn within(section: &Section, given: &Actual) -> Option<Actual> {
+/// A subscript of a section, which counts from 1, as one of the array, whose first is this.
+fn within(section: &Section, given: &Actual, first: Expr) -> Option<Actual> {
     let span = section.span;
+    let is_one = first == number(1, first.span);
     let lower = match (&section.lower, &section.step) {
-        (None, None) if section.upper.is_none() => return Some(given.clone()),
+        (None, None) if section.upper.is_none() && is_one => return Some(given.clone()),
         (Some(lower), _) => lower.clone(),
-        (None, _) => number(1, span),
+        (None, _) => first,
     };
     let scaled = |steps: Expr| match &section.step {
         Some(step) => Expr { kind: ExprKind::Product(Box::new(steps), vec![(false, step.clone())]), span },

@@ -9,6 +9,7 @@ use crate::ast::{
     Actual, Attribute, Branch, DataObject, Entity, Expr, ExprKind, Extent, Ident, Item, Node, NodeKind, Part,
     Specification, Target, Unit, UnitKind, Upper, UseStatement,
 };
+use crate::sema::Called;
 use diag::Diagnostic;
 use poly::Name;
 use std::collections::BTreeSet;
@@ -33,6 +34,7 @@ impl Scope {
         self.arguments(unit, &mut found);
         self.note_spelling(unit);
         let place = crate::resolve::place(unit, hosts);
+        self.check_undeclared(unit, modules, &place, &mut found);
         self.bounds(unit, modules, &place, &mut found);
         unit.is_declared &= !found.iter().any(crate::is_error);
         let body = std::mem::take(&mut unit.body);
@@ -44,6 +46,30 @@ impl Scope {
         unit.body = body;
         unit.body.splice(functions..functions, starts);
         unit.found.append(&mut found);
+    }
+
+    /// Refuses names that nobody declares, and that variables for components have.
+    fn check_undeclared(
+        &self,
+        unit: &Unit,
+        modules: &Modules<'_>,
+        place: &Name,
+        found: &mut Vec<Diagnostic>,
+    ) {
+        let mentions = crate::mention::of(unit);
+        let components = self.records.values().flat_map(Record::names).map(|(_, name)| name);
+        let scopes = modules.world.scopes;
+        let is_undeclared = |name: &Name| {
+            mentions.names.contains(name)
+                && unit.head.args.iter().all(|arg| arg.name != *name)
+                && scopes.variable(place, name).is_none()
+                && scopes.called(place, name) == Called::Unknown
+        };
+        for name in components.filter(is_undeclared).collect::<BTreeSet<Name>>() {
+            let construct = format!("`{name}`, which nobody declares and a component is called,");
+            let error = crate::parse::unsupported_error(&construct, unit.head.name.span);
+            found.push(error.help("declare it"));
+        }
     }
 
     /// Notes what the source calls the variables for components.

@@ -2,7 +2,7 @@
 
 use super::scope::{Record, Scope};
 use super::types::{Leaf, Type, joined};
-use crate::ast::{Actual, Expr, ExprKind, Ident, Section, Target};
+use crate::ast::{Actual, Expr, ExprKind, Ident, Section, Target, Upper};
 use diag::{Diagnostic, Span};
 use poly::Name;
 use std::rc::Rc;
@@ -13,6 +13,16 @@ pub(super) enum Found {
     Plain(Expr),
     /// Something of a derived type.
     Whole(Whole),
+}
+
+impl Found {
+    /// What is no derived type.
+    pub(super) fn plain(self) -> Option<Expr> {
+        match self {
+            Found::Plain(expr) => Some(expr),
+            Found::Whole(_) => None,
+        }
+    }
 }
 
 /// Something of a derived type: all its components.
@@ -133,7 +143,7 @@ impl Scope {
     pub(super) fn counts_from_one(&self, target: &Target) -> bool {
         let name = &target.name.name;
         let Some(record) = self.records.get(name).filter(|_| !target.components.is_empty()) else {
-            return target.components.is_empty() && self.plain.contains_key(name);
+            return target.components.is_empty() && self.plain.get(name) == Some(&false);
         };
         let target = record.ty.completed(target);
         let last = target.components.len().saturating_sub(1);
@@ -142,7 +152,9 @@ impl Scope {
         let Some(leaf) = record.ty.leaves.iter().find(is_it) else { return false };
         let inner: usize = leaf.ranks.iter().skip(last + 1).sum();
         let own = leaf.ranks.get(last).copied().unwrap_or(0);
-        leaf.extents.iter().skip(inner).take(own).all(|extent| extent.lower.is_none())
+        let mut extents = leaf.extents.iter().skip(inner).take(own);
+        // One that is allocated, or pointed to, has the bounds that it got there.
+        extents.all(|extent| extent.lower.is_none() && extent.upper != Upper::Deferred)
     }
 
     /// The name of the variable for a component, which nothing else may have.

@@ -22,7 +22,7 @@ impl Apart<'_> {
         let nothing = BTreeSet::new();
         match &mut node.kind {
             NodeKind::Assign(target, value) => {
-                let changed = self.behind(BTreeSet::from([target.name.name.clone()]));
+                let changed = self.scope.sharing(self.behind(BTreeSet::from([target.name.name.clone()])));
                 self.designator_once(target, &changed, &mut kept);
                 self.value_once(value, &changed, &mut kept);
             }

@@ -2,7 +2,7 @@
 
 use super::types::{Constants, Identity, Leaf, Type, Types, note_constants};
 use crate::ast::{
-    Attribute, Entity, Expr, ExprKind, Extent, Ident, NodeKind, Specification, TypeDefinition, Unit,
+    Attribute, Entity, Expr, ExprKind, Extent, Ident, NodeKind, Specification, Target, TypeDefinition, Unit,
     UnitKind, Upper,
 };
 use crate::resolve::World;
@@ -79,6 +79,8 @@ pub(super) struct Scope {
     pub(super) arrays: BTreeSet<Name>,
     /// Arrays whose subscripts count from 1, and whether they get their extents by `allocate`.
     pub(super) plain: BTreeMap<Name, bool>,
+    /// Sets of variables that share memory.
+    equivalent: Vec<BTreeSet<Name>>,
     /// Variables that only statements of the unit itself can change.
     pub(super) locals: BTreeSet<Name>,
     /// What other names are used for, where these are variables for components.
@@ -99,6 +101,9 @@ impl Scope {
         scope.plain.retain(|_, is_allocated| !*is_allocated);
         scope.add_imports(unit, &crate::resolve::place(unit, hosts), modules);
         for name in unit.head.args.iter().map(|arg| &arg.name) {
+            scope.forget(name);
+        }
+        for name in crate::resolve::procedures_of(unit) {
             scope.forget(name);
         }
         let mut types = crate::resolve::definitions(unit, World { hosts, ..modules.world }).into_iter();
@@ -203,6 +208,10 @@ impl Scope {
                     self.note_bounds(name, axes);
                 }
             }
+            Specification::Equivalence(sets) => {
+                let names = |set: &Vec<Target>| set.iter().map(|of| of.name.name.clone()).collect();
+                self.equivalent.extend(sets.iter().map(names));
+            }
             Specification::Common(blocks) => {
                 for member in blocks.iter().flat_map(|block| &block.members) {
                     self.note_bounds(
@@ -213,6 +222,20 @@ impl Scope {
             }
             _ => {}
         }
+    }
+
+    /// These names, and those that share memory with any of them, also by way of others.
+    pub(super) fn sharing(&self, mut names: BTreeSet<Name>) -> BTreeSet<Name> {
+        let mut count = 0;
+        while names.len() > count {
+            count = names.len();
+            for set in &self.equivalent {
+                if !set.is_disjoint(&names) {
+                    names.extend(set.iter().cloned());
+                }
+            }
+        }
+        names
     }
 
     /// Notes arrays that do not count from 1, and what names are used for.
@@ -307,6 +330,10 @@ impl Scope {
         }
         if of.arrays.contains(name) {
             self.arrays.insert(local.clone());
+        }
+        // Those of the set that the unit takes under their own names are meant, too.
+        for set in of.equivalent.iter().filter(|set| set.contains(name)) {
+            self.equivalent.push(set.iter().cloned().chain([local.clone()]).collect());
         }
         if of.plain.get(name) == Some(&false) {
             self.plain.insert(local.clone(), false);

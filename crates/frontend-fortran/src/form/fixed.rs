@@ -35,11 +35,11 @@ pub(super) fn line(joiner: &mut Joiner<'_>, line: &Physical<'_>) {
         // the last column.
         code.extend(std::iter::repeat_n(' ', CODE.saturating_sub(code.chars().count())));
     }
-    joiner.code(line, fields.start, &code);
-    if let (Some(pending), false) = (&mut joiner.pending, fields.continues) {
+    if !fields.continues {
         let digits: String = fields.label.chars().filter(|letter| !letter.is_whitespace()).collect();
-        pending.label = digits.parse().ok();
+        joiner.label = digits.parse().ok();
     }
+    joiner.code(line, fields.start, &code);
 }
 
 /// Words between points, as `. AND.`.

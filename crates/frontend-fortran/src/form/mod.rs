@@ -99,8 +99,15 @@ pub(crate) fn items(
     source: SourceId,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<Item> {
-    let mut joiner =
-        Joiner { source, items: Vec::new(), pending: None, held: Vec::new(), quote: None, found };
+    let mut joiner = Joiner {
+        source,
+        items: Vec::new(),
+        label: None,
+        pending: None,
+        held: Vec::new(),
+        quote: None,
+        found,
+    };
     for line in lines {
         match form {
             Form::Free => free::line(&mut joiner, line),
@@ -120,6 +127,8 @@ pub(crate) fn items(
 struct Joiner<'d> {
     source: SourceId,
     items: Vec<Item>,
+    /// The label in the columns of a line, which is that of its first statement.
+    label: Option<u32>,
     pending: Option<Logical>,
     /// Comments behind the first line of a statement that may go on.
     held: Vec<Item>,
@@ -166,7 +175,7 @@ impl Joiner<'_> {
             source: line.source,
             pieces: Vec::new(),
             place: None,
-            label: None,
+            label: self.label.take(),
             is_fixed: false,
             macros: Rc::clone(&line.macros),
         });
@@ -251,6 +260,12 @@ mod tests {
             read,
             [one(None, "x = 1 + 2"), one(Some(10), "CONTINUE"), one(None, "y = 3"), one(None, "z = 4")]
         );
+    }
+
+    #[test]
+    fn a_label_belongs_to_the_first_statement_of_its_line() {
+        let expected = [one(Some(10), "x = 1"), one(None, "y = 2"), one(None, "z = 3")];
+        assert_eq!(read("   10 x = 1; y = 2\n      z = 3\n", Form::Fixed), expected);
     }
 
     #[test]

@@ -49,6 +49,10 @@ pub(crate) struct Routine {
     pub(crate) requires: Vec<Requirement>,
     /// How the routine tells that it ended too early.
     pub(crate) stops: Stops,
+    /// Whether elements of arguments may be arguments too.
+    pub(crate) takes_elements: bool,
+    /// Those that are.
+    pub(crate) elements: Vec<Element>,
     /// Whether every name must be declared.
     pub(crate) implicit_none: bool,
     /// Modules that it and what is called in it use and that are not at hand.
@@ -62,6 +66,15 @@ impl Routine {
     pub(crate) fn may_lack(&self, dummy: &Name) -> bool {
         self.optional.contains(dummy) || self.deferred.contains(dummy)
     }
+}
+
+/// An argument that is an element of an array, which is an argument too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Element {
+    pub(crate) name: Name,
+    pub(crate) array: Name,
+    /// As the source has them, from the declared lower bounds.
+    pub(crate) subscripts: Vec<i64>,
 }
 
 /// Error exits that nobody can test for before.
@@ -357,6 +370,24 @@ impl Loop {
     /// A loop that runs until it is left; the variable numbers its iterations and is read by nobody.
     pub(crate) fn endless(variable: Name, body: Vec<Node>) -> Self {
         Loop { variable, lower: Expr::int(0), upper: Expr::int(LAST_TRIP), step: Expr::int(1), body }
+    }
+
+    /// The number of iterations, where that is positive; else there is none. It has eight bytes where the
+    /// distance between the bounds may not fit into less, which the second value says.
+    pub(crate) fn count(&self) -> (Expr, bool) {
+        let is_natural = |bound: &Expr| bound.as_int().is_some_and(|bound| bound >= 0);
+        let fits = match self.step.as_int() {
+            Some(1 | -1) => true,
+            Some(step) => is_natural(if step > 0 { &self.lower } else { &self.upper }),
+            None => false,
+        };
+        let upper = if fits { self.upper.clone() } else { Expr::cast(Scalar::I64, self.upper.clone()) };
+        let distance = upper.minus(&self.lower).plus(&self.step);
+        let count = match self.step.as_int() {
+            Some(1) => distance,
+            _ => Expr::call("div_trunc", vec![distance, self.step.clone()]),
+        };
+        (count, !fits)
     }
 }
 

@@ -105,9 +105,11 @@ impl Lowerer<'_> {
         let limit = match steps.as_ref().and_then(|steps| self.affine(steps)) {
             Some(steps) => steps,
             None => {
-                let span = || Value::call("div_trunc", vec![upper.minus(&lower).plus(&step), step.clone()]);
+                // In the loop's own type the distance may not fit: there are 201 numbers from -100 to 100.
+                let distance = Value::cast(Scalar::I64, upper.clone()).minus(&lower).plus(&step);
+                let span = || Value::call("div_trunc", vec![distance, step.clone()]);
                 let count = steps.map_or_else(span, |steps| steps.plus(&Value::int(1)));
-                let count = self.hoist(&format!("{name}_count"), &count, ty, &Value::int(0), from);
+                let count = self.hoist(&format!("{name}_count"), &count, Scalar::I64, &Value::int(0), from);
                 ir::affine::to_aff(&count)?.offset(-1)?
             }
         };

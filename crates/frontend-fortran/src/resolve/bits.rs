@@ -1,6 +1,6 @@
 //! Functions of the bits of integers.
 
-use crate::arith::{Result, Typed, convert, describe, in_range, of_own_type, promote};
+use crate::arith::{Result, Typed, convert, describe, explicit, in_range, of_own_type, operands, promote};
 use ir::{Comparison, Expr, Node, Scalar};
 
 /// `iand`, `ior`, `ieor` or `not`, by its name in the IR.
@@ -9,8 +9,7 @@ pub(super) fn operation(function: &str, args: &[Typed]) -> Result<Typed> {
     for arg in args {
         ty = promote(ty, integer(arg)?.ty)?;
     }
-    let operands = args.iter().map(|arg| convert(arg, ty)).collect::<Result<Vec<Expr>>>()?;
-    Ok(Typed::new(Expr::call(function, operands), ty))
+    Ok(Typed::new(Expr::call(function, operands(args, ty)?), ty))
 }
 
 /// `z'ff'` and its like as a number of this type, with these bits.
@@ -154,7 +153,7 @@ impl Bits {
     fn new(value: &Typed) -> Result<Self> {
         let own = integer(value)?.ty;
         let (ty, value) = match own {
-            Scalar::I8 | Scalar::I16 => (Scalar::I32, convert(value, Scalar::I32)?),
+            Scalar::I8 | Scalar::I16 => (Scalar::I32, explicit(value, Scalar::I32)?),
             _ => (own, of_own_type(value)),
         };
         Ok(Bits { ty, bits: 8 * i64::from(own.bytes()), value, own })

@@ -263,8 +263,8 @@ impl Resolver<'_> {
         let mut bound = self.bound.clone();
         for (dummy, value) in dummies.iter().zip(values) {
             let ty = self.symbols.type_of(dummy);
-            let converted = convert(&value, ty);
-            bound.insert(dummy.clone(), Typed::new(self.checked(converted, name.span)?, ty));
+            let converted = arith::converted(&value, ty);
+            bound.insert(dummy.clone(), self.checked(converted, name.span)?);
         }
         let outer = std::mem::replace(&mut self.bound, bound);
         self.inlined += 1;
@@ -272,8 +272,8 @@ impl Resolver<'_> {
         self.inlined -= 1;
         self.bound = outer;
         let ty = self.symbols.type_of(&name.name);
-        let result = value.map(|value| convert(&value, ty))?;
-        Some(Typed::new(self.checked(result, name.span)?, ty))
+        let result = value.map(|value| arith::converted(&value, ty))?;
+        self.checked(result, name.span)
     }
 
     /// The value of a function that is one expression of its arguments and constants, in the names of its own
@@ -315,9 +315,9 @@ impl Resolver<'_> {
             inner.bound.insert(dummy.name.clone(), value.clone());
         }
         let ty = inner.symbols.type_of(&result.name);
-        let value = inner.expr(value).and_then(|value| convert(&value, ty).ok());
+        let value = inner.expr(value).and_then(|value| arith::converted(&value, ty).ok());
         let is_closed = inner.variables.is_empty() && inner.found.is_empty() && inner.before.is_empty();
-        value.filter(|_| is_closed).map(|value| Some(Typed::new(value, ty)))
+        value.filter(|_| is_closed).map(Some)
     }
 
     fn actual_values(&mut self, name: &Ident, wanted: usize, actuals: &[Actual]) -> Option<Vec<Typed>> {
@@ -417,7 +417,11 @@ fn evaluate(
     let [first, rest @ ..] = args else { return Err(format!("`{}` takes arguments", intrinsic.name)) };
     let second = rest.first().unwrap_or(first);
     let result = match intrinsic.action {
-        Action::Real(function) => real_function(function, args),
+        // `aint(x, 4)` rounds what has that kind.
+        Action::Real(function) => match kind {
+            Some(_) => real_function(function, &[to(first, of_kind(Scalar::F32, kind)?)?]),
+            None => real_function(function, args),
+        },
         Action::Abs => {
             arith::promote(first.ty, first.ty)?;
             Ok(Typed::new(Value::call("abs", vec![first.expr.clone()]), first.ty.part()))
@@ -548,7 +552,7 @@ fn rounded(function: &str, value: &Typed, ty: Scalar) -> arith::Result<Typed> {
 /// The remainder with the sign of the divisor.
 fn modulo(a: &Typed, b: &Typed) -> arith::Result<Typed> {
     let ty = arith::promote(a.ty, b.ty)?;
-    let (x, y) = (convert(a, ty)?, convert(b, ty)?);
+    let (x, y) = (arith::explicit(a, ty)?, arith::explicit(b, ty)?);
     match (a.as_int(), b.as_int()) {
         _ if ty.is_float() => Ok(Typed::new(Value::new(Node::Mod(x, y)), ty)),
         (_, Some(0)) => Err("division by zero".to_owned()),
@@ -569,7 +573,8 @@ fn merge(args: &[Typed]) -> arith::Result<Typed> {
         return Ok(a.clone());
     }
     let ty = if a.ty == b.ty { a.ty } else { arith::promote(a.ty, b.ty)? };
-    Ok(Typed::new(Value::new(Node::Select(mask.expr.clone(), convert(a, ty)?, convert(b, ty)?)), ty))
+    let (a, b) = (arith::explicit(a, ty)?, arith::explicit(b, ty)?);
+    Ok(Typed::new(Value::new(Node::Select(mask.expr.clone(), a, b)), ty))
 }
 
 fn property_of(property: Property, ty: Scalar) -> arith::Result<Typed> {

@@ -258,7 +258,9 @@ impl Resolver<'_> {
             ("ichar" | "iachar", of) => unsigned(&of.first()),
             _ => return self.unsupported_text("the length of such a text", span),
         };
-        Some(Typed::new(value, ty))
+        // Both are numbers of four bytes.
+        let value = crate::arith::converted(&Typed::new(value, Scalar::I32), ty);
+        self.checked(value, span)
     }
 
     /// A constant text of that many characters, or of its own number.

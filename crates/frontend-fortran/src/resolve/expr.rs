@@ -51,8 +51,13 @@ impl Resolver<'_> {
                 Some(logical(Value::new(Node::Compare(op, a?, b?))))
             }
             ExprKind::Complex(re, im) => {
-                let (re, im) = (self.expr(re), self.expr(im));
-                let result = arith::complex(&re?, &im?);
+                let (re, im) = (self.expr(re)?, self.expr(im)?);
+                // Integers are of the kind of real numbers without one.
+                let own = |part: Typed| match part.ty.is_integer() {
+                    true => arith::converted(&part, self.world.defaults.real),
+                    false => Ok(part),
+                };
+                let result = own(re).and_then(|re| arith::complex(&re, &own(im)?));
                 self.checked(result, expr.span)
             }
             ExprKind::Text(_) | ExprKind::Joined(_) => {

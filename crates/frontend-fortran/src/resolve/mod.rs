@@ -25,6 +25,7 @@ mod left_out;
 mod literal;
 mod made_texts;
 mod merged;
+mod reached;
 mod scope;
 mod searches;
 mod shape;
@@ -53,6 +54,7 @@ pub(crate) use scope::{Known, World, place};
 pub(crate) use storage::within as names_within;
 #[cfg(test)]
 pub(crate) use symbols::WITHOUT_EFFECT;
+pub(crate) use symbols::procedures_of;
 pub(crate) use uses::{Modules, is_standard, is_standard_name, standard_constants};
 
 pub(crate) const TYPE: Code = "lp::fortran::type";
@@ -167,6 +169,8 @@ fn once(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> (Routine,
         characters,
         requires: Vec::new(),
         stops: crate::hir::Stops::default(),
+        takes_elements: unit.part.is_some(),
+        elements: Vec::new(),
         implicit_none: symbols.none,
         missing,
         is_complete,

@@ -217,10 +217,21 @@ impl Symbols {
     }
 }
 
+/// Names that a unit gives to procedures within it and to several procedures: what the units around call so
+/// is not meant there.
+pub(crate) fn procedures_of(unit: &Unit) -> impl Iterator<Item = &Name> {
+    let generics = unit.specifications.iter().filter_map(|(specification, _)| match specification {
+        Specification::Generic(name, _) => Some(&name.name),
+        _ => None,
+    });
+    generics.chain(unit.contained.iter().map(|inner| &inner.head.name.name))
+}
+
 impl Resolver<'_> {
     /// Reads the declarations in order, so that constants are known to those that follow.
     pub(super) fn declarations(&mut self, unit: &Unit, place: &Name) {
         self.take_imports(unit, place);
+        self.hidden.extend(procedures_of(unit).cloned());
         for (specification, span) in &unit.specifications {
             let found = self.found.len();
             match specification {

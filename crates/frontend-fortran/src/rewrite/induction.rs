@@ -9,7 +9,7 @@ use super::symbolic::assigned;
 use crate::hir::{
     self, Loop, Node, NodeKind, Routine, Target, blocks_mut, iteration, map_expressions, visit,
 };
-use ir::{Expr, Node as Value, walk};
+use ir::{Expr, Node as Value, Scalar, walk};
 use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -29,7 +29,7 @@ fn block(nodes: &mut Vec<Node>, routine: &Routine) {
         if let NodeKind::Loop(head) = &mut node.kind {
             while let Some(step) = find(head, routine) {
                 replace(head, &step);
-                let value = Expr::var(step.name.clone()).plus(&times(&count(head), &step.amount));
+                let value = Expr::var(step.name.clone()).plus(&times(&count(head, step.ty), &step.amount));
                 let kind = NodeKind::Assign(Target { name: step.name, index: None }, value);
                 behind.push(Node { kind, span: place.0, tags: Rc::clone(&place.1) });
             }
@@ -43,6 +43,7 @@ fn block(nodes: &mut Vec<Node>, routine: &Routine) {
 struct Step {
     at: usize,
     name: Name,
+    ty: Scalar,
     amount: Expr,
 }
 
@@ -55,14 +56,11 @@ fn find(head: &Loop, routine: &Routine) -> Option<Step> {
     }
     head.body.iter().enumerate().find_map(|(at, node)| {
         let NodeKind::Assign(Target { name, index: None }, value) = &node.kind else { return None };
-        let is_integer = routine.variables.get(name)?.ty.is_integer();
+        let ty = routine.variables.get(name)?.ty;
         let amount = amount_of(value, name)?;
         let is_only = writes(&head.body, name) == 1;
-        (is_integer && is_fixed(&amount, &changes) && is_only).then(|| Step {
-            at,
-            name: name.clone(),
-            amount,
-        })
+        let is_step = ty.is_integer() && is_fixed(&amount, &changes) && is_only;
+        is_step.then(|| Step { at, name: name.clone(), ty, amount })
     })
 }
 
@@ -122,15 +120,12 @@ fn times(number: &Expr, amount: &Expr) -> Expr {
     }
 }
 
-/// Number of iterations.
-fn count(head: &Loop) -> Expr {
-    let distance = head.upper.minus(&head.lower).plus(&head.step);
-    let count = match head.step.as_int() {
-        Some(1) => distance,
-        _ => Expr::call("div_trunc", vec![distance, head.step.clone()]),
-    };
+/// Number of iterations, in the type of a variable that it is added to.
+fn count(head: &Loop, ty: Scalar) -> Expr {
+    let (count, is_long) = head.count();
     // Between literals the distance may be longer than their type.
-    crate::constant::folded(&Expr::call("max", vec![count, Expr::int(0)]), ir::Scalar::I64)
+    let count = crate::constant::folded(&Expr::call("max", vec![count, Expr::int(0)]), Scalar::I64);
+    if is_long && ty != Scalar::I64 && count.as_int().is_none() { Expr::cast(ty, count) } else { count }
 }
 
 #[cfg(test)]

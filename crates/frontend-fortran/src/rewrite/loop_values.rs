@@ -6,7 +6,7 @@
 use crate::hir::{
     Given, Loop, Node, NodeKind, Routine, Target, blocks, blocks_mut, expressions, map_expressions, visit,
 };
-use ir::{Comparison, Expr, Node as Value, walk};
+use ir::{Comparison, Expr, Node as Value, Scalar, walk};
 use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -105,7 +105,7 @@ impl Separation<'_> {
                         head.body.insert(0, self.assign(next, &place));
                         nodes.push(node);
                     } else {
-                        let last = value_after(head);
+                        let last = value_after(head, self.ty());
                         nodes.push(node);
                         nodes.push(self.assign(last, &place));
                     }
@@ -116,6 +116,10 @@ impl Separation<'_> {
                 }
             }
         }
+    }
+
+    fn ty(&self) -> Scalar {
+        self.routine.variables.get(&self.name).map_or(Scalar::I32, |variable| variable.ty)
     }
 
     fn assign(&self, value: Expr, place: &Node) -> Node {
@@ -155,9 +159,7 @@ impl Separation<'_> {
                 _ => false,
             })
         };
-        let Some(ty) = self.routine.variables.get(&self.name).map(|variable| variable.ty) else {
-            return Vec::new();
-        };
+        let ty = self.ty();
         let mut saved = Vec::new();
         for (what, bound) in [("first", &mut head.lower), ("last", &mut head.upper), ("step", &mut head.step)]
         {
@@ -185,15 +187,16 @@ fn leaves(body: &[Node]) -> bool {
 }
 
 /// The value after all iterations.
-fn value_after(head: &Loop) -> Expr {
+fn value_after(head: &Loop, ty: Scalar) -> Expr {
     let (lower, upper, step) = (&head.lower, &head.upper, &head.step);
     let one = Expr::int(1);
     match step.as_int() {
         Some(1) => Expr::call("max", vec![lower.clone(), literal(&upper.plus(&one))]),
         Some(-1) => Expr::call("min", vec![lower.clone(), literal(&upper.minus(&one))]),
         _ => {
-            let count = Expr::call("div_trunc", vec![upper.minus(lower).plus(step), step.clone()]);
+            let (count, is_long) = head.count();
             let some = Expr::new(Value::Compare(Comparison::Greater, count.clone(), Expr::int(0)));
+            let count = if is_long && ty != Scalar::I64 { Expr::cast(ty, count) } else { count };
             let count = Expr::new(Value::Select(some, count, Expr::int(0)));
             step.times(&count).plus(lower)
         }

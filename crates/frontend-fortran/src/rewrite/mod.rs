@@ -2,10 +2,11 @@
 //!
 //! Each file begins with what its rewrite claims. They run in this order: numbers of elements become lengths,
 //! optional arguments are given, jumps to labels go, loops that count get bounds, error exits become
-//! conditions for the caller, called routines are put in place (and their error exits treated alike), other
-//! error exits become numbers for the caller, loop variables end with their loops, jumps become conditions,
-//! induction variables become expressions, integers and flags that are known are replaced, scalars that are
-//! used anew become variables of their own, and assignments that nobody reads go.
+//! conditions for the caller, called routines are put in place (and their error exits treated alike),
+//! elements that tell how often loops run become arguments, other error exits become numbers for the caller,
+//! loop variables end with their loops, jumps become conditions, induction variables become expressions,
+//! integers and flags that are known are replaced, scalars that are used anew become variables of their own,
+//! and assignments that nobody reads go.
 
 mod backward;
 mod bounded;
@@ -13,6 +14,7 @@ mod calls;
 mod cases;
 mod counted;
 mod dispatch;
+mod element_arguments;
 mod error_exits;
 mod exits;
 mod extents;
@@ -60,7 +62,7 @@ pub(crate) fn live_at_start(body: &[Node]) -> Option<std::collections::BTreeSet<
 type Rewrite = (&'static str, fn(&mut Routine, &mut Callees<'_>, &mut Vec<Diagnostic>));
 
 /// All of them, in order.
-const REWRITES: [Rewrite; 18] = [
+const REWRITES: [Rewrite; 19] = [
     ("extents", |routine, _, _| extents::rewrite(routine)),
     ("present", |routine, _, found| present::rewrite(routine, found)),
     ("gotos", |routine, _, found| gotos::rewrite(routine, found)),
@@ -69,6 +71,7 @@ const REWRITES: [Rewrite; 18] = [
     ("calls", calls::rewrite),
     ("extents", |routine, _, _| extents::rewrite(routine)),
     ("told_bounds", |routine, _, _| told_bounds::rewrite(routine)),
+    ("element_arguments", |routine, _, _| element_arguments::rewrite(routine)),
     ("error_exits", |routine, _, _| error_exits::rewrite(routine, &Facts::default())),
     ("stops", |routine, _, found| stops::rewrite(routine, found)),
     ("loop_values", |routine, _, _| loop_values::rewrite(routine)),

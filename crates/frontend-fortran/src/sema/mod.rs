@@ -180,6 +180,14 @@ impl<'u> Scopes<'u> {
         matches!(self.entities(place, name).as_slice(), [entity] if is_it(entity))
     }
 
+    /// The variable that a name means as seen from a place.
+    pub(crate) fn variable(&self, place: &Name, name: &Name) -> Option<Entity> {
+        match self.entities(place, name).as_slice() {
+            [entity] if entity.class == Class::Data => Some(entity.clone()),
+            _ => None,
+        }
+    }
+
     /// What a name means as seen from a place.
     fn entities(&self, place: &Name, name: &Name) -> Vec<Entity> {
         let mut at = Some(place.clone());

@@ -1,6 +1,6 @@
 //! Names that mean something else from some statement on: pointers, and arrays that are allocated again.
 
-use super::{Reader, names};
+use super::{Reader, associated, names};
 use crate::ast::Unit;
 use crate::{allocations, block_scope, pointers};
 use poly::Name;
@@ -23,6 +23,7 @@ impl Reader<'_> {
                 spelled.insert(new.clone(), source);
                 new
             };
+            associated::told_apart(unit, &mut new_name);
             pointers::replaced(unit, &mut new_name);
             allocations::told_apart(unit, within, &mut new_name);
             unit.parts.spelled = spelled;

@@ -144,9 +144,12 @@ pub(super) fn steady(kernel: &Kernel, place: &AxisPlace, aff: &Aff) -> bool {
     aff.names().iter().all(|name| place.inames.contains(name) || is_value(kernel, name))
 }
 
-/// Whether a name is a value argument.
+/// Whether a name is an integer that is given as a value; what bounds loops is one, if nobody says so. Of a
+/// real number `x >= 1` does not say what it says of an integer.
 pub(super) fn is_value(kernel: &Kernel, name: &Name) -> bool {
-    kernel.args.get(name).is_some_and(|arg| arg.kind == ir::ArgKind::Value)
+    let bounds = || kernel.domains.iter().any(|domain| domain.set.has_param(name));
+    let is_integer = |arg: &ir::Arg| arg.ty.map_or_else(bounds, ir::Scalar::is_integer);
+    kernel.args.get(name).is_some_and(|arg| arg.kind == ir::ArgKind::Value && is_integer(arg))
 }
 
 /// A subscript as a quasi-affine form of inames and value arguments, if it is one.

@@ -67,10 +67,10 @@ impl Lowering<'_> {
             ExprKind::Keyword => {
                 self.unsupported("named arguments are", expr.span, "pass arguments by position")
             }
-            ExprKind::NotCompared => self.unsupported(
-                "`not` before a comparison is",
+            ExprKind::NotOfOperation => self.unsupported(
+                "`not` before an operation is",
                 expr.span,
-                "Loo.py reads `not a > b` as `(not a) > b`, Python does not; say by parentheses which it is",
+                "Loo.py reads `not a > b` as `(not a) > b`, and `not a % b` as `(not a) % b`, Python does not; say by parentheses which it is",
             ),
             ExprKind::TooDeep => {
                 self.fail("lp::loopy::too-deep", "the expression nests too deeply", expr.span)
@@ -205,7 +205,7 @@ impl Lowering<'_> {
             | ExprKind::Lookup(_)
             | ExprKind::List(_)
             | ExprKind::Tuple(_)
-            | ExprKind::NotCompared
+            | ExprKind::NotOfOperation
             | ExprKind::TooDeep => {
                 self.expr(expr);
                 return None;

@@ -19,6 +19,19 @@ pub(super) fn subscripts(index: Vec<Expr>) -> Vec<Expr> {
     }
 }
 
+/// `not a`, with all that stands behind the word: an operation that begins there stands in no parentheses.
+pub(super) fn negated(operand: Expr, behind: Span, span: Span) -> Expr {
+    let is_operation = matches!(
+        operand.kind,
+        ExprKind::Sum(_) | ExprKind::Product(..) | ExprKind::Power(..) | ExprKind::Bits(..)
+    );
+    let kind = match is_operation && operand.span.start == behind.start {
+        true => ExprKind::NotOfOperation,
+        false => ExprKind::Not(Box::new(operand)),
+    };
+    Expr::new(kind, span)
+}
+
 /// `if(condition, a, b)`; with another number of operands a call that is refused later.
 pub(super) fn choice(args: Vec<Expr>, span: Span) -> Expr {
     match <[Expr; 3]>::try_from(args) {

@@ -82,8 +82,8 @@ pub(crate) enum ExprKind {
     /// `start:stop:step`; also `[i, j]: a[i, j]`, whose start is a list.
     Slice(Box<[Option<Expr>; 3]>),
     Keyword,
-    /// `not a > b`, which Loo.py and Python read differently.
-    NotCompared,
+    /// `not a > b`, or `not a + b`, which Loo.py and Python read differently.
+    NotOfOperation,
     TooDeep,
 }
 
@@ -137,7 +137,7 @@ impl ExprKind {
             ExprKind::Number(_)
             | ExprKind::Name(_)
             | ExprKind::Keyword
-            | ExprKind::NotCompared
+            | ExprKind::NotOfOperation
             | ExprKind::TooDeep => Vec::new(),
             ExprKind::Lookup(a) | ExprKind::Negated(a) | ExprKind::Not(a) | ExprKind::Complement(a) => {
                 vec![a]
@@ -161,7 +161,7 @@ impl ExprKind {
             ExprKind::Number(_)
             | ExprKind::Name(_)
             | ExprKind::Keyword
-            | ExprKind::NotCompared
+            | ExprKind::NotOfOperation
             | ExprKind::TooDeep => Vec::new(),
             ExprKind::Lookup(a) | ExprKind::Negated(a) | ExprKind::Not(a) | ExprKind::Complement(a) => {
                 vec![a]

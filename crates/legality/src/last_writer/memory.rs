@@ -115,19 +115,22 @@ pub(crate) fn uses<'m, 'k>(
     found
 }
 
-/// The accesses by those subscripts that are numbers in all of them: others cannot touch the same element.
-fn neighbours<'m, 'k>(
+/// The subscripts of an access that are numbers.
+type Numbers = Vec<Option<i64>>;
+
+/// Whether accesses may touch the same element: no axis has two different numbers.
+fn may_meet(own: &Numbers, other: &Numbers) -> bool {
+    own.iter().zip(other).all(|pair| !matches!(pair, (Some(own), Some(other)) if own != other))
+}
+
+/// The accesses by the subscripts that are numbers.
+fn by_numbers<'m, 'k>(
     uses: &'m [IndexedAccess<'m, 'k>],
-) -> BTreeMap<Vec<i64>, Vec<&'m IndexedAccess<'m, 'k>>> {
-    let constant =
-        |access: &IndexedAccess<'_, '_>, axis: usize| access.lines.get(axis)?.as_ref()?.as_constant();
-    let axes = uses.first().map_or(0, |first| first.lines.len());
-    let fixed = (0..axes).filter(|axis| uses.iter().all(|access| constant(access, *axis).is_some()));
-    let fixed: Vec<usize> = fixed.collect();
-    let mut found: BTreeMap<Vec<i64>, Vec<&IndexedAccess<'_, '_>>> = BTreeMap::new();
+) -> BTreeMap<Numbers, Vec<&'m IndexedAccess<'m, 'k>>> {
+    let mut found: BTreeMap<Numbers, Vec<&IndexedAccess<'_, '_>>> = BTreeMap::new();
     for access in uses {
-        let key = fixed.iter().filter_map(|axis| constant(access, *axis)).collect();
-        found.entry(key).or_default().push(access);
+        let numbers = access.lines.iter().map(|line| line.as_ref()?.as_constant()).collect();
+        found.entry(numbers).or_default().push(access);
     }
     found
 }
@@ -136,36 +139,57 @@ fn neighbours<'m, 'k>(
 pub(super) fn conflicting<'m, 'k>(
     uses: &'m [IndexedAccess<'m, 'k>],
 ) -> impl Iterator<Item = AccessPair<'m, 'k>> {
-    neighbours(uses).into_values().flat_map(|uses| pairs(&uses))
+    let groups = by_numbers(uses);
+    let is_open = |numbers: &Numbers| numbers.iter().any(Option::is_none);
+    // Where all subscripts are numbers, only those that are not all numbers need be gone through.
+    let open: Vec<Numbers> = groups.keys().filter(|numbers| is_open(numbers)).cloned().collect();
+    let mut found = Vec::new();
+    for (own, firsts) in &groups {
+        let others: Vec<&Numbers> = match is_open(own) {
+            true => groups.keys().collect(),
+            false => std::iter::once(own).chain(&open).collect(),
+        };
+        let others = others.into_iter().filter(|other| may_meet(own, other));
+        let seconds: Vec<_> = others.filter_map(|other| groups.get(other)).flatten().copied().collect();
+        found.extend(pairs(firsts, &seconds));
+    }
+    found.into_iter()
 }
 
 /// All pairs of accesses, one of them a write. Of those by the same actors and subscripts one is enough if
 /// all their instances make it: what is required of a pair does not depend on which of the two writes. A pair
 /// under a condition inside of an expression says nothing of the instances at which that does not hold.
-fn pairs<'m, 'k>(uses: &[&'m IndexedAccess<'m, 'k>]) -> Vec<AccessPair<'m, 'k>> {
-    let mut ids: BTreeMap<[usize; 2], usize> = BTreeMap::new();
-    let numbered: Vec<(usize, &IndexedAccess<'m, 'k>)> = uses
-        .iter()
-        .map(|access| {
-            let next = ids.len();
-            (*ids.entry([access.number, access.index]).or_insert(next), *access)
-        })
-        .collect();
-    let mut covered = vec![false; ids.len() * ids.len()];
+fn pairs<'m, 'k>(
+    firsts: &[&'m IndexedAccess<'m, 'k>],
+    seconds: &[&'m IndexedAccess<'m, 'k>],
+) -> Vec<AccessPair<'m, 'k>> {
+    let (rows, columns) = (numbered(firsts), numbered(seconds));
+    let mut covered = BTreeSet::new();
     let mut found: Vec<AccessPair<'m, 'k>> = Vec::new();
-    for (row, first) in &numbered {
-        for (column, second) in &numbered {
+    for (row, first) in rows.iter().zip(firsts) {
+        for (column, second) in columns.iter().zip(seconds) {
             let (x, y) = (first.access, second.access);
             let writes = [x, y].iter().any(|access| access.kind == AccessKind::Write);
-            let Some(is_covered) = covered.get_mut(row * ids.len() + column) else { continue };
-            if !writes || *is_covered {
+            if !writes || covered.contains(&(row, column)) {
                 continue;
             }
-            *is_covered = x.always && y.always;
+            if x.always && y.always {
+                covered.insert((row, column));
+            }
             found.push(AccessPair { first, second });
         }
     }
     found
+}
+
+/// A number for each access, the same for those by the same actor and subscripts.
+fn numbered(uses: &[&IndexedAccess<'_, '_>]) -> Vec<usize> {
+    let mut numbers: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+    let number = |access: &&IndexedAccess<'_, '_>| {
+        let next = numbers.len();
+        *numbers.entry([access.number, access.index]).or_insert(next)
+    };
+    uses.iter().map(number).collect()
 }
 
 impl<'k> IndexedAccess<'_, 'k> {

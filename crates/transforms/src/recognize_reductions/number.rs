@@ -8,7 +8,9 @@ use super::behind;
 use super::copies::{copied, renamed};
 use super::found::{Found, NoNumber, is_no_number};
 use ir::typing::{self, Type};
-use ir::{Comparison, Expr, Kernel, LValue, Node, ReductionOp, Statement, StatementKind, Temp, walk};
+use ir::{
+    ArgKind, Comparison, Expr, Kernel, LValue, Node, ReductionOp, Statement, StatementKind, Temp, walk,
+};
 use pass::Refusal;
 use poly::Name;
 
@@ -124,5 +126,14 @@ fn starts_as_number(kernel: &Kernel, id: &Name, target: &LValue) -> bool {
         Some(Node::Int(_)) => true,
         _ => false,
     };
-    is_last && around && is_number && start.predicates.is_empty() && start.target() == Some(target)
+    // Subscripts that read memory may name another element by now.
+    let keeps_place = target.index().iter().all(|subscript| {
+        let is_given = |name: &Name| {
+            start.inames.contains(name) || kernel.args.get(name).is_some_and(|arg| arg.kind == ArgKind::Value)
+        };
+        !walk::any(subscript, &mut |part| matches!(part.node(), Node::Load { .. }))
+            && walk::names(subscript).iter().all(is_given)
+    });
+    let is_same = keeps_place && start.target() == Some(target);
+    is_last && around && is_number && start.predicates.is_empty() && is_same
 }

@@ -132,7 +132,8 @@ impl Resolver<'_> {
         others.retain(|index| self.may_overlap(index, &target, &changes));
         let is_fixed = |index: &Vec<Value>| !index.iter().flat_map(walk::names).any(|name| changes(&name));
         let is_shared = self.reads_shared_memory(&store, &target.name);
-        if others.iter().all(is_fixed) && !is_shared && !reads(&store.inner, &target) {
+        let is_read = reads(&store.inner, &target) || self.calls_reach(&store.inner, &target.name);
+        if others.iter().all(is_fixed) && !is_shared && !is_read {
             // What is the same for all elements is read before the first is written.
             let mut before = Vec::new();
             for index in others {
@@ -156,7 +157,9 @@ impl Resolver<'_> {
 
     /// An element whose subscripts do not depend on what its array holds.
     fn placed_apart(&mut self, array: &Name, index: Vec<Value>, span: Span) -> Option<Target> {
-        if index.iter().any(|index| walk::names(index).contains(array)) {
+        let others = self.storage.sharing(array);
+        let is_own = |name: &Name| name == array || others.contains(name);
+        if index.iter().any(|index| walk::names(index).iter().any(is_own)) {
             let error = Diagnostic::error(ARRAY, format!("`{array}` is assigned and tells where"));
             return self.report(error.at(span, "").help("copy the subscripts to another array before"));
         }

@@ -282,8 +282,7 @@ impl Resolver<'_> {
         let values = values?;
         let ty = values.first()?.ty;
         // Fortran wants one type; numbers of several are converted to that of the first.
-        let converted: arith::Result<Vec<Value>> = values.iter().map(|value| convert(value, ty)).collect();
-        let converted = self.checked(converted, span)?;
+        let converted = self.checked(arith::operands(&values, ty), span)?;
         Some(Typed::new(pick(&at.expr, converted)?, ty))
     }
 

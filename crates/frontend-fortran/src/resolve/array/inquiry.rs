@@ -37,7 +37,8 @@ impl Resolver<'_> {
             None => None,
         };
         let value = self.inquired(name, array, dim, (span, ty))?;
-        self.checked(of_type(&value, ty), span)
+        let own = arith::converted(&value, ty.unwrap_or(self.world.defaults.integer));
+        self.checked(own, span)
     }
 
     /// `rank`

@@ -100,7 +100,7 @@ impl Resolver<'_> {
             None if value.ty == Scalar::Bool => Typed::new(Value::bool(false), Scalar::Bool),
             None => Typed::new(Value::int(0), Scalar::I32),
         };
-        let outside = self.checked(arith::convert(&outside, value.ty), span)?;
+        let outside = self.checked(arith::explicit(&outside, value.ty), span)?;
         Some(Typed::new(Value::new(Node::Select(inside, value.expr, outside)), value.ty))
     }
 
@@ -153,6 +153,7 @@ impl Resolver<'_> {
             ExprKind::Name(name) => {
                 let axes = self.shape(shape)?;
                 let [axis] = axes.as_slice() else { return None };
+                let first = self.first_subscript(name)?;
                 let name = Ident { name: name.clone(), span: shape.span };
                 let element = |at: i64| {
                     let digits = at.to_string();
@@ -160,9 +161,21 @@ impl Resolver<'_> {
                     let index = vec![Actual::Value(Expr { kind: number, span: shape.span })];
                     Expr { kind: ExprKind::Apply(name.clone(), index), span: shape.span }
                 };
-                (1..=axis.as_int()?).map(|at| integer(self, &element(at))).collect()
+                let behind = first.checked_add(axis.as_int()?)?;
+                (first..behind).map(|at| integer(self, &element(at))).collect()
             }
             _ => None,
+        }
+    }
+
+    /// The first subscript of an array of one axis, where it is a number.
+    fn first_subscript(&mut self, array: &poly::Name) -> Option<i64> {
+        if let Some(axes) = self.variables.get(array).and_then(|variable| variable.axes.as_ref()) {
+            return axes.first()?.lower.as_int();
+        }
+        match self.symbol(array)?.extents.as_ref()?.first()?.lower.clone() {
+            Some(lower) => self.once(|resolver| resolver.expr(&lower))?.as_int(),
+            None => Some(1),
         }
     }
 

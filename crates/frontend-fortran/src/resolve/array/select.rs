@@ -47,7 +47,8 @@ impl Resolver<'_> {
         for part in parts {
             read.push(self.part(part, (&at, &extents))?);
         }
-        let nodes = if is_pointwise(&read) && !self.assigns_shared_memory(&read) {
+        let is_apart = !self.assigns_shared_memory(&read) && !self.calls_what_it_assigns(&read);
+        let nodes = if is_apart && is_pointwise(&read) {
             let mut nodes = Vec::new();
             for part in &mut read {
                 nodes.append(&mut part.outer);
@@ -259,7 +260,21 @@ impl Resolver<'_> {
         let mut names: BTreeSet<Name> = nodes.flat_map(|nodes| crate::hir::mentioned(nodes)).collect();
         let values = parts.iter().filter_map(|part| part.mask.as_ref()).chain(stores().map(|of| &of.value));
         names.extend(values.flat_map(ir::walk::names));
+        names.extend(stores().map(|store| store.target.name.clone()));
+        names
+            .extend(stores().flat_map(|store| store.target.index.iter().flatten()).flat_map(ir::walk::names));
         !names.is_disjoint(&others)
+    }
+
+    /// Whether a part calls what may read an array that any part assigns, after the first element.
+    fn calls_what_it_assigns(&self, parts: &[Part]) -> bool {
+        let is_one = parts.len() == 1 && parts.iter().all(|part| part.stores.len() == 1);
+        let stores = || parts.iter().flat_map(|part| &part.stores);
+        let within = parts.iter().map(|part| &part.inner).chain(stores().map(|store| &store.inner));
+        let before = parts.iter().map(|part| &part.outer).chain(stores().map(|store| &store.outer));
+        let calls: Vec<&Vec<Node>> = within.chain(before.filter(|_| !is_one)).collect();
+        let targets: BTreeSet<&Name> = stores().map(|store| &store.target.name).collect();
+        targets.iter().any(|target| calls.iter().any(|nodes| self.calls_reach(nodes, target)))
     }
 
     fn header_mask(&mut self, header: &[HeaderItem]) -> Option<Option<Value>> {

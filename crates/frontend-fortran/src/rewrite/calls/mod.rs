@@ -236,6 +236,8 @@ impl Inliner<'_, '_> {
             procedures: Default::default(),
             requires: Vec::new(),
             stops: std::mem::take(&mut caller.stops),
+            takes_elements: false,
+            elements: Vec::new(),
             implicit_none: false,
             missing: std::mem::take(&mut caller.missing),
             is_complete: true,

@@ -18,7 +18,14 @@ fn problem(kernel: &Kernel, statement: &Statement) -> Option<Diagnostic> {
         return None;
     }
     let ty = typing::type_of_variable(kernel, target.name()).ok()?.scalar();
-    let (message, help) = if Update::of(statement).is_none() {
+    let update = Update::of(statement);
+    // Rounding tells in which order operands are taken in.
+    let is_regrouped = ty.is_inexact() && !kernel.reassociate;
+    let (message, help) = if update.as_ref().is_some_and(|update| update.is_joined && is_regrouped) {
+        let message = format!("the atomic statement updates `{}` by several operands", target.to_expr());
+        let forms = "compute them before, `t = a + b` and `x = x + t`";
+        (message, format!("{forms}, or allow another order of operations by `reassociate`"))
+    } else if update.is_none() {
         let message = format!("the atomic statement does not update `{}` by one operation", target.to_expr());
         let forms = "`x = x + e`, `x = x*e`, `x = max(x, e)` or `x = min(x, e)`";
         (message, format!("write it as {forms}, where `e` does not read `x`"))
