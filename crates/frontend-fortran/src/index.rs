@@ -139,8 +139,8 @@ pub(crate) fn counted(expr: &Expr) -> Option<&Expr> {
     }
 }
 
-/// The products that an expression is the sum of, each as a number and factors. Conversions between integers
-/// keep the value.
+/// The products that an expression is the sum of, each as a number and factors. Conversions to the longest
+/// integer keep the value.
 pub(crate) fn terms(expr: &Expr, is_integer: &dyn Fn(&Name) -> bool) -> Option<Vec<(i64, Vec<Expr>)>> {
     let of_integers = |expr: &Expr| {
         !walk::any(expr, &mut |part| match part.node() {
@@ -152,7 +152,7 @@ pub(crate) fn terms(expr: &Expr, is_integer: &dyn Fn(&Name) -> bool) -> Option<V
     };
     let all = match expr.node() {
         Node::Int(value) => vec![(*value, Vec::new())],
-        Node::Cast(ty, inner) if ty.is_integer() && of_integers(inner) => terms(inner, is_integer)?,
+        Node::Cast(Scalar::I64, inner) if of_integers(inner) => terms(inner, is_integer)?,
         Node::Sum(parts) => {
             parts.iter().map(|part| terms(part, is_integer)).collect::<Option<Vec<_>>>()?.concat()
         }

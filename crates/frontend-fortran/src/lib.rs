@@ -583,7 +583,10 @@ fn kernel(
     let is_open = |module: &&ast::Ident| !PREFIXED_MODULES.contains(&module.name.as_str());
     let own_missing: Vec<ast::Ident> =
         routine.missing.iter().map(|used| &used.module).filter(is_open).cloned().collect();
-    let routine = rewrite::all(routine, callees, found);
+    let mut routine = rewrite::all(routine, callees, found);
+    if unit.part.is_some() {
+        rewrite::element_arguments::drop_unread(&mut routine);
+    }
     let kernel = lower::kernel(&routine, callees.sources(), found);
     if found.iter().any(is_error) && !own_missing.is_empty() {
         tell_missing(&own_missing, before, found);

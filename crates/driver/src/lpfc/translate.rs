@@ -327,7 +327,8 @@ impl Translator<'_> {
         let spelled =
             outline.part.iter().flat_map(|part| &part.spelled).filter_map(|(_, own)| words(own).next());
         let is_volatile = |name: &&str| around.volatile.contains(*name);
-        let taken = kernel.args.keys().chain(homes).map(Name::as_str).chain(spelled);
+        let arrays = interface.elements.iter().map(|(_, (array, _))| array);
+        let taken = kernel.args.keys().chain(arrays).chain(homes).map(Name::as_str).chain(spelled);
         if let Some(name) = taken.into_iter().find(is_volatile) {
             return Ok(Err(format!("`{name}` is volatile")));
         }

@@ -18,8 +18,12 @@ impl Apart<'_> {
         let around = self.aliases.clone();
         let mut new = Vec::new();
         let mut kept = Vec::new();
+        let variables = names
+            .iter()
+            .filter_map(|(name, selector)| Some((name.name.clone(), place(selector.clone())?.name.name)));
+        let variables: BTreeMap<Name, Name> = variables.collect();
         for (name, mut selector) in names {
-            let may_change = self.may_change(&body);
+            let may_change = self.may_change(&body, &variables);
             self.keep(&name, &mut selector, &may_change, &mut kept);
             statement::operands(&mut selector.kind, &mut |operand| self.expr(operand));
             // What it stands for may be a name that stands for something itself.
@@ -87,10 +91,19 @@ impl Apart<'_> {
         kept.push((Ident { name: new, span: value.span }, std::mem::replace(value, place)));
     }
 
-    /// Tells whether a value may be another one in a block.
-    fn may_change(&self, body: &[Node]) -> impl Fn(&Expr) -> bool + use<> {
+    /// Tells whether a value may be another one in a block, whose names stand for these variables or parts of
+    /// them.
+    fn may_change(&self, body: &[Node], variables: &BTreeMap<Name, Name>) -> impl Fn(&Expr) -> bool + use<> {
         let functions = self.calls_functions(body);
-        let changed = self.scope.sharing(self.behind(self.changed(body)));
+        let mut changed = self.changed(body);
+        changed.extend(
+            variables
+                .iter()
+                .filter(|(name, _)| changed.contains(*name))
+                .map(|(_, of)| of.clone())
+                .collect::<Vec<_>>(),
+        );
+        let changed = self.scope.sharing(self.behind(changed));
         let calls = statement::any(body, &|kind| matches!(kind, NodeKind::Call(..)));
         let (aliases, loops, locals) = (self.aliases.clone(), self.loops.clone(), self.scope.locals.clone());
         move |value| {

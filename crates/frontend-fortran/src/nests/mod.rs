@@ -4,7 +4,6 @@
 //! shares with the rest of it. Claim: what stands in the place of the part, called with these variables, does
 //! what the part does.
 
-mod element_bounds;
 mod flow;
 mod inner;
 mod names;
@@ -170,14 +169,9 @@ fn routine(unit: &Unit, names: &Names<'_>, chosen: Chosen<'_>) -> Unit {
     if let Some(reason) = flow::jump(nodes, &unit.body) {
         found.push(problem(&reason, ident.span));
     }
-    let mut body = names.scopes.wrapped(nodes, whole);
-    let values = element_bounds::hoist(names, nodes, &mut body, whole);
-    let (shared, problems) = names.shared(&body, &values, whole);
+    let body = names.scopes.wrapped(nodes, whole);
+    let (shared, problems) = names.shared(&body, whole);
     found.extend(problems.iter().map(|reason| problem(reason, ident.span)));
-    let spelled = |name: &Name| {
-        let value = values.iter().find(|value| value.name == *name);
-        value.map_or_else(|| names.scopes.spelled(name), element_bounds::Value::spelled)
-    };
     let part = Part {
         unit: unit.head.name.name.clone(),
         unit_at: names.placed(unit.head.name.span),
@@ -187,7 +181,7 @@ fn routine(unit: &Unit, names: &Names<'_>, chosen: Chosen<'_>) -> Unit {
         around: around.iter().map(|construct| construct.first).collect(),
         bounds: shared.bounds,
         fresh: shared.fresh,
-        spelled: shared.args.iter().map(|name| (name.clone(), spelled(name))).collect(),
+        spelled: shared.args.iter().map(|name| (name.clone(), names.scopes.spelled(name))).collect(),
         hidden: names.scopes.hidden(whole),
     };
     let args = shared.args.into_iter().map(|name| Ident { name, span: ident.span }).collect();

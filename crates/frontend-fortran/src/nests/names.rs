@@ -1,6 +1,5 @@
 //! Which variables a part of a unit shares with the rest of it, and what is declared of them.
 
-use super::element_bounds::Value;
 use super::scopes::{self, Scopes};
 use super::work_arrays::is_work_array;
 use super::{flow, inner, names_in};
@@ -199,12 +198,10 @@ impl<'u> Names<'u> {
         errors_at(self.unit, self.sources, is_there)
     }
 
-    /// What statements share with the rest of the unit, and why they cannot be told apart from it. The unit
-    /// does not know the names of `values`.
-    pub(super) fn shared(&self, nodes: &[Node], values: &[Value], whole: Span) -> (Shared, Vec<String>) {
+    /// What statements share with the rest of the unit, and why they cannot be told apart from it.
+    pub(super) fn shared(&self, nodes: &[Node], whole: Span) -> (Shared, Vec<String>) {
         let mut mentions = Mentions::of_block(nodes);
         mentions.names.extend(mentions.called.iter().cloned());
-        mentions.names.retain(|name| !values.iter().any(|value| value.name == *name));
         let associated: BTreeSet<Name> =
             scopes::associated(nodes).into_iter().map(|(name, _)| name).collect();
         let mut exposed = flow::exposed(nodes).unwrap_or_else(|| mentions.names.clone());
@@ -274,8 +271,6 @@ impl<'u> Names<'u> {
         let fresh = shared.args.iter().filter(|name| !self.own.contains_key(*name));
         shared.fresh = fresh.cloned().collect();
         shared.specifications = self.specifications(&shared.args, &needed);
-        shared.args.extend(values.iter().map(|value| value.name.clone()));
-        shared.specifications.extend(values.iter().filter_map(|value| value.specification.clone()));
         (shared, problems)
     }
 

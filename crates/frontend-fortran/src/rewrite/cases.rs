@@ -5,7 +5,7 @@
 
 use super::symbolic::{opposite, replaced};
 use crate::hir::Variables;
-use ir::{Comparison, Expr, IndexMap, IndexSet, Node as Value, affine, walk};
+use ir::{Comparison, Expr, IndexMap, IndexSet, Node as Value, Scalar, affine, walk};
 use poly::{Constraint, Name, Set};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -199,10 +199,10 @@ fn bounds(op: Comparison, a: &Expr, b: &Expr) -> Option<(Vec<Expr>, bool)> {
     Some((args.into_iter().map(compare).collect(), all))
 }
 
-/// A sum without conversions between integers, which keep the value.
+/// A sum without conversions to the longest integer, which keep the value; in a shorter one it may not fit.
 fn linear(expr: &Expr) -> Expr {
     match expr.node() {
-        Value::Cast(ty, inner) if ty.is_integer() => linear(inner),
+        Value::Cast(Scalar::I64, inner) => linear(inner),
         _ => walk::map_children(expr, &mut linear),
     }
 }

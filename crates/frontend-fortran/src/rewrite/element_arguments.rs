@@ -1,5 +1,6 @@
 //! Claim: an element of an integer array that the caller gives, and that tells how often a loop runs, may be
-//! given as a value of its own, if nothing in the routine changes the array and the element is surely there.
+//! given as a value of its own, if nothing in the routine changes the array and the element is surely there:
+//! declared bounds say so, or the first loop reads it at once.
 //!
 //! Of `do k = 1, n(3)` whoever starts a kernel knows `n_3`, and how large the launch is; of an array on a
 //! device nobody does. That the element has one value in all iterations is then plain, too.
@@ -32,6 +33,16 @@ pub(super) fn rewrite(routine: &mut Routine) {
     routine.body = body;
 }
 
+/// Takes arrays out of the arguments of which nothing is read any more but elements that are arguments
+/// themselves.
+pub(crate) fn drop_unread(routine: &mut Routine) {
+    let mut read = hir::mentioned(&routine.body);
+    read.extend(routine.in_shapes());
+    read.extend(routine.requires.iter().flat_map(|requirement| walk::names(&requirement.condition)));
+    let arrays: BTreeSet<Name> = routine.elements.iter().map(|element| element.array.clone()).collect();
+    routine.args.retain(|arg| read.contains(&arg.name) || !arrays.contains(&arg.name));
+}
+
 /// An array, and the subscripts of an element.
 type Place = (Name, Vec<i64>);
 
@@ -58,8 +69,40 @@ fn wanted(routine: &Routine) -> BTreeMap<Place, Span> {
             _ => {}
         }
     });
-    wanted.retain(|(array, subscripts), _| !changed.contains(array) && is_given(routine, array, subscripts));
+    let first = read_first(routine);
+    wanted.retain(|place, _| {
+        let (array, subscripts) = place;
+        let is_there = |axes: &[Axis]| axes.iter().zip(subscripts).all(|(axis, at)| has(axis, *at));
+        let is_readable = |axes: &[Axis]| first.contains(place) || is_there(axes);
+        !changed.contains(array)
+            && is_given(routine, array, &|axes| axes.len() == subscripts.len() && is_readable(axes))
+    });
     wanted
+}
+
+/// Elements that the first statement reads in any case.
+fn read_first(routine: &Routine) -> BTreeSet<Place> {
+    let mut places = BTreeSet::new();
+    if let Some(NodeKind::Loop(head)) = routine.body.first().map(|node| &node.kind)
+        && routine.requires.is_empty()
+    {
+        for bound in [&head.lower, &head.upper, &head.step] {
+            note_read(bound, &mut places);
+        }
+    }
+    places
+}
+
+/// Adds the elements that an expression reads whatever its conditions say.
+fn note_read(expr: &Expr, places: &mut BTreeSet<Place>) {
+    places.extend(place(expr));
+    match expr.node() {
+        Value::Select(condition, _, _) => note_read(condition, places),
+        Value::And(operands) | Value::Or(operands) => {
+            operands.iter().take(1).for_each(|operand| note_read(operand, places));
+        }
+        _ => walk::children(expr).into_iter().for_each(|child| note_read(child, places)),
+    }
 }
 
 /// The element with constant subscripts that an expression is.
@@ -69,17 +112,15 @@ fn place(expr: &Expr) -> Option<Place> {
     (!subscripts.is_empty()).then(|| (array.clone(), subscripts))
 }
 
-/// Whether callers surely give an array of integers with that element.
-fn is_given(routine: &Routine, array: &Name, subscripts: &[i64]) -> bool {
+/// Whether callers surely give an array of integers with such axes.
+fn is_given(routine: &Routine, array: &Name, are_fit: &dyn Fn(&[Axis]) -> bool) -> bool {
     let Some(variable) = routine.variables.get(array) else { return false };
-    let Some(axes) = &variable.axes else { return false };
     routine.args.iter().any(|arg| arg.name == *array)
         && variable.ty.is_integer()
         && variable.intent != Some(Intent::Out)
         && !variable.is_pointer
         && !routine.may_lack(array)
-        && axes.len() == subscripts.len()
-        && axes.iter().zip(subscripts).all(|(axis, subscript)| has(axis, *subscript))
+        && variable.axes.as_ref().is_some_and(|axes| are_fit(axes))
 }
 
 /// Whether literals say that an axis has a subscript.

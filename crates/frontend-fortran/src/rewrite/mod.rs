@@ -14,7 +14,7 @@ mod calls;
 mod cases;
 mod counted;
 mod dispatch;
-mod element_arguments;
+pub(crate) mod element_arguments;
 mod error_exits;
 mod exits;
 mod extents;

@@ -5,7 +5,7 @@
 //! before it the integer has no value.
 
 use crate::hir::{self, NodeKind, Routine, Target, written};
-use ir::{Expr, Node as Value, walk};
+use ir::{Expr, Node as Value, Scalar, walk};
 use poly::Name;
 use std::collections::BTreeMap;
 
@@ -55,10 +55,11 @@ fn changes(routine: &Routine) -> BTreeMap<Name, usize> {
     changes
 }
 
-/// An integer as a bound has it, where no type limits it.
+/// An integer as a bound has it: a conversion to the longest one means nothing, in a shorter one it may not
+/// fit.
 fn exact(expr: &Expr) -> Expr {
     match expr.node() {
-        Value::Cast(ty, inner) if ty.is_integer() => exact(inner),
+        Value::Cast(Scalar::I64, inner) => exact(inner),
         _ => walk::map_children(expr, &mut exact),
     }
 }
