@@ -162,8 +162,8 @@ fn declared(specification: &Specification) -> Option<(&[Attribute], &[Entity])> 
     }
 }
 
-/// Declares variables like another one.
-pub(crate) fn declare(unit: &mut Unit, like: &Name, names: &[Name]) {
+/// Declares arrays like another one.
+fn declare(unit: &mut Unit, like: &Name, names: &[Name]) {
     let mut all = Vec::new();
     for (specification, span) in std::mem::take(&mut unit.specifications) {
         let entity = declared(&specification)

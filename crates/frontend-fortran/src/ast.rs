@@ -305,6 +305,12 @@ pub(crate) struct TypeDefinition {
 }
 
 impl TypeDefinition {
+    /// The names of its procedures, generic ones too.
+    pub(crate) fn bound_names(&self) -> impl Iterator<Item = &Name> {
+        let generics = self.generics.iter().map(|(name, _)| &name.name);
+        self.bindings.iter().map(|binding| &binding.name).chain(generics)
+    }
+
     /// Its generic names as those of the unit around: an operator has its own name, others that of the type
     /// before it, which no source can write, and a procedure of the type that stands for all of theirs.
     pub(crate) fn named_apart(&mut self) -> Vec<Specification> {

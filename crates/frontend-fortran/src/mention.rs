@@ -19,6 +19,9 @@ pub(crate) struct Mentions {
     /// What stands alone as an argument of something in parentheses, behind its name: a function may assign
     /// it.
     pub(crate) given: BTreeSet<(Name, Name)>,
+    /// Components that are read with something in parentheses behind them: arrays, and functions bound to
+    /// types.
+    pub(crate) bound: BTreeSet<Name>,
     /// Whether components of variables are among them.
     pub(crate) has_components: bool,
 }
@@ -51,6 +54,13 @@ pub(crate) fn applied(expr: &Expr) -> BTreeSet<Name> {
     let mut mentions = Mentions::default();
     mentions.expr(expr);
     mentions.applied
+}
+
+/// The components with arguments or subscripts in an expression.
+pub(crate) fn bound(expr: &Expr) -> BTreeSet<Name> {
+    let mut mentions = Mentions::default();
+    mentions.expr(expr);
+    mentions.bound
 }
 
 /// Names that a unit gives dimensions.
@@ -224,7 +234,11 @@ impl Mentions {
                 self.given.extend(given.map(|variable| (name.name.clone(), variable.clone())));
                 actuals.iter().for_each(|actual| self.actual(actual));
             }
-            ExprKind::Component(target) => self.target(target),
+            ExprKind::Component(target) => {
+                let last = target.components.last().filter(|last| last.index.is_some());
+                self.bound.extend(last.map(|last| last.name.name.clone()));
+                self.target(target);
+            }
             ExprKind::Sum(terms) => terms.iter().for_each(|(_, term)| self.expr(term)),
             ExprKind::Product(first, rest) => {
                 self.expr(first);

@@ -18,9 +18,10 @@ impl Apart<'_> {
         let around = self.aliases.clone();
         let mut new = Vec::new();
         let mut kept = Vec::new();
+        let variable = |selector: &Expr| place(selector.clone()).filter(|_| self.is_variable(selector));
         let variables = names
             .iter()
-            .filter_map(|(name, selector)| Some((name.name.clone(), place(selector.clone())?.name.name)));
+            .filter_map(|(name, selector)| Some((name.name.clone(), variable(selector)?.name.name)));
         let variables: BTreeMap<Name, Name> = variables.collect();
         for (name, mut selector) in names {
             let may_change = self.may_change(&body, &variables);
@@ -62,15 +63,7 @@ impl Apart<'_> {
         may_change: &dyn Fn(&Expr) -> bool,
         kept: &mut Vec<(Ident, Expr)>,
     ) {
-        let is_variable = match &selector.kind {
-            ExprKind::Name(_) | ExprKind::Component(_) => true,
-            ExprKind::Apply(of, _) => {
-                let alias = self.aliases.get(&of.name).map(|alias| &alias.kind);
-                self.scope.arrays.contains(&of.name) || matches!(alias, Some(ExprKind::Component(_)))
-            }
-            _ => false,
-        };
-        if is_variable {
+        if self.is_variable(selector) {
             // The variable itself may change; its subscripts may not.
             statement::operands(&mut selector.kind, &mut |operand| {
                 if may_change(operand) || self.calls_function(operand) {
@@ -79,6 +72,18 @@ impl Apart<'_> {
             });
         } else if may_change(selector) || self.calls_function(selector) {
             self.keep_value(name, selector, kept);
+        }
+    }
+
+    /// Whether a selector is a variable, or a part of one, and no value.
+    fn is_variable(&self, selector: &Expr) -> bool {
+        match &selector.kind {
+            ExprKind::Name(_) | ExprKind::Component(_) => true,
+            ExprKind::Apply(of, _) => {
+                let alias = self.aliases.get(&of.name).map(|alias| &alias.kind);
+                self.scope.arrays.contains(&of.name) || matches!(alias, Some(ExprKind::Component(_)))
+            }
+            _ => false,
         }
     }
 
@@ -96,13 +101,11 @@ impl Apart<'_> {
     fn may_change(&self, body: &[Node], variables: &BTreeMap<Name, Name>) -> impl Fn(&Expr) -> bool + use<> {
         let functions = self.calls_functions(body);
         let mut changed = self.changed(body);
-        changed.extend(
-            variables
-                .iter()
-                .filter(|(name, _)| changed.contains(*name))
-                .map(|(_, of)| of.clone())
-                .collect::<Vec<_>>(),
-        );
+        for (name, variable) in variables {
+            if changed.contains(name) {
+                changed.insert(variable.clone());
+            }
+        }
         let changed = self.scope.sharing(self.behind(changed));
         let calls = statement::any(body, &|kind| matches!(kind, NodeKind::Call(..)));
         let (aliases, loops, locals) = (self.aliases.clone(), self.loops.clone(), self.scope.locals.clone());
@@ -125,17 +128,28 @@ impl Apart<'_> {
     pub(super) fn calls_function(&self, expr: &Expr) -> bool {
         let mut found = false;
         statement::each_expr(&mut expr.clone(), &mut |part| {
-            found |= matches!(&part.kind, ExprKind::Apply(name, _) if self.is_function(&name.name));
+            found |= match &part.kind {
+                ExprKind::Apply(name, _) => self.is_function(&name.name),
+                ExprKind::Component(target) => self.is_bound_call(target),
+                _ => false,
+            };
         });
         found
+    }
+
+    /// Whether a component with something in parentheses may be a function bound to a type.
+    fn is_bound_call(&self, target: &Target) -> bool {
+        let last = target.components.last().filter(|last| last.index.is_some());
+        last.is_some_and(|last| self.modules.bound.contains(&last.name.name))
     }
 
     /// Whether statements call such a function.
     fn calls_functions(&self, nodes: &[Node]) -> bool {
         let mut found = false;
         for node in nodes {
-            let applied = crate::mention::Mentions::of_statement(node).applied;
-            found |= applied.iter().any(|name| self.is_function(name));
+            let mentions = crate::mention::Mentions::of_statement(node);
+            found |= mentions.applied.iter().any(|name| self.is_function(name));
+            found |= !mentions.bound.is_disjoint(&self.modules.bound);
             found |= node.blocks().into_iter().any(|block| self.calls_functions(block));
         }
         found
@@ -156,6 +170,10 @@ impl Apart<'_> {
                     && self.is_function(&name.name)
                 {
                     statement::in_actuals(actuals, &mut |actual| note(actual, names));
+                }
+                // The variable of which it is called is given, too.
+                if matches!(&part.kind, ExprKind::Component(target) if self.is_bound_call(target)) {
+                    note(part, names);
                 }
             });
         };

@@ -19,6 +19,8 @@ pub(super) struct Modules<'u> {
     /// Whether any unit has functions with values of derived types, operators or procedures of types, or
     /// makes a value of a derived type of those of its components.
     pub(super) has_functions: bool,
+    /// The names of procedures that any type has.
+    pub(super) bound: BTreeSet<Name>,
     read: RefCell<BTreeMap<Name, Rc<Scope>>>,
 }
 
@@ -26,7 +28,12 @@ impl<'u> Modules<'u> {
     pub(super) fn new(world: World<'u>) -> Self {
         let units = || world.units.iter().map(|known| known.unit);
         let has_functions = units().any(super::functions::concerns) || super::functions::constructs(units);
-        Modules { world, has_functions, read: RefCell::default() }
+        let types = units().flat_map(|unit| &unit.specifications).filter_map(|(of, _)| match of {
+            Specification::Type(definition) => Some(definition),
+            _ => None,
+        });
+        let bound = types.flat_map(TypeDefinition::bound_names).cloned().collect();
+        Modules { world, has_functions, bound, read: RefCell::default() }
     }
 
     /// Whether a unit takes names from a module that is not at hand.

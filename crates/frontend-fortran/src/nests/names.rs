@@ -8,6 +8,7 @@ use crate::ast::{
     Unit, UnitKind, Upper, UseStatement,
 };
 use crate::mention::{self, Mentions};
+use crate::unit::File;
 use crate::{Bound, is_error};
 use diag::{Diagnostic, Label, LabelPlace, SourceMap, Span};
 use poly::Name;
@@ -23,9 +24,35 @@ pub(super) struct Around {
     constants: BTreeSet<Name>,
     /// Whether modules may give further names.
     takes_all: bool,
+    /// Components of the types of the file, and procedures that these have.
+    components: BTreeSet<Name>,
+    bound: BTreeSet<Name>,
+    /// The modules of the file, and whether types may come from others.
+    modules: BTreeSet<Name>,
+    has_other_types: bool,
 }
 
 impl Around {
+    /// What there is round the units of a file.
+    pub(super) fn of(file: &File) -> Self {
+        let mut around = Around::default();
+        for unit in file.all() {
+            around.modules.insert(unit.head.name.name.clone());
+            for (specification, _) in &unit.specifications {
+                let Specification::Type(definition) = specification else { continue };
+                let entities = definition.components.iter().flat_map(|component| &component.entities);
+                around.components.extend(entities.map(|entity| entity.name.name.clone()));
+                around.bound.extend(definition.bound_names().cloned());
+            }
+        }
+        around
+    }
+
+    /// Whether a component with something in parentheses may be a function bound to a type.
+    fn may_be_bound(&self, component: &Name) -> bool {
+        self.bound.contains(component) || self.has_other_types && !self.components.contains(component)
+    }
+
     /// What there is round the units within a unit.
     pub(super) fn within(&self, unit: &Unit) -> Self {
         let mut inner = self.clone();
@@ -56,6 +83,8 @@ impl Around {
     }
 
     fn take_names(&mut self, used: &UseStatement) {
+        self.has_other_types |=
+            !self.modules.contains(&used.module.name) && !crate::resolve::is_standard(used);
         self.names.extend(used.names.iter().map(|(local, _)| local.name.clone()));
         self.constants.retain(|name| !used.names.iter().any(|(local, _)| local.name == *name));
         if !used.only && !crate::resolve::is_standard(used) {
@@ -165,7 +194,8 @@ impl<'u> Names<'u> {
 
     /// Why a name of an `associate` may stand for something else in a part than where it began.
     pub(super) fn changed(&self, whole: Span) -> Option<String> {
-        self.scopes.changed(whole, &|name| self.is_intrinsic(name))
+        let may_be_bound = |component: &Name| self.around.may_be_bound(component);
+        self.scopes.changed(whole, &|name| self.is_intrinsic(name), &may_be_bound)
     }
 
     /// Whether a name means a function of the language, whatever modules have.

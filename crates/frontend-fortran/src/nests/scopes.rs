@@ -126,7 +126,12 @@ impl<'u> Scopes<'u> {
     }
 
     /// Why a name of an `associate` may stand for something else in a part than where it began.
-    pub(super) fn changed(&self, whole: Span, is_intrinsic: &dyn Fn(&Name) -> bool) -> Option<String> {
+    pub(super) fn changed(
+        &self,
+        whole: Span,
+        is_intrinsic: &dyn Fn(&Name) -> bool,
+        may_be_bound: &dyn Fn(&Name) -> bool,
+    ) -> Option<String> {
         let around = self.associates(whole);
         if around.is_empty() {
             return None;
@@ -141,7 +146,9 @@ impl<'u> Scopes<'u> {
             let calls =
                 |name: &Name| !arrays.contains(name) && !aliases.contains_key(name) && !is_intrinsic(name);
             let applied = names.iter().flat_map(|(_, selector)| mention::applied(selector));
-            if let Some(function) = applied.into_iter().find(calls) {
+            let bound = names.iter().flat_map(|(_, selector)| mention::bound(selector));
+            let bound = bound.into_iter().find(may_be_bound);
+            if let Some(function) = applied.into_iter().find(calls).or(bound) {
                 return Some(format!("`{function}` would be called anew in the `associate` around"));
             }
             let fixed: BTreeSet<Name> =
@@ -153,9 +160,8 @@ impl<'u> Scopes<'u> {
             let is_inside = |at: Span| span.start <= at.start && at.end <= end;
             let is_read = errors_at(self.unit, self.sources, &is_inside).next().is_none();
             let mut changes = Changes::default();
-            changes.block(body, &calls);
-            let aliased = changes.assigned.iter().filter_map(|name| aliases.get(name)).flatten();
-            let assigned: BTreeSet<Name> = changes.assigned.iter().chain(aliased).cloned().collect();
+            changes.block(body, &calls, may_be_bound);
+            let assigned = behind(&aliases, &changes.assigned);
             // A pointer may be one to anything.
             changes.calls |= !assigned.is_disjoint(&pointers);
             let first = fixed.intersection(&assigned).next();
@@ -164,6 +170,17 @@ impl<'u> Scopes<'u> {
             Some(format!("`{name}` may change in the `associate` around"))
         })
     }
+}
+
+/// Names, and those that they stand for, also by way of others.
+fn behind(aliases: &BTreeMap<Name, BTreeSet<Name>>, names: &BTreeSet<Name>) -> BTreeSet<Name> {
+    let (mut all, mut open) = (BTreeSet::new(), names.iter().collect::<Vec<&Name>>());
+    while let Some(name) = open.pop() {
+        if all.insert(name.clone()) {
+            open.extend(aliases.get(name).into_iter().flatten());
+        }
+    }
+    all
 }
 
 /// The innermost block round a declaration.
@@ -247,8 +264,14 @@ struct Changes {
 }
 
 impl Changes {
-    /// What some statements do, where such names with arguments are functions that may do anything.
-    fn block(&mut self, nodes: &[Node], is_function: &dyn Fn(&Name) -> bool) {
+    /// What some statements do, where such names and components with arguments are functions that may do
+    /// anything.
+    fn block(
+        &mut self,
+        nodes: &[Node],
+        is_function: &dyn Fn(&Name) -> bool,
+        is_bound: &dyn Fn(&Name) -> bool,
+    ) {
         for node in nodes {
             match &node.kind {
                 NodeKind::Assign(target, _) => drop(self.assigned.insert(target.name.name.clone())),
@@ -261,8 +284,9 @@ impl Changes {
                 }
                 _ => {}
             }
-            self.calls |= Mentions::of_statement(node).applied.iter().any(is_function);
-            node.blocks().into_iter().for_each(|block| self.block(block, is_function));
+            let mentions = Mentions::of_statement(node);
+            self.calls |= mentions.applied.iter().any(is_function) || mentions.bound.iter().any(is_bound);
+            node.blocks().into_iter().for_each(|block| self.block(block, is_function, is_bound));
         }
     }
 }

@@ -140,8 +140,8 @@ impl Cases {
             both.extend(self.comparison(Comparison::Greater, a, b, variables)?);
             return Some(both);
         }
-        let a = linear(a);
-        let b = linear(b);
+        let a = linear(a, variables);
+        let b = linear(b, variables);
         match affine::to_constraints(&Expr::new(Value::Compare(op, a, b))) {
             Some(constraints) => {
                 let inequalities =
@@ -199,11 +199,33 @@ fn bounds(op: Comparison, a: &Expr, b: &Expr) -> Option<(Vec<Expr>, bool)> {
     Some((args.into_iter().map(compare).collect(), all))
 }
 
-/// A sum without conversions to the longest integer, which keep the value; in a shorter one it may not fit.
-fn linear(expr: &Expr) -> Expr {
+/// A sum without conversions between integers that keep the value.
+fn linear(expr: &Expr, variables: &Variables) -> Expr {
     match expr.node() {
-        Value::Cast(Scalar::I64, inner) => linear(inner),
-        _ => walk::map_children(expr, &mut linear),
+        Value::Cast(ty, inner) if keeps_value(*ty, inner, variables) => linear(inner, variables),
+        _ => walk::map_children(expr, &mut |child| linear(child, variables)),
+    }
+}
+
+/// Whether an integer is the same in another type of integers. What is computed of integers of up to four
+/// bytes has four.
+fn keeps_value(ty: Scalar, value: &Expr, variables: &Variables) -> bool {
+    let fits = |part: &Expr| match part.node() {
+        Value::Int(number) => {
+            ty.integer_range().is_some_and(|(least, most)| (least..=most).contains(&i128::from(*number)))
+        }
+        Value::Var(name) | Value::Load { array: name, .. } => variables
+            .get(crate::hir::counted(name))
+            .is_some_and(|variable| variable.ty.is_integer() && variable.ty.bytes() <= ty.bytes()),
+        Value::Cast(from, _) => from.is_integer() && from.bytes() <= ty.bytes(),
+        Value::Real(_) | Value::Quotient(..) => false,
+        _ => true,
+    };
+    match ty {
+        Scalar::I64 => true,
+        Scalar::I32 => !walk::any(value, &mut |part| !fits(part)),
+        Scalar::I8 | Scalar::I16 => matches!(value.node(), Value::Int(_) | Value::Var(_)) && fits(value),
+        _ => false,
     }
 }
 

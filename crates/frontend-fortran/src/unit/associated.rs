@@ -1,11 +1,11 @@
 //! Claim: a name of an `associate` block, or an index of its own that stands within, may have another name.
 //!
-//! What has names of its own may hide others: variables of the routine, names of blocks around, and what these
+//! What has names of its own may hide others: variables of the routine, names of blocks around, and what they
 //! are computed of. Where it does, it gets a name that nothing else has, so that whoever reads the routine
 //! later need not ask which of two things a name means.
 
-use crate::allocations::{declare, rename, rename_in};
-use crate::ast::{Expr, ExprKind, HeaderItem, Item, Node, NodeKind, Specification, Unit};
+use crate::allocations::{rename, rename_in};
+use crate::ast::{Entity, Expr, ExprKind, HeaderItem, Ident, Item, Node, NodeKind, Specification, Unit};
 use crate::derived::{each_expr, own_exprs};
 use poly::Name;
 use std::collections::BTreeSet;
@@ -28,10 +28,21 @@ pub(super) fn told_apart(unit: &mut Unit, new_name: &mut dyn FnMut(&Name) -> Nam
     let mut body = std::mem::take(&mut unit.body);
     hidden.block(&mut body, &BTreeSet::new());
     unit.body = body;
-    // An index has the type of a variable of its name.
     for (old, new) in hidden.indices {
-        declare(unit, &old, &[new]);
+        declare(unit, &old, new);
     }
+}
+
+/// Declares an index, which has the type of a variable of its old name and nothing else of it.
+fn declare(unit: &mut Unit, old: &Name, new: Name) {
+    let declaration = unit.specifications.iter().find_map(|(specification, span)| {
+        let Specification::Declare(ty, _, entities) = specification else { return None };
+        let entity = entities.iter().find(|entity| entity.name.name == *old)?;
+        let name = Ident { name: new.clone(), span: entity.name.span };
+        let index = Entity { name, extents: None, length: None, initial: None };
+        Some((Specification::Declare(ty.clone(), Vec::new(), vec![index]), *span))
+    });
+    unit.specifications.extend(declaration);
 }
 
 struct Hidden<'a> {
