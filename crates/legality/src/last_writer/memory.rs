@@ -164,18 +164,19 @@ fn pairs<'m, 'k>(
     seconds: &[&'m IndexedAccess<'m, 'k>],
 ) -> Vec<AccessPair<'m, 'k>> {
     let (rows, columns) = (numbered(firsts), numbered(seconds));
-    let mut covered = BTreeSet::new();
+    let count = |numbers: &[usize]| numbers.iter().max().map_or(0, |last| last + 1);
+    let width = count(&columns);
+    let mut covered = vec![false; count(&rows) * width];
     let mut found: Vec<AccessPair<'m, 'k>> = Vec::new();
     for (row, first) in rows.iter().zip(firsts) {
         for (column, second) in columns.iter().zip(seconds) {
             let (x, y) = (first.access, second.access);
             let writes = [x, y].iter().any(|access| access.kind == AccessKind::Write);
-            if !writes || covered.contains(&(row, column)) {
+            let Some(is_covered) = covered.get_mut(row * width + column) else { continue };
+            if !writes || *is_covered {
                 continue;
             }
-            if x.always && y.always {
-                covered.insert((row, column));
-            }
+            *is_covered = x.always && y.always;
             found.push(AccessPair { first, second });
         }
     }
