@@ -496,7 +496,7 @@ fn kernels(
         }
         let world = resolve::World { hosts: &routine.hosts, ..world };
         let mut found = unit.found.clone();
-        let mut made = kernel((unit, options.takes_elements), world, &mut callees, &mut found);
+        let mut made = kernel(unit, options, world, &mut callees, &mut found);
         found.extend_from_slice(files.misread);
         let is_taken = |kernel: &ir::Kernel| kernels.module.kernels.contains_key(&kernel.name);
         // Procedures of several hosts may have one name, which may be that of a global one as well.
@@ -569,7 +569,8 @@ fn missing(module: &ast::Ident) -> Diagnostic {
 }
 
 fn kernel(
-    (unit, takes_elements): (&ast::Unit, bool),
+    unit: &ast::Unit,
+    options: &Options,
     world: resolve::World<'_>,
     callees: &mut rewrite::Callees<'_>,
     found: &mut Vec<Diagnostic>,
@@ -579,7 +580,7 @@ fn kernel(
     }
     let before = found.len();
     let mut routine = resolve::routine(unit, world, found);
-    routine.takes_elements |= takes_elements;
+    routine.takes_elements |= options.takes_elements;
     let is_open = |module: &&ast::Ident| !PREFIXED_MODULES.contains(&module.name.as_str());
     let own_missing: Vec<ast::Ident> =
         routine.missing.iter().map(|used| &used.module).filter(is_open).cloned().collect();

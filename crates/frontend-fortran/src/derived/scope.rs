@@ -232,17 +232,8 @@ impl Scope {
     }
 
     /// These names, and those that share memory with any of them, also by way of others.
-    pub(super) fn sharing(&self, mut names: BTreeSet<Name>) -> BTreeSet<Name> {
-        let mut count = 0;
-        while names.len() > count {
-            count = names.len();
-            for set in &self.equivalent {
-                if !set.is_disjoint(&names) {
-                    names.extend(set.iter().cloned());
-                }
-            }
-        }
-        names
+    pub(super) fn sharing(&self, names: BTreeSet<Name>) -> BTreeSet<Name> {
+        crate::resolve::sharing(names, &self.equivalent)
     }
 
     /// Notes arrays that do not count from 1, and what names are used for.

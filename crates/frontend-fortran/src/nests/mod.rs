@@ -30,7 +30,7 @@ const CODE: diag::Code = "lp::fortran::part";
 /// What stands in included files lies where the lines are that include them.
 pub(crate) fn add(file: &mut File, sources: &SourceMap, regions: &[Region], loops: Loops) {
     let mut finder = Finder { sources, regions, loops, used: BTreeSet::new(), found: Vec::new() };
-    let around = Around::of(file);
+    let around = Around::collect(file);
     finder.units(&mut file.units, &around);
     for region in regions.iter().filter(|region| !finder.used.contains(&region.name)) {
         let error = Diagnostic::error(STRUCTURE, format!("the region `{}` holds no statements", region.name));

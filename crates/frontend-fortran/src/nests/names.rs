@@ -33,8 +33,8 @@ pub(super) struct Around {
 }
 
 impl Around {
-    /// What there is round the units of a file.
-    pub(super) fn of(file: &File) -> Self {
+    /// Collects what there is round the units of a file.
+    pub(super) fn collect(file: &File) -> Self {
         let mut around = Around::default();
         for unit in file.all() {
             around.modules.insert(unit.head.name.name.clone());

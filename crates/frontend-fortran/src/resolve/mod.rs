@@ -51,7 +51,7 @@ use uses::{Declared, Unread};
 pub(crate) use elsewhere::is_assumption;
 pub(crate) use folded::definitions;
 pub(crate) use scope::{Known, World, place};
-pub(crate) use storage::within as names_within;
+pub(crate) use storage::{sharing, within as names_within};
 #[cfg(test)]
 pub(crate) use symbols::WITHOUT_EFFECT;
 pub(crate) use symbols::procedures_of;

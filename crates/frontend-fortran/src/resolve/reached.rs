@@ -5,7 +5,7 @@
 //! procedure mentions, and what it calls in turn.
 
 use super::{Resolver, place};
-use crate::ast::{Extent, Specification, Unit, Upper};
+use crate::ast::{Specification, Unit};
 use crate::hir::{self, Node, NodeKind};
 use crate::mention::{self, Mentions};
 use crate::sema::{Called, Entity};
@@ -76,9 +76,5 @@ fn in_declarations(unit: &Unit) -> BTreeSet<Name> {
         _ => &[],
     });
     let extents = entities.flat_map(|entity| entity.extents.iter().flatten());
-    let bounds = extents.flat_map(|Extent { lower, upper, .. }| {
-        let upper = if let Upper::Bound(upper) = upper { Some(upper) } else { None };
-        lower.iter().chain(upper)
-    });
-    bounds.flat_map(mention::names).collect()
+    crate::allocations::bounds(extents, unit.head.name.span).iter().flat_map(mention::names).collect()
 }

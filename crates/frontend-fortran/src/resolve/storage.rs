@@ -30,19 +30,26 @@ pub(super) struct Storage {
 impl Storage {
     /// Other names for memory that a variable has, also by way of others.
     pub(super) fn sharing(&self, variable: &Name) -> BTreeSet<Name> {
-        let mut names = BTreeSet::from([variable.clone()]);
-        let mut count = 0;
-        while names.len() > count {
-            count = names.len();
-            for set in &self.together {
-                if set.iter().any(|target| names.contains(&target.name.name)) {
-                    names.extend(set.iter().map(|target| target.name.name.clone()));
-                }
-            }
-        }
+        let names = |set: &Vec<Target>| set.iter().map(|target| target.name.name.clone()).collect();
+        let sets: Vec<BTreeSet<Name>> = self.together.iter().map(names).collect();
+        let mut names = sharing(BTreeSet::from([variable.clone()]), &sets);
         names.remove(variable);
         names
     }
+}
+
+/// Names, and those that share memory with any of them, also by way of others, where these sets do.
+pub(crate) fn sharing(mut names: BTreeSet<Name>, sets: &[BTreeSet<Name>]) -> BTreeSet<Name> {
+    let mut count = 0;
+    while names.len() > count {
+        count = names.len();
+        for set in sets {
+            if !set.is_disjoint(&names) {
+                names.extend(set.iter().cloned());
+            }
+        }
+    }
+    names
 }
 
 impl Resolver<'_> {

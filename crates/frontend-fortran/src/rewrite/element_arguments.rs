@@ -71,11 +71,8 @@ fn wanted(routine: &Routine) -> BTreeMap<Place, Span> {
     });
     let first = read_first(routine);
     wanted.retain(|place, _| {
-        let (array, subscripts) = place;
-        let is_there = |axes: &[Axis]| axes.iter().zip(subscripts).all(|(axis, at)| has(axis, *at));
-        let is_readable = |axes: &[Axis]| first.contains(place) || is_there(axes);
-        !changed.contains(array)
-            && is_given(routine, array, &|axes| axes.len() == subscripts.len() && is_readable(axes))
+        let is_there = first.contains(place) || has_element(routine, place);
+        !changed.contains(&place.0) && is_there && is_given(routine, place)
     });
     wanted
 }
@@ -112,15 +109,21 @@ fn place(expr: &Expr) -> Option<Place> {
     (!subscripts.is_empty()).then(|| (array.clone(), subscripts))
 }
 
-/// Whether callers surely give an array of integers with such axes.
-fn is_given(routine: &Routine, array: &Name, are_fit: &dyn Fn(&[Axis]) -> bool) -> bool {
+/// Whether callers surely give an array of integers with so many axes.
+fn is_given(routine: &Routine, (array, subscripts): &Place) -> bool {
     let Some(variable) = routine.variables.get(array) else { return false };
     routine.args.iter().any(|arg| arg.name == *array)
         && variable.ty.is_integer()
         && variable.intent != Some(Intent::Out)
         && !variable.is_pointer
         && !routine.may_lack(array)
-        && variable.axes.as_ref().is_some_and(|axes| are_fit(axes))
+        && variable.axes.as_ref().is_some_and(|axes| axes.len() == subscripts.len())
+}
+
+/// Whether literals say that an array has an element.
+fn has_element(routine: &Routine, (array, subscripts): &Place) -> bool {
+    let axes = routine.variables.get(array).and_then(|variable| variable.axes.as_ref());
+    axes.is_some_and(|axes| axes.iter().zip(subscripts).all(|(axis, at)| has(axis, *at)))
 }
 
 /// Whether literals say that an axis has a subscript.

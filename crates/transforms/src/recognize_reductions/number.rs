@@ -7,10 +7,9 @@
 use super::behind;
 use super::copies::{copied, renamed};
 use super::found::{Found, NoNumber, is_no_number};
+use dependence::domain::is_fixed;
 use ir::typing::{self, Type};
-use ir::{
-    ArgKind, Comparison, Expr, Kernel, LValue, Node, ReductionOp, Statement, StatementKind, Temp, walk,
-};
+use ir::{Comparison, Expr, Kernel, LValue, Node, ReductionOp, Statement, StatementKind, Temp, walk};
 use pass::Refusal;
 use poly::Name;
 
@@ -128,11 +127,8 @@ fn starts_as_number(kernel: &Kernel, id: &Name, target: &LValue) -> bool {
     };
     // Subscripts that read memory may name another element by now.
     let keeps_place = target.index().iter().all(|subscript| {
-        let is_given = |name: &Name| {
-            start.inames.contains(name) || kernel.args.get(name).is_some_and(|arg| arg.kind == ArgKind::Value)
-        };
         !walk::any(subscript, &mut |part| matches!(part.node(), Node::Load { .. }))
-            && walk::names(subscript).iter().all(is_given)
+            && walk::names(subscript).iter().all(|name| is_fixed(kernel, &start.inames, name))
     });
     let is_same = keeps_place && start.target() == Some(target);
     is_last && around && is_number && start.predicates.is_empty() && is_same
