@@ -1,5 +1,5 @@
 ! lpfc c:
-! only spread_all,listed,placed,masked,total,both
+! only spread_all,listed,placed,masked,total,both,by_extent
 ! A function may read the array that is being assigned by its own name: all values come before the first store.
 module fields
   implicit none
@@ -16,6 +16,16 @@ contains
   real function last()
     last = g(6) + g(1)
   end function
+  integer function room(x)
+    real, intent(in) :: x
+    real, dimension(max(1, int(g(6)))) :: work
+    work = x
+    room = size(work)
+  end function
+  subroutine by_extent
+    integer :: i
+    g = [(real(room(real(i)) + i), i = 6, 1, -1)]
+  end subroutine
   subroutine spread_all
     g = ends(g)
   end subroutine
@@ -55,6 +65,9 @@ program main
   implicit none
   call start
   call spread_all
+  print *, g
+  call start
+  call by_extent
   print *, g
   call start
   call listed

@@ -19,4 +19,5 @@ pub mod same_value;
 pub mod subscript;
 pub mod uniform;
 pub mod unpromised;
+pub mod within_iteration;
 pub mod wording;

@@ -3,6 +3,7 @@
 mod shelf;
 
 use crate::cli::{Failure, assignments};
+use crate::foreign_bytes;
 use diag::{Diagnostic, SourceId, SourceMap};
 use frontend_fortran::{Defaults, Form, Found, Imported, LeaveOut, Library, Loops, Options, Wanted};
 use ir::Scalar;
@@ -81,6 +82,8 @@ impl Settings {
         Options {
             form,
             defines: self.defines.clone(),
+            is_preprocessed: false,
+            openmp: false,
             defaults: self.defaults,
             leave_out: self.leave_out.clone(),
             loops: Loops::OfPrograms,
@@ -156,9 +159,9 @@ impl Settings {
                 .or_else(|| folders().find_map(|folder| self.shelves.unit(folder, name, self, path))),
             Wanted::Text(name) => folders().find_map(|folder| {
                 let path = Some(folder.join(name)).filter(|path| path.is_file())?;
-                let text = std::fs::read_to_string(&path).ok()?;
+                let text = foreign_bytes::decoded(&std::fs::read(&path).ok()?)?;
                 let name = path.display().to_string();
-                Some((path, Found { name, form: Form::Free, text }))
+                Some((path, Found { name, form: Form::Free, text, only_modules: false }))
             }),
         }
     }
@@ -173,7 +176,8 @@ fn unit_file(folder: &Path, name: &str) -> Option<(PathBuf, Found)> {
 /// A Fortran file.
 fn read(path: &Path) -> Option<Found> {
     let form = Form::of_path(path.to_str()?)?;
-    Some(Found { name: path.display().to_string(), form, text: std::fs::read_to_string(path).ok()? })
+    let text = foreign_bytes::decoded(&std::fs::read(path).ok()?)?;
+    Some(Found { name: path.display().to_string(), form, text, only_modules: false })
 }
 
 /// The path of a source.

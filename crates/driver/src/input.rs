@@ -1,5 +1,6 @@
 //! Reading inputs of every kind into modules.
 
+use crate::foreign_bytes;
 use crate::fortran::Settings;
 use crate::sequence;
 use codegen_opencl::Dialect;
@@ -105,7 +106,7 @@ pub(crate) fn add(sources: &mut SourceMap, name: &str, bytes: Vec<u8>) -> Result
     if u64::try_from(bytes.len()).is_ok_and(|count| count > MAX_BYTES) {
         return Err(unreadable(name, "it is larger than 16 MiB"));
     }
-    match text_of(bytes) {
+    match text_of(bytes, Form::of_path(name).is_some()) {
         Ok(text) => Ok(sources.add(name, text)),
         Err(fault) => {
             let id = sources.add(name, fault.text);
@@ -155,12 +156,14 @@ struct Fault {
     help: &'static str,
 }
 
-/// The text of a file, without the mark of its encoding that some editors put first.
-fn text_of(mut bytes: Vec<u8>) -> Result<String, Fault> {
+/// The text of a file, without the mark of its encoding that some editors put first. Fortran may have other
+/// bytes in comments.
+fn text_of(mut bytes: Vec<u8>, is_fortran: bool) -> Result<String, Fault> {
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);
     }
-    let text = String::from_utf8(bytes).map_err(|error| {
+    let decoded = foreign_bytes::decoded(&bytes).filter(|_| is_fortran);
+    let text = decoded.map_or_else(|| String::from_utf8(bytes), Ok).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
         Fault { text, at, length: 3, why: "the text is not UTF-8 from here on", help: "save it as UTF-8" }

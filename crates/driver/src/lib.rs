@@ -11,6 +11,7 @@ pub mod exit;
 pub mod explain;
 mod explore;
 mod export;
+mod foreign_bytes;
 pub mod fortran;
 pub mod grammar;
 pub mod guard;

@@ -20,13 +20,22 @@ pub fn write(path: &str, text: &str) -> Result<(), Diagnostic> {
 /// # Errors
 /// A diagnostic that names the path that cannot be written.
 pub fn write_all(outputs: &[(&str, &str)]) -> Result<(), Diagnostic> {
-    let is_file = |(path, _): &&(&str, &str)| *path != "-";
+    let outputs: Vec<(&str, &[u8])> = outputs.iter().map(|(path, text)| (*path, text.as_bytes())).collect();
+    write_all_bytes(&outputs)
+}
+
+/// Writes bytes to paths: all files of a run, or none.
+///
+/// # Errors
+/// A diagnostic that names the path that cannot be written.
+pub fn write_all_bytes(outputs: &[(&str, &[u8])]) -> Result<(), Diagnostic> {
+    let is_file = |(path, _): &&(&str, &[u8])| *path != "-";
     let files: Vec<(&Path, &[u8])> =
-        outputs.iter().filter(is_file).map(|(path, text)| (Path::new(*path), text.as_bytes())).collect();
+        outputs.iter().filter(is_file).map(|(path, bytes)| (Path::new(*path), *bytes)).collect();
     runtime::replace_all(&files).map_err(|(at, error)| {
         failed(&files.get(at).map(|(path, _)| path.to_string_lossy()).unwrap_or_default(), &error)
     })?;
-    outputs.iter().filter(|(path, _)| *path == "-").try_for_each(|(_, text)| print(text))
+    outputs.iter().filter(|(path, _)| *path == "-").try_for_each(|(_, bytes)| print_bytes(bytes))
 }
 
 /// Writes text to standard output.

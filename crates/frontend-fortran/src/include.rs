@@ -52,9 +52,11 @@ impl Includer<'_, '_> {
     /// The statements of a file, at the place of the line that includes it.
     fn file(&mut self, file: Found, line: Span, found: &mut Vec<Diagnostic>) -> Vec<Item> {
         let source = self.sources.add_included(file.name, file.text.as_str(), line);
-        let Options { defines, form, .. } = self.options;
-        let lines = preprocess::lines(&file.text, defines, (&mut *self.sources, source), found, self.find);
-        let items = form::items(&lines, *form, source, found);
+        // The preprocessor is done before files are included so.
+        let lines = preprocess::finished_lines(&file.text, (&mut *self.sources, source), found);
+        let form = self.options.form;
+        let lines = if self.options.openmp { form::sentinel::read(lines, form) } else { lines };
+        let items = form::items(&lines, form, source, found);
         self.files += 1;
         self.depth += 1;
         let mut items = self.items(items, found);

@@ -1,7 +1,7 @@
 //! What `interface` blocks tell: the procedures of a generic name, and the types of functions.
 
 use crate::ast::{Entity, Ident, Specification, Statement, TypeSpec, UnitKind};
-use crate::token::{Spanned, Token};
+use crate::token::Spanned;
 use crate::{classify, parse};
 use diag::{SourceId, Span};
 use poly::Name;
@@ -17,8 +17,7 @@ pub(crate) struct Interface {
     function: Option<Function>,
     /// The functions that were described.
     described: Vec<(Ident, TypeSpec)>,
-    /// Procedures that are not those of their names: those that a submodule has, and those with another name
-    /// in C.
+    /// Procedures that are not those of their names: those that a submodule has, and those of C.
     pub(crate) elsewhere: Vec<Name>,
     /// What the arguments of procedures are called here.
     pub(crate) dummies: Vec<(Name, Vec<Name>)>,
@@ -120,7 +119,8 @@ fn is_subroutine(tokens: &[Spanned]) -> bool {
         .is_some_and(|word| word == "subroutine")
 }
 
-/// The name of a described procedure that a submodule has, or that has another name in C.
+/// The name of a described procedure that a submodule has, or that C knows: where the linker looks for that, no
+/// procedure of Fortran has its place that is not bound itself.
 fn named_elsewhere(tokens: &[Spanned]) -> Option<Name> {
     let is_kind = |(_, token, _): &Spanned| token.is("subroutine") || token.is("function");
     let at = tokens.iter().position(is_kind)?;
@@ -129,14 +129,8 @@ fn named_elsewhere(tokens: &[Spanned]) -> Option<Name> {
     }
     let name = crate::ast::name(&tokens.get(at + 1)?.1.word()?);
     let is_of_module = tokens.iter().take(at).any(|(_, token, _)| token.is("module"));
-    let rest = tokens.get(at + 2..).unwrap_or(&[]);
-    let bound = rest.iter().skip_while(|(_, token, _)| !token.is("bind"));
-    let text = bound.filter_map(|(_, token, _)| match token {
-        Token::Text(text) => Some(text.clone()),
-        _ => None,
-    });
-    let text = text.last();
-    (is_of_module || text.is_some_and(|text| text.trim() != name.as_str())).then_some(name)
+    let is_bound = tokens.iter().skip(at + 2).any(|(_, token, _)| token.is("bind"));
+    (is_of_module || is_bound).then_some(name)
 }
 
 /// What `procedure(f) :: g` declares: procedures, and what functions among them give.

@@ -49,6 +49,7 @@ diag::generated!(mod grammar, "/grammar.rs");
 use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
 use ir::Module;
 use library::Others;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -99,6 +100,10 @@ pub struct Options {
     pub form: Form,
     /// Macros that are defined from the start, each with its text.
     pub defines: Vec<(String, String)>,
+    /// Whether the text is what a preprocessor left, or one that none reads.
+    pub is_preprocessed: bool,
+    /// Whether statements behind `!$` count.
+    pub openmp: bool,
     /// Types without a kind.
     pub defaults: Defaults,
     /// What is left out.
@@ -127,7 +132,17 @@ impl Options {
     pub fn new(form: Form, defines: Vec<(String, String)>) -> Self {
         let (defaults, leave_out) = (Defaults::default(), LeaveOut::default());
         let (loops, in_parts) = (Loops::Nowhere, BTreeSet::new());
-        Options { form, defines, defaults, leave_out, loops, takes_elements: false, in_parts }
+        Options {
+            form,
+            defines,
+            is_preprocessed: false,
+            openmp: false,
+            defaults,
+            leave_out,
+            loops,
+            takes_elements: false,
+            in_parts,
+        }
     }
 }
 
@@ -362,8 +377,16 @@ fn read(
     find: &mut Find<'_>,
 ) -> (unit::File, Option<Script>) {
     let Some(file) = sources.get(source).cloned() else { return (unit::File::default(), None) };
-    let text = preprocess::without_long_comments(&file, source, options, found);
-    let lines = preprocess::lines(&text, &options.defines, (&mut *sources, source), found, find);
+    let place = (&mut *sources, source);
+    let text = match options.is_preprocessed {
+        true => Cow::Borrowed(&*file.text),
+        false => preprocess::without_long_comments(&file, source, options, found),
+    };
+    let lines = match options.is_preprocessed {
+        true => preprocess::finished_lines(&text, place, found),
+        false => preprocess::lines(&text, &options.defines, place, found, find),
+    };
+    let lines = if options.openmp { form::sentinel::read(lines, options.form) } else { lines };
     let items = form::items(&lines, options.form, source, found);
     let items = include::expanded(items, options, sources, found, find);
     let read = directive::read(items, found);

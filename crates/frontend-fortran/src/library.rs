@@ -1,5 +1,6 @@
 //! Files of routines and modules that other files name.
 
+use crate::ast::UnitKind;
 use crate::preprocess::CODE as PREPROCESSOR;
 use crate::unit::File;
 use crate::{Form, Options};
@@ -21,7 +22,12 @@ pub(crate) const INTRINSIC_MODULE: &str = "intrinsic_functions";
 
 /// The text of that module.
 fn intrinsics() -> Found {
-    Found { name: format!("<{INTRINSIC_MODULE}>"), form: Form::Free, text: INTRINSICS.to_owned() }
+    Found {
+        name: format!("<{INTRINSIC_MODULE}>"),
+        form: Form::Free,
+        text: INTRINSICS.to_owned(),
+        only_modules: false,
+    }
 }
 
 /// Whether an intrinsic function is one of them.
@@ -50,6 +56,9 @@ pub struct Found {
     pub form: Form,
     /// What stands in it.
     pub text: String,
+    /// Whether nothing but its modules counts: the program may have other procedures by the names of those
+    /// that stand beside them.
+    pub only_modules: bool,
 }
 
 /// The files that were read for others, so that each is read once.
@@ -98,14 +107,15 @@ impl Library {
                 wanted.push(INTRINSIC_MODULE.to_owned());
             }
             let entry = self.files.entry(name.clone()).or_insert_with(|| {
-                let Found { name, form, text } = match name.as_str() {
+                let Found { name, form, text, only_modules } = match name.as_str() {
                     INTRINSIC_MODULE => intrinsics(),
                     other => find(Wanted::Unit(other))?,
                 };
                 let options = Options { form, ..options.clone() };
                 let source = sources.add(name, text);
                 let mut misread = Vec::new();
-                let (file, _) = crate::read((&mut *sources, source), &options, &mut misread, find);
+                let (mut file, _) = crate::read((&mut *sources, source), &options, &mut misread, find);
+                file.units.retain(|unit| !only_modules || unit.head.kind == UnitKind::Module);
                 misread.retain(|problem| problem.code == PREPROCESSOR && crate::is_error(problem));
                 Some(Entry { wanted: Rc::new(file.wanted()), file: Rc::new(file), misread })
             });

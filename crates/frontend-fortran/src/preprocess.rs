@@ -97,10 +97,30 @@ pub(crate) fn lines<'a>(
     find: &mut Find<'_>,
 ) -> Vec<Physical<'a>> {
     let macros = defines.iter().map(|(name, body)| (name.clone(), Macro::object(body))).collect();
+    kept(text, (Reading::Preprocessing, Rc::new(macros)), (sources, source), (found, find))
+}
+
+/// The lines of a text that no preprocessor reads from here on: lines that start with `#` may tell where
+/// others come from, and nothing else.
+pub(crate) fn finished_lines<'a>(
+    text: &'a str,
+    place: (&mut SourceMap, SourceId),
+    found: &mut Vec<Diagnostic>,
+) -> Vec<Physical<'a>> {
+    kept(text, (Reading::Finished, Rc::default()), place, (found, &mut |_| None))
+}
+
+fn kept<'a>(
+    text: &'a str,
+    (reading, macros): (Reading, Rc<Macros>),
+    (sources, source): (&mut SourceMap, SourceId),
+    (found, find): (&mut Vec<Diagnostic>, &mut Find<'_>),
+) -> Vec<Physical<'a>> {
     let mut reader = Reader {
+        reading,
         sources,
         source,
-        macros: Rc::new(macros),
+        macros,
         conditions: Vec::new(),
         around: 0,
         found,
@@ -115,7 +135,15 @@ pub(crate) fn lines<'a>(
     kept
 }
 
+/// What is done to lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    Preprocessing,
+    Finished,
+}
+
 struct Reader<'d, 'f> {
+    reading: Reading,
     sources: &'d mut SourceMap,
     /// The file being read.
     source: SourceId,
@@ -172,7 +200,9 @@ impl Reader<'_, '_> {
         for (number, raw) in text.split('\n').enumerate() {
             let line = raw.trim_end_matches('\r');
             self.line = number + 1;
-            if unfinished.is_some() || line.starts_with('#') {
+            if self.reading == Reading::Finished {
+                kept.extend(self.finished(raw, (start, number), line_of));
+            } else if unfinished.is_some() || line.starts_with('#') {
                 let (from, mut directive) = unfinished.take().unwrap_or((start, String::new()));
                 match line.strip_suffix('\\') {
                     Some(part) => unfinished = Some((from, directive + part + " ")),
@@ -250,6 +280,36 @@ impl Reader<'_, '_> {
 
     fn report(&mut self, span: Span, message: String) {
         self.found.push(Diagnostic::error(CODE, message).at(span, ""));
+    }
+
+    /// A line that no preprocessor reads from here on, by its place.
+    fn finished<'t, 'a>(
+        &mut self,
+        raw: &'t str,
+        (start, number): (usize, usize),
+        line_of: fn(&'t str) -> Cow<'a, str>,
+    ) -> Option<Physical<'a>> {
+        let line = raw.trim_end_matches('\r');
+        // Some editors put a mark of the encoding first.
+        let unmarked = line.strip_prefix('\u{feff}').filter(|_| number == 0).unwrap_or(line);
+        let start = start + line.len() - unmarked.len();
+        if let Some(rest) = unmarked.strip_prefix('#') {
+            self.finished_directive(rest, Span::new(self.source, start, start + unmarked.len()));
+            return None;
+        }
+        let (text, macros) = (line_of(unmarked), Rc::clone(&self.macros));
+        Some(Physical { start, text, number, source: self.source, macros })
+    }
+
+    /// A line that starts with `#` where no preprocessor reads it.
+    fn finished_directive(&mut self, rest: &str, span: Span) {
+        let rest = rest.trim();
+        if rest.starts_with(|first: char| first.is_ascii_digit()) {
+            return self.marker(rest, span);
+        }
+        let unread = Diagnostic::error(CODE, "no preprocessor reads this line").at(span, "");
+        let help = "compilers leave it out: name the file `.F90` or `.F`, or include it with `#include`";
+        self.found.push(unread.help(help));
     }
 
     fn directive(&mut self, line: &str, span: Span, kept: &mut Vec<Physical<'_>>) {
@@ -472,7 +532,8 @@ mod tests {
         let mut find = |wanted: Wanted<'_>| {
             let Wanted::Text(name) = wanted else { return None };
             let (_, text) = files.iter().find(|(other, _)| *other == name)?;
-            Some(crate::Found { name: name.to_owned(), form: crate::Form::Free, text: (*text).to_owned() })
+            let (name, text) = (name.to_owned(), (*text).to_owned());
+            Some(crate::Found { name, form: crate::Form::Free, text, only_modules: false })
         };
         let lines = lines(text, &[], (&mut sources, source), &mut found, &mut find);
         let texts = lines.iter().map(|line| line.text.trim().to_owned()).filter(|text| !text.is_empty());

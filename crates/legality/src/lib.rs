@@ -143,7 +143,9 @@
 //!   meaning to a program in which two work items write one element at once, or one reads it meanwhile. For
 //!   temporaries that Values accepts, or whose iterations R leaves unordered, no pair may run at once.
 //! - **Copies** (`copies`). A write that R puts before the read, but that lies in another copy, must be
-//!   replaced in R, for sure, before the read, by one in the reader's copy: (b).
+//!   replaced in R, for sure, before the read, by one in the reader's copy: (b). Most often some levels of
+//!   time number the copies, and writes of the read's own iteration of them surely set all that it reads.
+//!   Then so does the last writer, since times are lexicographic: no pair needs to be asked (`covered`).
 //!
 //! *Branches.* A write under a condition on data replaces for sure where the reader has that condition; else
 //! several of them may together (`branches`): `if (c) t = 1`, and `if (not c) t = 2`. They are writes of the

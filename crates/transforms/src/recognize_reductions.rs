@@ -7,11 +7,13 @@ mod found;
 mod inside;
 mod interference;
 mod number;
+mod rules;
 mod scalars;
 mod unchanged;
 
 use crate::lower::{neutral, with_known_types};
 use crate::rewrite::{as_imported, remove_statement, remove_temporaries, select_statements};
+use dependence::within_iteration::WithinIteration;
 use diag::Diagnostic;
 use found::Found;
 use ir::typing::{self, Type, Untyped};
@@ -90,6 +92,9 @@ impl Rewrite for RecognizeReductions {
             Diagnostic::error("lp::reduction::late", message).help("make this the first step")
         })?;
         let source = &with_known_types(source);
+        let Some(expanded) = &rules::in_place(source) else {
+            return Err(Refusal::empty("a rule is too large to be looked into").into());
+        };
         let is_allowed = |kernel: &Kernel, found: &Found, target: &LValue| {
             !self.exact || is_exact(&found.op, typing::type_of_variable(kernel, target.name()))
         };
@@ -98,11 +103,12 @@ impl Rewrite for RecognizeReductions {
         let mut reasons = Vec::new();
         // A sum may be fed by another one, so those that were none before are asked again.
         while let Some(next) =
-            round(changed.as_ref().unwrap_or(source), &selected, &is_allowed, &mut reasons)?
+            round(changed.as_ref().unwrap_or(expanded), &selected, &is_allowed, &mut reasons)?
         {
             changed = Some(next);
         }
-        if let Some(mut changed) = changed {
+        if let Some(changed) = changed {
+            let mut changed = rules::restored(changed, expanded, source);
             // Whoever asks for sums of rounded numbers gives up their order.
             changed.reassociate |= !self.exact && has_rounded_reductions(&changed);
             return Ok(with_reference(&changed).into());
@@ -191,7 +197,8 @@ fn outwards(
         let problem = Diagnostic::error("lp::reduction::interleaved", message).about([id]);
         problem.at_entity(statement.loc.as_ref(), statement.origin, format!("`{id}`"))
     };
-    let mut scalars = Scalars::new(kernel, iname, statement);
+    let order = WithinIteration::new(kernel);
+    let mut scalars = Scalars::new((kernel, &order), iname, statement);
     let Some(own) = scalars.statement(id) else {
         let is_update = Found::recognize(statement).is_some();
         return if is_update { Err(refused(format!("`{id}` computes too much")).into()) } else { Ok(None) };

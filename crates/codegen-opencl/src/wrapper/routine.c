@@ -361,17 +361,21 @@ static int lprt_open(struct lprt_array *arrays, int count, int may_stop)
   return LP_DONE;
 }
 
-/* Puts what the kernel has changed back; other threads may have written the rest. */
+/* Puts what the kernel has changed back. Other threads may have written the rest, and an array that this call does not
+ * change may lie where nobody can write: a constant of the program. */
 static void lprt_put_back(struct lprt_array const *array)
 {
   size_t const bytes = array->bytes > 0 ? (size_t)array->bytes : 0;
   char *const data = array->data;
   char const *const work = array->work, *const before = array->before;
-  if (before == NULL) {
-    if (bytes > 0)
-      memcpy(data, work, bytes);
-    return;
+  size_t const most = 4096;
+  for (size_t i = 0; before == NULL && i < bytes; i += most) {
+    size_t const part = bytes - i < most ? bytes - i : most;
+    if (memcmp(data + i, work + i, part) != 0)
+      memcpy(data + i, work + i, part);
   }
+  if (before == NULL)
+    return;
   for (size_t i = 0; i < bytes; ++i)
     if (work[i] != before[i])
       data[i] = work[i];

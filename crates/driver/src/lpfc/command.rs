@@ -1,6 +1,6 @@
 //! The command line of a Fortran compiler, as far as it matters which sources it compiles, and how.
 
-use frontend_fortran::{Defaults, Form};
+use frontend_fortran::{Defaults, Form, Options};
 use ir::Scalar;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -203,6 +203,13 @@ impl Command {
         self.arguments.iter().any(|argument| argument == option)
     }
 
+    /// The last of two options, which counts.
+    fn last_of(&self, options: [&'static str; 2]) -> Option<&'static str> {
+        let last =
+            self.arguments.iter().rev().find_map(|argument| options.iter().find(|own| *own == argument));
+        last.copied()
+    }
+
     fn starts(&self, beginning: &str) -> bool {
         self.arguments.iter().any(|argument| word(argument).starts_with(beginning))
     }
@@ -300,17 +307,29 @@ impl Command {
     /// The form of a source, and whether it is preprocessed.
     pub(super) fn form(&self, source: &Path) -> Option<(Form, bool)> {
         let (form, is_preprocessed) = form_of(source)?;
-        let form = match (self.has("-ffree-form"), self.has("-ffixed-form")) {
-            (true, _) => Form::Free,
-            (_, true) => Form::Fixed,
-            _ => form,
+        let form = match self.last_of(["-ffree-form", "-ffixed-form"]) {
+            Some("-ffree-form") => Form::Free,
+            Some(_) => Form::Fixed,
+            None => form,
         };
-        Some((form, (is_preprocessed || self.has("-cpp")) && !self.has("-nocpp")))
+        Some((form, self.last_of(["-cpp", "-nocpp"]).map_or(is_preprocessed, |last| last == "-cpp")))
+    }
+
+    /// How the front end reads a text, kinds aside.
+    pub(super) fn reading(&self, form: Form) -> Options {
+        Options { is_preprocessed: true, openmp: self.has_openmp(), ..Options::new(form, Vec::new()) }
+    }
+
+    /// Whether statements behind `!$` count.
+    pub(super) fn has_openmp(&self) -> bool {
+        let mut last = self.arguments.iter().rev().map(|argument| word(argument));
+        let last = last.find(|word| ["-fopenmp", "-fno-openmp"].iter().any(|own| word.starts_with(own)));
+        last.is_some_and(|word| word.starts_with("-fopenmp"))
     }
 
     /// Whether comments that begin with `!$` are read.
     pub(super) fn reads_directives(&self) -> bool {
-        self.starts("-fopenmp") || self.starts("-fopenacc")
+        self.has_openmp() || self.starts("-fopenacc")
     }
 
     /// Whether the compiler may compute sums in another order than the source's.
@@ -323,9 +342,9 @@ impl Command {
         self.folders_of(&["-I"])
     }
 
-    /// The folders where modules lie, of which the working directory is the last.
+    /// The folders where modules lie, in the order in which gfortran looks into them.
     pub(super) fn module_folders(&self) -> Vec<PathBuf> {
-        [self.folders_of(&["-I", "-J"]), vec![PathBuf::from(".")]].concat()
+        [vec![PathBuf::from(".")], self.folders_of(&["-I"]), self.folders_of(&["-J"])].concat()
     }
 
     /// The folders of options that begin so, also where they follow in a word of their own.

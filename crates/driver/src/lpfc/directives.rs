@@ -11,7 +11,10 @@ const HARMLESS: [&str; 1] = ["declare"];
 const IN_TURN: [&str; 4] = ["atomic", "critical", "ordered", "flush"];
 
 /// Within a region: each statement below them is done once, by some thread, or they only let threads wait.
-const ONCE: [&str; 8] = ["barrier", "loop", "masked", "master", "section", "single", "task", "workshare"];
+const ONCE: [&str; 7] = ["barrier", "loop", "masked", "master", "section", "single", "workshare"];
+
+/// Among them: a single thread does what stands between them and their ends.
+const BY_ONE: [&str; 4] = ["masked", "master", "section", "single"];
 
 /// Combined with `parallel`: work that is shared in parts, up to a directive that ends it.
 const PARTS: [&str; 2] = ["sections", "workshare"];
@@ -141,6 +144,12 @@ fn kind(text: &str) -> Kind {
 }
 
 impl Directive {
+    /// Whether what follows is done by one thread of a region.
+    pub(super) fn is_for_one(&self) -> bool {
+        let text = self.text.trim_start();
+        self.kind == Kind::Once && BY_ONE.iter().any(|word| text.starts_with(word))
+    }
+
     /// Names in clauses that are called so.
     fn names<'d>(&'d self, clauses: &'d [&str]) -> impl Iterator<Item = &'d str> {
         let parts = self.text.split(')').filter_map(|part| part.rsplit_once('('));
@@ -243,6 +252,7 @@ mod tests {
                 "!$omp parallel\n!$omp scope reduction(+:k)\nk = k + 1\n!$omp end scope\n!$omp end parallel\n",
                 true,
             ),
+            ("!$omp parallel\n!$omp task\nk = k + 1\n!$omp end task\n!$omp end parallel\n", true),
             ("!$omp parallel\n!$omp single\nk = k + 1\n!$omp end single nowait\n!$omp end parallel\n", false),
             ("!$loopy begin tagged: a\n!$omp simd\n!dir$ ivdep\n", false),
         ] {

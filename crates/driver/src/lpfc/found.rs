@@ -3,13 +3,14 @@
 //! names as those of the program, and never from such as merely lie beside it.
 
 use super::command::{Command, form_of};
+use super::directives;
 use super::preprocess;
 use super::settings::Settings;
 use super::splice;
 use super::text::{Text, words};
-use crate::fortran;
+use crate::{foreign_bytes, fortran};
 use diag::SourceMap;
-use frontend_fortran::{Form, Found, Interface, Options, Outline, PREFIXED_MODULES, Wanted};
+use frontend_fortran::{Form, Found, Interface, Outline, PREFIXED_MODULES, Wanted};
 use ir::Name;
 use std::path::{Path, PathBuf};
 use std::process;
@@ -40,17 +41,24 @@ pub(super) fn text(command: &Command, own: &Text, wanted: Wanted<'_>) -> Option<
     let Wanted::Text(name) = wanted else { return None };
     let path = included(command, Path::new(&own.file), name)?;
     let name = path.display().to_string();
-    Some(Found { name, form: Form::Free, text: std::fs::read_to_string(path).ok()? })
+    let text = foreign_bytes::decoded(&std::fs::read(path).ok()?)?;
+    // What directives of another file say about the lines round them is not looked at.
+    let is_clear = !command.reads_directives() || !directives::matter(&text);
+    is_clear.then_some(Found { name, form: Form::Free, text, only_modules: false })
 }
 
 /// Whether the module that the compiler will use was made of that file, with the options of this command: the
 /// compiler makes the same of it once more. What the bodies of its procedures are, no module tells.
 fn is_compiled_from(settings: &Settings, command: &Command, module: &str, source: &Path) -> bool {
     let name = format!("{}.mod", module.to_ascii_lowercase());
-    let mut folders = command.module_folders().into_iter();
-    let Some(path) = folders.find_map(|folder| Some(folder.join(&name)).filter(|path| path.is_file())) else {
+    let paths = command.module_folders().into_iter().map(|folder| folder.join(&name));
+    let mut paths = paths.filter(|path| path.is_file());
+    let Some(path) = paths.next() else { return false };
+    // Compilers look into folders in orders of their own.
+    let bytes = std::fs::read(&path).ok();
+    if bytes.is_none() || paths.any(|other| std::fs::read(other).ok() != bytes) {
         return false;
-    };
+    }
     // Other compilers pack their modules otherwise, and do not say what these are made of.
     let Some(used) = unpacked(&path) else { return !is_packed(&path) };
     let Ok(folder) = tempfile::tempdir() else { return false };
@@ -111,12 +119,12 @@ impl Asked {
     }
 
     /// The routines in these files, each with its text.
-    pub(super) fn routines(&self) -> Vec<(Name, String)> {
+    pub(super) fn routines(&self, command: &Command) -> Vec<(Name, String)> {
         let mut all = Vec::new();
         for Found { form, text, .. } in &self.modules {
             let mut sources = SourceMap::default();
             let id = sources.add("module", text.as_str());
-            let options = Options::new(*form, Vec::new());
+            let options = command.reading(*form);
             let outlines = frontend_fortran::outlines(&mut sources, id, &options, &mut |_| None);
             let whole = |outline: &Outline| text.get(splice::range_of(outline)).unwrap_or("").to_owned();
             all.extend(outlines.iter().map(|outline| (outline.name.clone(), whole(outline))));
@@ -138,12 +146,8 @@ fn module(
     name: &str,
 ) -> Option<Found> {
     let (path, found) = folders.found(source, Wanted::Unit(name))?;
-    let (form, is_preprocessed) = form_of(&path)?;
-    let text = if is_preprocessed || command.has("-cpp") {
-        preprocess::text(settings, command, &path)?
-    } else {
-        found.text
-    };
+    let (form, is_preprocessed) = command.form(&path)?;
+    let text = if is_preprocessed { preprocess::text(settings, command, &path)? } else { found.text };
     if !is_compiled_from(settings, command, name, &path) {
         return None;
     }
@@ -152,7 +156,7 @@ fn module(
         all.next().as_deref() == Some("module") && all.next().as_deref() == Some(name) && all.next().is_none()
     };
     let is_module = text.lines().any(|line| is_head(line.split('!').next().unwrap_or("")));
-    is_module.then_some(Found { name: found.name, form, text })
+    is_module.then_some(Found { name: found.name, form, text, only_modules: true })
 }
 
 /// The one file of the program that has an external procedure of that name, as the user tells.
@@ -182,9 +186,9 @@ fn with_external(settings: &Settings, command: &Command, path: &Path, name: &str
     let form = if is_fixed { Form::Fixed } else { Form::Free };
     let mut sources = SourceMap::default();
     let id = sources.add("external", text.as_str());
-    let options = Options::new(form, Vec::new());
+    let options = command.reading(form);
     let outlines = frontend_fortran::outlines(&mut sources, id, &options, &mut |_| None);
     let is_it =
         |outline: &Outline| outline.hosts.is_empty() && outline.part.is_none() && *outline.name == *name;
-    outlines.iter().any(is_it).then_some(Found { name: file, form, text })
+    outlines.iter().any(is_it).then_some(Found { name: file, form, text, only_modules: false })
 }

@@ -5,6 +5,7 @@ use super::command::Command;
 use super::settings::Settings;
 use super::translate::Translated;
 use crate::cli::Failure;
+use crate::foreign_bytes;
 use crate::fortran::Args;
 use crate::input::{self, InputKind};
 use crate::output;
@@ -49,9 +50,10 @@ pub fn write(input: &str, from: Option<InputKind>, args: &Args, output: &str) ->
     let folder = stem.as_deref().map(|stem| stem.strip_suffix(base(stem)).unwrap_or(""));
     let placed: Vec<(String, String)> =
         files.into_iter().filter_map(|(name, text)| Some((format!("{}{name}", folder?), text))).collect();
-    let all = placed.iter().map(|(path, text)| (path.as_str(), text.as_str()));
-    let all: Vec<(&str, &str)> = [(output, fortran.as_str())].into_iter().chain(all).collect();
-    Ok(output::write_all(&all)?)
+    let all = placed.iter().map(|(path, text)| (path.as_str(), text.as_bytes()));
+    let fortran = foreign_bytes::encoded(&fortran);
+    let all: Vec<(&str, &[u8])> = [(output, fortran.as_slice())].into_iter().chain(all).collect();
+    Ok(output::write_all_bytes(&all)?)
 }
 
 /// The command of a compiler that would build the file.

@@ -27,6 +27,7 @@ mod translate;
 use crate::cli::Failure;
 use crate::effort;
 use crate::exit::Outcome;
+use crate::foreign_bytes;
 use crate::output;
 use crate::render::Renderer;
 use crate::terminal::Color;
@@ -147,12 +148,12 @@ fn into(settings: &Settings, command: &Command, source: &Path, folder: &Path) ->
     let Some((fortran, mut files)) = translated.made else { return Ok(()) };
     let extension = if form == Form::Fixed { "f" } else { "f90" };
     files.push((format!("{STEM}.{extension}"), fortran));
-    let paths: Vec<(String, String)> = files
+    let paths: Vec<(String, Vec<u8>)> = files
         .into_iter()
-        .map(|(name, text)| (folder.join(name).to_string_lossy().into_owned(), text))
+        .map(|(name, text)| (folder.join(name).to_string_lossy().into_owned(), foreign_bytes::encoded(&text)))
         .collect();
-    let all: Vec<(&str, &str)> = paths.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
-    Ok(output::write_all(&all)?)
+    let all: Vec<(&str, &[u8])> = paths.iter().map(|(path, text)| (path.as_str(), text.as_slice())).collect();
+    Ok(output::write_all_bytes(&all)?)
 }
 
 /// How a source with kernels is written.
@@ -214,10 +215,12 @@ fn each(
         return ended(&Failure::usage(error.help("`lpfc --report FLAGS.. FILES..`, and `--print` likewise")));
     }
     for source in &sources {
-        let text = std::fs::read_to_string(source).unwrap_or_default();
+        let text = std::fs::read(source).ok().and_then(|bytes| foreign_bytes::decoded(&bytes));
+        let text = text.unwrap_or_default();
         let written = Shown { stem: STEM, has_markers: false };
-        let shown = translated(settings, &command, source, written)
-            .and_then(|(translated, _)| Ok(output::print(&show(source, translated, text))?));
+        let shown = translated(settings, &command, source, written).and_then(|(translated, _)| {
+            Ok(output::print_bytes(&foreign_bytes::encoded(&show(source, translated, text)))?)
+        });
         if let Err(failure) = shown {
             return ended(&failure);
         }

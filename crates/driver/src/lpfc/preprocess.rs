@@ -3,6 +3,7 @@
 use super::command::Command;
 use super::settings::Settings;
 use super::text::Text;
+use crate::foreign_bytes;
 use frontend_fortran::Form;
 use std::path::Path;
 use std::process;
@@ -13,7 +14,7 @@ pub(super) fn read(settings: &Settings, command: &Command, source: &Path) -> Opt
     let text = if is_preprocessed {
         text(settings, command, source)?
     } else {
-        std::fs::read_to_string(source).ok()?
+        foreign_bytes::decoded(&std::fs::read(source).ok()?)?
     };
     Some(Text { text, file: source.to_str()?.to_owned(), is_fixed: form == Form::Fixed })
 }
@@ -23,5 +24,5 @@ pub(super) fn text(settings: &Settings, command: &Command, source: &Path) -> Opt
     let mut run = process::Command::new(&settings.compiler);
     run.args(command.compiling()).arg("-cpp").arg("-E").arg(source).stderr(process::Stdio::null());
     let output = run.output().ok().filter(|output| output.status.success())?;
-    String::from_utf8(output.stdout).ok()
+    foreign_bytes::decoded(&output.stdout)
 }

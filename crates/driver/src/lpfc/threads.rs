@@ -2,7 +2,9 @@
 //! own variable is as it was before, where statements that run one by one leave the last value.
 //!
 //! Claim (threads): outside of loops and regions that share work no statement mentions such a variable, but where a
-//! loop over it gives it values first. So nobody sees the difference.
+//! loop over it gives it values first. Within a region what is shared among threads sets no variable that the
+//! rest of the region mentions, and reductions are mentioned by their updates alone. So nobody sees the
+//! difference.
 
 use super::directives::{
     Directive, Kind, Line, Shared, are_private_by_default, in_clauses, is_directive, lines,
@@ -40,6 +42,9 @@ const DECLARATIONS: [&str; 26] = [
     "use",
 ];
 
+/// Operations of reductions that are words.
+const OPERATIONS: [&str; 9] = ["and", "eqv", "iand", "ieor", "ior", "max", "min", "neqv", "or"];
+
 /// The variables of which threads have their own in the regions of a routine.
 ///
 /// # Errors
@@ -71,6 +76,14 @@ pub(super) fn own_variables(routine: &str, is_fixed: bool) -> Result<BTreeSet<St
     if walk.is_lost {
         return Err("which loops its directives share is not told".to_owned());
     }
+    if let Some(name) = own.iter().find(|name| walk.is_kept_apart(name)) {
+        return Err(format!("threads go on with their own copies of `{name}`"));
+    }
+    let reduced = in_clauses(routine, &["reduction"]);
+    let reduced = reduced.iter().filter(|name| !OPERATIONS.contains(&name.as_str()));
+    if let Some(name) = reduced.into_iter().find(|name| walk.sees_parts(name)) {
+        return Err(format!("a statement may see what one thread has made of `{name}` so far"));
+    }
     own.extend(walk.shared_loops);
     let seen = |(line, loops): &&(String, Vec<String>)| {
         words(line).any(|word| own.contains(word) && !loops.iter().any(|of| of == word))
@@ -100,24 +113,61 @@ fn is_declaration(code: &str) -> bool {
     code.contains("::") || words(code).next().is_some_and(|first| DECLARATIONS.contains(&first))
 }
 
+/// A loop whose end has not come.
+#[derive(Debug)]
+struct OpenLoop {
+    variable: Option<String>,
+    /// Whether threads run it, each the whole loop or a part of it.
+    is_of_threads: bool,
+    /// Whether each of its iterations is run by one thread.
+    is_shared: bool,
+}
+
 /// A walk over the lines of a routine.
 #[derive(Debug, Default)]
 struct Walk {
     /// Regions that are open, and whether the next loop is shared.
     regions: usize,
     shares_next: bool,
-    /// The loops that are open: their variables, and whether work is shared in them.
-    loops: Vec<(Option<String>, bool)>,
+    /// The loops that are open.
+    loops: Vec<OpenLoop>,
     /// Variables of loops that share work, or lie in a region.
     shared_loops: BTreeSet<String>,
     /// Statements outside, with the variables of the loops around.
     outside: Vec<(String, Vec<String>)>,
+    /// Statements of regions, by whether threads share them: in a loop, or since one thread does them alone.
+    within: Vec<(String, bool)>,
+    is_for_one: bool,
     /// Whether a loop has an end that is not seen here.
     is_lost: bool,
 }
 
 impl Walk {
+    /// Whether statements that threads share set a variable of theirs that others of the region mention.
+    fn is_kept_apart(&self, name: &str) -> bool {
+        let mentions = |line: &str| words(line).any(|word| word == name);
+        self.within.iter().any(|(line, is_shared)| *is_shared && assigns(line, name))
+            && self.within.iter().any(|(line, is_shared)| !is_shared && mentions(line))
+    }
+
+    /// Whether statements that threads share do more with a variable than to update it: `s = s + x`,
+    /// `if (x > s) s = x`.
+    fn sees_parts(&self, name: &str) -> bool {
+        let lines = || self.within.iter().filter(|(_, is_shared)| *is_shared).map(|(line, _)| line.as_str());
+        let mentions = |line: &str| words(line).filter(|word| *word == name).count();
+        let is_test = |line: &str| words(line).any(|word| word == "if" || word == "elseif");
+        let is_tested = lines().any(|line| is_test(line) && mentions(line) > 0);
+        lines().any(|line| match mentions(line) {
+            0 => false,
+            1 if assigns(line, name) => !is_tested,
+            _ => !assigns(line, name) && !is_test(line),
+        })
+    }
+
     fn directive(&mut self, directive: &Directive) {
+        if directive.kind != Kind::Hint {
+            self.is_for_one = directive.is_for_one();
+        }
         match directive.kind {
             Kind::Parallel(Shared::Loop) | Kind::Loop | Kind::Simd => self.shares_next = true,
             Kind::Parallel(_) => self.regions += 1,
@@ -138,9 +188,12 @@ impl Walk {
         if first == "do" || first == "doconcurrent" || first == "dowhile" {
             self.open(code, second);
         }
-        let is_shared = self.regions > 0 || self.loops.iter().any(|(_, is_shared)| *is_shared);
-        if !is_shared && !is_declaration(code) {
-            let around = self.loops.iter().filter_map(|(variable, _)| variable.clone()).collect();
+        let is_of_threads = self.regions > 0 || self.loops.iter().any(|open| open.is_of_threads);
+        if is_of_threads {
+            let is_shared = self.is_for_one || self.loops.iter().any(|open| open.is_shared);
+            self.within.push((line.to_owned(), is_shared));
+        } else if !is_declaration(code) {
+            let around = self.loops.iter().filter_map(|open| open.variable.clone()).collect();
             self.outside.push((line.to_owned(), around));
         }
         if first == "enddo" || first == "end" && second == "do" {
@@ -156,24 +209,30 @@ impl Walk {
         self.is_lost |= has_label;
         let variable =
             code.split_once('=').and_then(|(head, _)| words(head).last()).filter(|_| second != "while");
-        let is_shared =
-            shares || self.regions > 0 || self.loops.last().is_some_and(|(_, is_shared)| *is_shared);
-        if is_shared {
-            self.shared_loops.extend(variable.map(str::to_owned));
+        let around = self.loops.last();
+        let is_of_threads = shares || self.regions > 0 || around.is_some_and(|open| open.is_of_threads);
+        let is_shared = shares || around.is_some_and(|open| open.is_shared);
+        let variable = variable.map(str::to_owned);
+        if is_of_threads {
+            self.shared_loops.extend(variable.clone());
         }
-        self.loops.push((variable.map(str::to_owned), is_shared));
+        self.loops.push(OpenLoop { variable, is_of_threads, is_shared });
     }
 }
 
 /// Whether a line assigns to a variable or to an element of it, or may let a routine do so.
 fn assigns(line: &str, name: &str) -> bool {
-    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '%';
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let calls = words(line).any(|word| word == "call" || word == "read");
     line.match_indices(name).any(|(at, _)| {
         let before = line.get(..at).unwrap_or("");
         let behind = line.get(at + name.len()..).unwrap_or("");
-        let is_whole = !before.ends_with(is_letter) && !behind.starts_with(is_letter);
-        let behind = behind_subscripts(behind).trim_start();
+        let is_whole = !before.ends_with(|c| is_letter(c) || c == '%') && !behind.starts_with(is_letter);
+        let mut behind = behind_subscripts(behind).trim_start();
+        while let Some(component) = behind.strip_prefix('%') {
+            let rest = component.trim_start().trim_start_matches(is_letter);
+            behind = behind_subscripts(rest).trim_start();
+        }
         let is_set = behind.starts_with('=') && !behind.starts_with("==");
         is_whole && !is_directive(line) && (is_set || calls)
     })
@@ -232,8 +291,35 @@ mod tests {
         for body in ["a(i) = t", "a(i) = t(3)*2", "if (t == 3) a(i) = tt", "a(t) = 1"] {
             assert!(region(body), "{body}");
         }
-        for body in ["t = t + a(i)", "t(i, f(j)) = 3", "if (a(i) > 0) t = 1", "call f(t)", "x = 1; t=2"] {
+        for body in [
+            "t%v(2) = a(i)",
+            "t%w%v = 1",
+            "t = t + a(i)",
+            "t(i, f(j)) = 3",
+            "if (a(i) > 0) t = 1",
+            "call f(t)",
+            "x = 1; t=2",
+        ] {
             assert!(!region(body), "{body}");
+        }
+    }
+
+    #[test]
+    fn what_threads_share_sets_nothing_that_the_region_goes_on_with() {
+        let region = |body: &str| {
+            let text = format!("!$omp parallel private(k) reduction(max: m)\n{body}\n!$omp end parallel\n");
+            own_variables(&text, false).is_ok()
+        };
+        let looped = |body: &str| format!("!$omp do\ndo i = 1, n\n{body}\nend do\n!$omp end do");
+        assert!(region(&looped("k = i\nx(i) = k")));
+        assert!(region(&format!("k = 3\n{}", looped("x(i) = k"))));
+        assert!(!region(&format!("k = 0\n{}", looped("k = k + 1; x(i) = k"))));
+        assert!(!region(&format!("!$omp master\nk = 5\n!$omp end master\n{}\nx(1) = k", looped("y(i) = 1"))));
+        for update in ["m = max(m, x(i))", "if (x(i) > m) m = x(i)", "if (x(i) > m) then\nm = x(i)\nend if"] {
+            assert!(region(&looped(update)), "{update}");
+        }
+        for other in ["m = i", "m = max(m, i)\nx(i) = m", "x(m) = 1"] {
+            assert!(!region(&looped(other)), "{other}");
         }
     }
 

@@ -108,7 +108,7 @@ impl Translator<'_> {
             return Ok(Translated::untouched("its `double precision` has 16 bytes".to_owned()));
         }
         let (defaults, loops) = (self.command.defaults(), self.loops());
-        let options = Options { defaults, loops, ..Options::new(self.form, Vec::new()) };
+        let options = Options { defaults, loops, ..self.command.reading(self.form) };
         let outlines = frontend_fortran::outlines(&mut sources, id, &options, &mut |wanted| {
             found::text(self.command, self.text, wanted)
         });
@@ -278,8 +278,14 @@ impl Translator<'_> {
         if !self.settings.outlines {
             settings.leave_out = LeaveOut::to_original();
         }
-        let options =
-            Options { loops: self.loops(), takes_elements: true, in_parts, ..settings.options(self.form) };
+        let options = Options {
+            is_preprocessed: true,
+            openmp: self.command.has_openmp(),
+            loops: self.loops(),
+            takes_elements: true,
+            in_parts,
+            ..settings.options(self.form)
+        };
         let library = &mut Library::default();
         frontend_fortran::survey(place, &options, library, &mut |wanted| {
             asked.find(&settings, (self.settings, self.command), self.text, &self.text.file, wanted)
@@ -369,7 +375,7 @@ impl Translator<'_> {
         let own = outlines
             .iter()
             .map(|outline| (outline.name.clone(), splice::whole(self.text, outline).to_owned()));
-        let routines: Vec<(Name, String)> = own.chain(asked.routines()).collect();
+        let routines: Vec<(Name, String)> = own.chain(asked.routines(self.command)).collect();
         let reaching = routines.iter().filter(|(_, text)| threads::reach_callers(text, self.text.is_fixed));
         let reaching: Vec<&Name> = reaching.map(|(name, _)| name).collect();
         let is_of = |word: &str, name: &Name| word.eq_ignore_ascii_case(name);

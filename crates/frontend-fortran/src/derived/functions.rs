@@ -11,7 +11,9 @@ use super::designator::{Found, error};
 use super::scope::{Record, Scope, number};
 use super::statement;
 use super::types::Type;
-use crate::ast::{Actual, Control, Expr, ExprKind, Ident, Node, NodeKind, Pass, Target, Unit, UnitKind};
+use crate::ast::{
+    Actual, Control, Expr, ExprKind, Ident, Item, Node, NodeKind, Pass, Target, Unit, UnitKind,
+};
 use crate::parse::unsupported_error;
 use crate::resolve::Known;
 use crate::sema::Called;
@@ -164,7 +166,10 @@ impl Apart<'_> {
     /// Puts names of functions for operators, and variables for values of derived types that functions make.
     fn operations(&mut self, expr: &mut Expr) {
         let span = expr.span;
-        statement::operands(&mut expr.kind, &mut |operand| self.operations(operand));
+        match &mut expr.kind {
+            ExprKind::Array(items) => return items.iter_mut().for_each(|item| self.operations_of_item(item)),
+            kind => statement::operands(kind, &mut |operand| self.operations(operand)),
+        }
         let replaced = match &expr.kind {
             ExprKind::Apply(name, actuals) => self.value_of_call(name, actuals, span),
             ExprKind::Component(target) => self.function_of_type(target, span),
@@ -176,6 +181,19 @@ impl Apart<'_> {
             Err(problem) => {
                 self.report(problem);
                 *expr = number(0, span);
+            }
+        }
+    }
+
+    /// The same for values in a list; an implied loop would call a function in each of its iterations.
+    fn operations_of_item(&mut self, item: &mut Item) {
+        match item {
+            Item::Value(value) => self.operations(value),
+            Item::Each(value, range) => {
+                statement::bounds(range, &mut |bound| self.operations(bound));
+                let first = self.before.len();
+                self.operations(value);
+                self.refuse_before(first, value.span);
             }
         }
     }

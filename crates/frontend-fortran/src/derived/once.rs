@@ -7,7 +7,7 @@ use super::apart::Apart;
 use super::associate::note;
 use super::designator::Found;
 use super::statement;
-use crate::ast::{Control, Expr, ExprKind, Ident, Node, NodeKind, Target};
+use crate::ast::{Control, Expr, ExprKind, Ident, Item, Node, NodeKind, Target};
 use diag::Span;
 use poly::Name;
 use std::collections::BTreeSet;
@@ -65,6 +65,9 @@ impl Apart<'_> {
 
     /// The same of an expression, inner parts first.
     fn value_once(&mut self, expr: &mut Expr, changed: &BTreeSet<Name>, kept: &mut Kept) {
+        if let ExprKind::Array(items) = &mut expr.kind {
+            return items.iter_mut().for_each(|item| self.item_once(item, changed, kept));
+        }
         statement::operands(&mut expr.kind, &mut |operand| self.value_once(operand, changed, kept));
         let Some(mut target) = self.target_of(expr) else { return };
         self.designator_once(&mut target, changed, kept);
@@ -72,6 +75,24 @@ impl Apart<'_> {
             ExprKind::Apply(_, actuals) => *actuals = target.index.unwrap_or_default(),
             ExprKind::Component(own) => **own = target,
             _ => {}
+        }
+    }
+
+    /// The same of values in a list: what an implied loop computes for each of its iterations cannot be computed
+    /// before, and its index is no variable of the statement.
+    fn item_once(&mut self, item: &mut Item, changed: &BTreeSet<Name>, kept: &mut Kept) {
+        match item {
+            Item::Value(value) => self.value_once(value, changed, kept),
+            Item::Each(value, range) => {
+                statement::bounds(range, &mut |bound| self.value_once(bound, changed, kept));
+                let (mut changed, first) = (changed.clone(), kept.len());
+                changed.remove(&range.variable.name);
+                self.value_once(value, &changed, kept);
+                if kept.len() > first {
+                    self.refuse(value.span);
+                    kept.truncate(first);
+                }
+            }
         }
     }
 

@@ -64,7 +64,8 @@ pub(crate) fn own_exprs(kind: &mut NodeKind, f: &mut dyn FnMut(&mut Expr)) {
     }
 }
 
-fn bounds(range: &mut Range, f: &mut dyn FnMut(&mut Expr)) {
+/// Calls `f` for the bounds and the step of an implied loop.
+pub(super) fn bounds(range: &mut Range, f: &mut dyn FnMut(&mut Expr)) {
     let Range { lower, upper, step, .. } = range;
     [lower, upper].into_iter().chain(step).for_each(f);
 }

@@ -19,7 +19,8 @@ pub(super) fn line(joiner: &mut Joiner<'_>, line: &Physical<'_>) {
     let (start, body) = match body.strip_prefix('&') {
         Some(rest) if continues => (start + 1, rest),
         _ => {
-            if continues {
+            // Blanks before a text that goes on are none of it.
+            if continues && joiner.quote.is_none() {
                 joiner.piece(line, start, " ");
             }
             (start, body)

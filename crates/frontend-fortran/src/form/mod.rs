@@ -3,6 +3,7 @@
 mod fixed;
 mod free;
 mod scan;
+pub(crate) mod sentinel;
 
 use crate::macros::Macros;
 use crate::preprocess::Physical;

@@ -5,7 +5,7 @@
 //! procedure mentions, and what it calls in turn.
 
 use super::{Resolver, place};
-use crate::ast::{Specification, Unit};
+use crate::ast::{Attribute, Extent, Specification, Unit};
 use crate::hir::{self, Node, NodeKind};
 use crate::mention::{self, Mentions};
 use crate::sema::{Called, Entity};
@@ -71,10 +71,20 @@ impl Resolver<'_> {
 
 /// Names in the bounds of a unit's own arrays.
 fn in_declarations(unit: &Unit) -> BTreeSet<Name> {
-    let entities = unit.specifications.iter().flat_map(|(specification, _)| match specification {
-        Specification::Declare(_, _, entities) | Specification::Dimension(entities) => entities.as_slice(),
-        _ => &[],
-    });
-    let extents = entities.flat_map(|entity| entity.extents.iter().flatten());
+    let mut extents: Vec<&Extent> = Vec::new();
+    for (specification, _) in &unit.specifications {
+        let (attributes, entities) = match specification {
+            Specification::Declare(_, attributes, entities)
+            | Specification::Record(_, attributes, entities) => (attributes.as_slice(), entities.as_slice()),
+            Specification::Dimension(entities) => (&[][..], entities.as_slice()),
+            _ => continue,
+        };
+        for attribute in attributes {
+            if let Attribute::Dimension(shared) = attribute {
+                extents.extend(shared);
+            }
+        }
+        extents.extend(entities.iter().flat_map(|entity| entity.extents.iter().flatten()));
+    }
     crate::allocations::bounds(extents, unit.head.name.span).iter().flat_map(mention::names).collect()
 }

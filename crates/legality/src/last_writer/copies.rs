@@ -8,7 +8,7 @@ use ir::access::AccessKind;
 use ir::{AddressSpace, Expr, Name};
 use poly::{Constraint, Error, Set};
 
-use super::branches;
+use super::{branches, covered};
 use crate::model::{AccessOf, Actor, Model};
 use crate::place::ways::Ways;
 use crate::vouched::Findings;
@@ -27,7 +27,7 @@ const QUOTA: u64 = 1_000_000;
 pub(crate) fn check(model: &Model<'_>, name: &Name, found: &mut Findings<'_>) -> Result<(), Error> {
     let writes: Vec<AccessOf<'_>> = model.users(name, AccessKind::Write).collect();
     for read in model.users(name, AccessKind::Read) {
-        if rows::always_found(model, &writes, read) {
+        if rows::always_found(model, &writes, read) || covered::is_own_value(model, &writes, read)? {
             continue;
         }
         for write in writes.iter().copied() {

@@ -9,6 +9,7 @@
 mod alongside;
 mod branches;
 mod copies;
+mod covered;
 mod filled;
 pub(crate) mod memory;
 mod races;

@@ -14,5 +14,5 @@ pub(crate) use in_order::{Accesses, is_kept};
 pub(crate) use injective::is_injective;
 pub(crate) use linear_form::LinearForm;
 pub(crate) use pair::ArgumentColumns;
-pub(crate) use replaced::always_found;
+pub(crate) use replaced::{always_found, numbering_levels};
 pub(crate) use shape::Shape;

@@ -22,6 +22,23 @@ pub(crate) fn always_found(model: &Model<'_>, writes: &[AccessOf<'_>], read: Acc
     })
 }
 
+/// The fewest levels of a read's time in which writes of its element agree with it only where they fill
+/// the copy that is read.
+pub(crate) fn numbering_levels(
+    model: &Model<'_>,
+    writes: &[AccessOf<'_>],
+    read: AccessOf<'_>,
+) -> Option<usize> {
+    let found = Found { model, read };
+    let time = read.0.shape.time.as_ref()?;
+    let ends_in_loop = |levels: &usize| {
+        let last = levels.checked_sub(1).and_then(|last| time.get(last));
+        last.is_none_or(|last| last.as_constant().is_none())
+    };
+    let mut levels = (0..=time.len()).filter(ends_in_loop);
+    levels.find(|levels| writes.iter().all(|write| found.is_own(*write, *levels)))
+}
+
 /// A read.
 struct Found<'a> {
     model: &'a Model<'a>,

@@ -1,25 +1,31 @@
 //! Joint domains of statements, computed once each.
 
+use dependence::declared::Declared;
 use dependence::domain::Domain;
 use dependence::instance::Instance;
 use ir::{Expr, IndexMap, Kernel};
 use poly::{Aff, Bounds, Constraint, ConstraintKind, Error, Name, Set, Term};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 /// The domains of a kernel's statements, under its assumptions.
-#[derive(Debug)]
 pub(super) struct Domains<'k> {
     kernel: &'k Kernel,
     joint: RefCell<IndexMap<Vec<Name>, Set>>,
+    order: OnceCell<Declared>,
 }
 
 impl<'k> Domains<'k> {
     pub(super) fn new(kernel: &'k Kernel) -> Self {
-        Domains { kernel, joint: RefCell::new(IndexMap::default()) }
+        Domains { kernel, joint: RefCell::new(IndexMap::default()), order: OnceCell::new() }
     }
 
     pub(super) fn kernel(&self) -> &'k Kernel {
         self.kernel
+    }
+
+    /// The declared order of the kernel's statements.
+    pub(super) fn order(&self) -> &Declared {
+        self.order.get_or_init(|| Declared::of(self.kernel))
     }
 
     /// The points of these inames that a statement runs at.

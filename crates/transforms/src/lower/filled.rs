@@ -22,7 +22,7 @@ pub(super) fn is_filled_before(
     let is_inside = |iname: &Name| statement.inames.contains(iname) || !is_parallel(kernel, iname);
     if !read.reduced.is_empty()
         || !writer.inames.iter().all(is_inside)
-        || !runs_before(kernel, (id, writer), (reader, statement))
+        || !runs_before(domains, (id, writer), (reader, statement))
     {
         return Ok(false);
     }

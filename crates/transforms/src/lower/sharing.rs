@@ -70,8 +70,10 @@ fn users<'k>(kernel: &'k Kernel, domains: &Domains<'k>) -> Result<Users<'k>, Err
                 writers.get(&access.variable).into_iter().flatten().filter(|(other, _)| *other != id);
             let is_set = |other: (&Name, &Statement)| -> Result<bool, Error> {
                 let reader = (id, statement);
-                Ok(is_set_before(kernel, other, reader, &access)
-                    || is_filled_before(domains, other, reader, &access)?)
+                let is_other = is_other_element(other.1, &access);
+                Ok(!is_other
+                    && (is_set_before(domains, other, reader, &access)
+                        || is_filled_before(domains, other, reader, &access)?))
             };
             if access.kind == AccessKind::Read
                 && others.try_fold(false, |is, other| Ok::<_, Error>(is || is_set(*other)?))?
@@ -91,7 +93,7 @@ fn users<'k>(kernel: &'k Kernel, domains: &Domains<'k>) -> Result<Users<'k>, Err
 /// Whether a statement comes first that writes what is read in each iteration of the reader, under conditions
 /// that hold alike at both: no other copy's value is wanted then.
 fn is_set_before(
-    kernel: &Kernel,
+    domains: &Domains<'_>,
     (id, writer): (&Name, &Statement),
     (reader, statement): (&Name, &Statement),
     read: &MemoryAccess,
@@ -99,20 +101,27 @@ fn is_set_before(
     read.reduced.is_empty()
         && writer.target().is_some_and(|target| target.index() == read.index)
         && writer.inames.iter().all(|iname| statement.inames.contains(iname))
-        && runs_before(kernel, (id, writer), (reader, statement))
+        && runs_before(domains, (id, writer), (reader, statement))
+}
+
+/// Whether numbers among the subscripts say that a statement writes another element than is read.
+fn is_other_element(writer: &Statement, read: &MemoryAccess) -> bool {
+    let differ = |(a, b): (&Expr, &Expr)| a.as_int().zip(b.as_int()).is_some_and(|(a, b)| a != b);
+    writer.target().is_some_and(|target| target.index().iter().zip(&read.index).any(differ))
 }
 
 /// Whether a statement comes before another one, in the same iteration, under conditions that hold alike at
 /// both.
 pub(super) fn runs_before(
-    kernel: &Kernel,
+    domains: &Domains<'_>,
     (id, writer): (&Name, &Statement),
     (reader, statement): (&Name, &Statement),
 ) -> bool {
+    let kernel = domains.kernel();
     let comes_after = |later: &Name, first: &Name| {
         let position = |id: &Name| kernel.statements.get_index_of(id);
         let in_text = kernel.unordered == Unordered::TextOrder && position(first) < position(later);
-        in_text || kernel.comes_after(later, first)
+        in_text || domains.order().comes_after(later, first)
     };
     let mut conditions = writer.predicates.iter();
     comes_after(reader, id)

@@ -8,6 +8,7 @@ use super::behind;
 use super::copies::{copied, renamed};
 use super::found::{Found, NoNumber, is_no_number};
 use dependence::domain::is_fixed;
+use dependence::within_iteration::WithinIteration;
 use ir::typing::{self, Type};
 use ir::{Comparison, Expr, Kernel, LValue, Node, ReductionOp, Statement, StatementKind, Temp, walk};
 use pass::Refusal;
@@ -105,19 +106,19 @@ fn is_infinite(value: &Expr) -> bool {
 /// Whether the element is set to a number before the loops, and by nothing in between.
 fn starts_as_number(kernel: &Kernel, id: &Name, target: &LValue) -> bool {
     let Some(statement) = kernel.statements.get(id) else { return false };
+    let order = WithinIteration::new(kernel);
     let mut writes = kernel.statements.iter().filter(|(other, own)| {
         *other != id
             && own.target().is_some_and(|own| own.name() == target.name())
-            && kernel.comes_after(id, other)
+            && order.is_before(other, id)
     });
     let Some((first, start)) = writes.next_back() else { return false };
     let is_last = kernel.statements.iter().all(|(other, own)| {
         other == first
             || other == id
             || own.target().is_none_or(|own| own.name() != target.name())
-            || kernel.comes_after(first, other)
-            || kernel.comes_after(other, id)
-                && own.inames.iter().all(|iname| !statement.inames.contains(iname))
+            || order.is_before(other, first)
+            || order.is_before(id, other) && own.inames.iter().all(|iname| !statement.inames.contains(iname))
     });
     let around = statement.inames.starts_with(&start.inames);
     let is_number = match start.value().map(Expr::node) {

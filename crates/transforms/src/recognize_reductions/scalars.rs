@@ -1,6 +1,7 @@
 //! Scalars that each iteration computes for itself, replaced by what they hold.
 
 use super::certain;
+use dependence::within_iteration::WithinIteration;
 use ir::access::{MemoryAccess, accesses};
 use ir::{Expr, Kernel, LValue, Node, Statement, StatementKind, typing, walk};
 use poly::Name;
@@ -17,6 +18,7 @@ const MAX_NODES: usize = 1000;
 /// caller to ask, of `reads`.
 pub(super) struct Scalars<'k> {
     kernel: &'k Kernel,
+    order: &'k WithinIteration<'k>,
     iname: &'k Name,
     reader: &'k Statement,
     /// Those that were replaced.
@@ -31,9 +33,14 @@ pub(super) struct Scalars<'k> {
 type Writer<'k> = (&'k Name, &'k Statement);
 
 impl<'k> Scalars<'k> {
-    pub(super) fn new(kernel: &'k Kernel, iname: &'k Name, reader: &'k Statement) -> Self {
+    pub(super) fn new(
+        (kernel, order): (&'k Kernel, &'k WithinIteration<'k>),
+        iname: &'k Name,
+        reader: &'k Statement,
+    ) -> Self {
         Scalars {
             kernel,
+            order,
             iname,
             reader,
             replaced: BTreeSet::new(),
@@ -83,16 +90,23 @@ impl<'k> Scalars<'k> {
         if self.kernel.temps.get(name).is_none_or(|temp| !temp.shape.is_empty()) {
             return Some(None);
         }
-        let before: Vec<Writer<'k>> =
-            self.writers(name).filter(|(writer, _)| self.kernel.comes_after(id, writer)).collect();
-        let mut next = before.iter().skip(1);
-        if !before
-            .iter()
-            .all(|(first, _)| next.next().is_none_or(|(later, _)| self.kernel.comes_after(later, first)))
-        {
-            return Some(None);
-        }
+        let Some(before) = self.writers_before(id, name) else { return Some(None) };
         self.value_of_last(id, name, &before, &mut Vec::new())
+    }
+
+    /// The statements of the loop that write a variable before another statement reads it, the first one
+    /// first; `None` where the order of some is not known.
+    fn writers_before(&self, id: &Name, name: &Name) -> Option<Vec<Writer<'k>>> {
+        let is_before = |first: &Name, later: &Name| self.order.is_before(first, later);
+        let (mut before, others): (Vec<_>, Vec<_>) =
+            self.writers(name).partition(|(writer, _)| is_before(writer, id));
+        let is_behind = |(writer, _): &Writer<'k>| *writer == id || is_before(id, writer);
+        let all = before.clone();
+        before.sort_by_cached_key(|(own, _)| all.iter().filter(|(other, _)| is_before(other, own)).count());
+        let mut next = before.iter().skip(1);
+        let mut pairs = before.iter().map_while(|first| Some((first, next.next()?)));
+        let is_ordered = pairs.all(|((first, _), (later, _))| is_before(first, later));
+        (is_ordered && others.iter().all(is_behind)).then_some(before)
     }
 
     /// What the last of these assignments leaves that runs, where those under the `missed` conditions do not.
@@ -152,7 +166,7 @@ impl<'k> Scalars<'k> {
 
     /// Whether a variable keeps its value from that statement to the end of the iteration.
     fn is_settled(&self, id: &Name, name: &Name) -> bool {
-        self.writers(name).all(|(writer, _)| self.kernel.comes_after(id, writer))
+        self.writers(name).all(|(writer, _)| self.order.is_before(writer, id))
     }
 
     /// The statements of the loop that write a variable.

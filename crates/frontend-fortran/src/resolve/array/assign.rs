@@ -125,6 +125,10 @@ impl Resolver<'_> {
     pub(super) fn stored(&mut self, mut store: Store) -> Option<Vec<Node>> {
         let Store { target, span, .. } = &store;
         let (target, span) = (target.clone(), *span);
+        let mut written = assigned(&store.inner);
+        written.insert(target.name.clone());
+        let kept = self.keep_extents(&mut store.extents, &written, span);
+        store.outer.extend(kept);
         self.placed_apart(&target.name, target.index.clone().unwrap_or_default(), span)?;
         let moving: BTreeSet<Name> = store.at.iter().filter_map(|at| at.expr.as_var().cloned()).collect();
         let changes = |name: &Name| moving.contains(name) || assigned(&store.inner).contains(name);
@@ -153,6 +157,27 @@ impl Resolver<'_> {
         let first = self.nested(&store, through, store.value.clone(), store.inner.clone());
         let second = self.nested(&store, target, Value::load(copy, index), Vec::new());
         Some(store.outer.into_iter().chain(first).chain(second).collect())
+    }
+
+    /// Keeps how many elements there are along axes in scalars, where that may be told by what is written to
+    /// the elements: it is computed once. The statements that do so come before all loops.
+    pub(super) fn keep_extents(
+        &mut self,
+        extents: &mut [Typed],
+        written: &BTreeSet<Name>,
+        span: Span,
+    ) -> Vec<Node> {
+        let mut changing = written.clone();
+        changing.extend(written.iter().flat_map(|name| self.storage.sharing(name)));
+        let mut kept = Vec::new();
+        for extent in extents {
+            if walk::names(&extent.expr).iter().any(|name| changing.contains(name)) {
+                let scalar = self.scalar(&Name::new("count"), extent.ty, span);
+                kept.push(assign(&scalar, extent.expr.clone(), span));
+                extent.expr = Value::var(scalar);
+            }
+        }
+        kept
     }
 
     /// An element whose subscripts do not depend on what its array holds.

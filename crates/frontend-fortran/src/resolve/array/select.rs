@@ -32,10 +32,13 @@ impl Resolver<'_> {
     /// A `where` block. A mask is computed after the assignments of the parts before.
     pub(in crate::resolve) fn where_block(&mut self, parts: &[Masked], span: Span) -> Option<()> {
         let first = parts.first()?.mask.as_ref()?;
-        let Some(extents) = self.shape(first) else { return self.without_shape(first) };
+        let Some(mut extents) = self.shape(first) else { return self.without_shape(first) };
         if extents.is_empty() {
             return self.error(ARRAY, "the mask of a `where` is an array", first.span);
         }
+        let written = super::nested_where::assigned_in(parts).into_iter().cloned().collect();
+        let kept = self.keep_extents(&mut extents, &written, span);
+        self.before.extend(kept);
         let at = self.positions(&extents, span);
         if super::nested_where::is_nested(parts) {
             let field = Field { own: (&at, &extents), around: (&[], &[]) };
