@@ -1,20 +1,20 @@
 # Which lines of a text count, in which form, is for the compiler's options to say: of the source, of what it includes, and of
 # modules of other files. What such a file holds beside its modules may be another procedure than that of the program.
-export LPFC_LEAST=0 LPFC_TARGET=c
+export LPFC_LEAST=0 LPFC_TARGET=c LPFC_REPORT=1
 set -e
 cd "$OUT"
 both() { # WHAT OPTIONS FILE.. : builds with both compilers, file by file, and compares what the programs print
     what=$1 options=$2
     shift 2
-    for compiler in gfortran "lpfc --report"; do
+    for compiler in gfortran lpfc; do
         rm -f ./*.o ./*.mod
         for file in "$@"; do
             # shellcheck disable=SC2086
             $compiler -w $options -c "$file" -o "${file%.*}.o" >"report_$file" 2>&1 || cat "report_$file"
         done
         gfortran -fopenmp "$(for file in "$@"; do echo "${file%.*}.o"; done | tail -n 1)" \
-            $(for file in "$@"; do echo "${file%.*}.o"; done | sed '$d') -o "${compiler%% *}.out"
-        "./${compiler%% *}.out" >"${compiler%% *}.txt"
+            $(for file in "$@"; do echo "${file%.*}.o"; done | sed '$d') -o $compiler.out
+        ./$compiler.out >$compiler.txt
     done
     cat "report_$file"
     diff gfortran.txt lpfc.txt && echo "$what: equal to gfortran"

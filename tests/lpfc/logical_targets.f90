@@ -23,6 +23,16 @@ contains
       if (l) x(i) = x(i) + 1
     end do
   end subroutine
+  subroutine by_statement(l, x, k)
+    logical :: l, k
+    real, intent(inout) :: x(5)
+    target :: l, k
+    integer :: i
+    do i = 1, 5
+      l = .not. k
+      if (k) x(i) = x(i) + 10
+    end do
+  end subroutine
 end module
 program p
   use m
@@ -30,6 +40,8 @@ program p
   logical, target :: ll = .false.
   real :: x(5) = 0
   call both(ll, ll, x)
+  print *, x, ll
+  call by_statement(ll, x, ll)
   print *, x, ll
   call outer(5, x, lg)
   print *, x, lg

@@ -16,15 +16,47 @@ use std::sync::Arc;
 
 pub(crate) use numbers::shifted;
 
-/// Macros that gfortran has from the start: those by which it can be told from other compilers, of version
-/// 12, which results are compared with.
-const PREDEFINED: [(&str, &str); 6] = [
+/// Macros that gfortran has from the start, of version 12 on a machine of x86-64, which results are compared
+/// with: what `gfortran -cpp -E -dM` lists, but for texts and for what options decide.
+const PREDEFINED: [(&str, &str); 38] = [
     ("_LANGUAGE_FORTRAN", "1"),
     ("_LP64", "1"),
+    ("__ATOMIC_ACQUIRE", "2"),
+    ("__ATOMIC_ACQ_REL", "4"),
+    ("__ATOMIC_CONSUME", "1"),
+    ("__ATOMIC_RELAXED", "0"),
+    ("__ATOMIC_RELEASE", "3"),
+    ("__ATOMIC_SEQ_CST", "5"),
+    ("__BIGGEST_ALIGNMENT__", "16"),
+    ("__BYTE_ORDER__", "1234"),
+    ("__CHAR_BIT__", "8"),
+    ("__FINITE_MATH_ONLY__", "0"),
+    ("__FLOAT_WORD_ORDER__", "1234"),
+    ("__GFC_INT_16__", "1"),
+    ("__GFC_INT_1__", "1"),
+    ("__GFC_INT_2__", "1"),
+    ("__GFC_INT_8__", "1"),
+    ("__GFC_REAL_10__", "1"),
+    ("__GFC_REAL_16__", "1"),
     ("__GFORTRAN__", "1"),
-    ("__GNUC__", "12"),
     ("__GNUC_MINOR__", "2"),
+    ("__GNUC_PATCHLEVEL__", "0"),
+    ("__GNUC__", "12"),
     ("__LP64__", "1"),
+    ("__NO_MATH_ERRNO__", "1"),
+    ("__ORDER_BIG_ENDIAN__", "4321"),
+    ("__ORDER_LITTLE_ENDIAN__", "1234"),
+    ("__ORDER_PDP_ENDIAN__", "3412"),
+    ("__SIZEOF_DOUBLE__", "8"),
+    ("__SIZEOF_FLOAT__", "4"),
+    ("__SIZEOF_INT__", "4"),
+    ("__SIZEOF_LONG_DOUBLE__", "16"),
+    ("__SIZEOF_LONG_LONG__", "8"),
+    ("__SIZEOF_LONG__", "8"),
+    ("__SIZEOF_POINTER__", "8"),
+    ("__SIZEOF_SHORT__", "2"),
+    ("__SIZEOF_SIZE_T__", "8"),
+    ("__STDC_HOSTED__", "0"),
 ];
 
 /// The macro that stands for the number of its line.

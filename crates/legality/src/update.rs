@@ -3,7 +3,8 @@
 use dependence::required::Performed;
 use ir::typing::{self, Type};
 use ir::{
-    Atomic, Expr, Kernel, LValue, Name, Node, ReductionOp, Scalar, Statement, Unordered, affine, reads_target,
+    Atomic, Expr, Kernel, LValue, Name, Node, ReductionOp, Scalar, Statement, Unordered, affine, expand,
+    reads_target,
 };
 
 use crate::failing::has_value;
@@ -27,7 +28,12 @@ pub(super) fn operation(kernel: &Kernel, statement: &Statement) -> Option<Reduct
         }
         _ => return None,
     };
-    let reads = |e: &Expr| affine::mentions(e, target.name());
+    let reads = |e: &Expr| {
+        affine::mentions(e, target.name())
+            || !kernel.rules.is_empty()
+                && expand::expand_rules(e, &kernel.rules)
+                    .is_none_or(|whole| affine::mentions(&whole, target.name()))
+    };
     let conditional = statement.predicates.iter().chain(target.index()).any(reads);
     let own = target.to_expr();
     let is_update = operands.iter().filter(|operand| reads_target(operand, &own).is_some()).count() == 1

@@ -8,7 +8,7 @@ mod store;
 mod work_array;
 mod written;
 
-use crate::rewrite::{array, as_imported, inames};
+use crate::rewrite::{array, as_imported, inames, with_rules_in_place, with_rules_restored};
 use diag::Diagnostic;
 use ir::Kernel;
 use nest::Nest;
@@ -83,16 +83,19 @@ impl Rewrite for PrivatizeArraysWithInames {
             let message = "the values of work arrays are followed in a kernel as it was imported";
             Diagnostic::error("lp::work-array::late", message).help("make this the first step")
         })?;
+        let Some(expanded) = &with_rules_in_place(source) else {
+            return Err(Refusal::empty("a rule is too large to be looked into").into());
+        };
         let loops = inames(source, &self.privatizing_inames)?;
         if loops.is_empty() || self.var_names.is_empty() {
             return Err(Refusal::empty("no loop or no argument is named").into());
         }
-        let mut changed = source.clone();
+        let mut changed = expanded.clone();
         for name in &self.var_names {
             array(source, name)?;
             let nest = Nest::find(&changed, &loops)?;
             changed = WorkArray::find(&changed, &nest, &name.name)?.replaced()?;
         }
-        Ok(with_reference(&changed).into())
+        Ok(with_reference(&with_rules_restored(changed, expanded, source)).into())
     }
 }

@@ -7,12 +7,14 @@ mod found;
 mod inside;
 mod interference;
 mod number;
-mod rules;
 mod scalars;
 mod unchanged;
 
 use crate::lower::{neutral, with_known_types};
-use crate::rewrite::{as_imported, remove_statement, remove_temporaries, select_statements};
+use crate::rewrite::{
+    as_imported, remove_statement, remove_temporaries, select_statements, with_rules_in_place,
+    with_rules_restored,
+};
 use dependence::within_iteration::WithinIteration;
 use diag::Diagnostic;
 use found::Found;
@@ -92,7 +94,7 @@ impl Rewrite for RecognizeReductions {
             Diagnostic::error("lp::reduction::late", message).help("make this the first step")
         })?;
         let source = &with_known_types(source);
-        let Some(expanded) = &rules::in_place(source) else {
+        let Some(expanded) = &with_rules_in_place(source) else {
             return Err(Refusal::empty("a rule is too large to be looked into").into());
         };
         let is_allowed = |kernel: &Kernel, found: &Found, target: &LValue| {
@@ -108,7 +110,7 @@ impl Rewrite for RecognizeReductions {
             changed = Some(next);
         }
         if let Some(changed) = changed {
-            let mut changed = rules::restored(changed, expanded, source);
+            let mut changed = with_rules_restored(changed, expanded, source);
             // Whoever asks for sums of rounded numbers gives up their order.
             changed.reassociate |= !self.exact && has_rounded_reductions(&changed);
             return Ok(with_reference(&changed).into());

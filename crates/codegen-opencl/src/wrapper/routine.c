@@ -91,6 +91,25 @@ static void lprt_leave(char *lock)
   __atomic_clear(lock, __ATOMIC_RELEASE);
 }
 
+/* Whether this thread keeps the books of routines: what a handler of a signal calls meanwhile has to leave them alone. */
+static __thread int lprt_keeps_books;
+
+/* Opens the books, if nobody of this thread has them open. */
+static int lprt_open_books(void)
+{
+  if (lprt_keeps_books)
+    return 0;
+  lprt_keeps_books = 1;
+  lprt_enter(&lprt_lock);
+  return 1;
+}
+
+static void lprt_close_books(void)
+{
+  lprt_leave(&lprt_lock);
+  lprt_keeps_books = 0;
+}
+
 /* The number that a variable of the environment is set to: 0 for none, and 1 for what is no number. */
 static long lprt_number(char const *variable)
 {
@@ -117,9 +136,24 @@ static double lprt_now(void)
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Nobody else has the books open while a process forks: the child would wait for a thread that it has not. */
+static __thread int lprt_forks;
+
+static void lprt_begin_fork(void)
+{
+  lprt_forks = lprt_open_books();
+}
+
+static void lprt_end_fork(void)
+{
+  if (lprt_forks)
+    lprt_close_books();
+}
+
 /* A child has none of the threads that its parent's kernels left behind. */
 static void lprt_note_fork(void)
 {
+  lprt_end_fork();
   lprt_has_forked |= lprt_has_run;
 }
 
@@ -129,7 +163,7 @@ __attribute__((constructor)) static void lprt_start(void)
   if (lprt_started != 0)
     return;
   lprt_started = lprt_now();
-  pthread_atfork(NULL, NULL, lprt_note_fork);
+  pthread_atfork(lprt_begin_fork, lprt_end_fork, lprt_note_fork);
 }
 
 /* Whether the caller is one of several threads of OpenMP, which may write what the kernel leaves alone. */
@@ -275,7 +309,8 @@ static void lprt_note(struct lprt_routine const *routine, double start, double s
 /* Notes a routine at its first call. */
 static void lprt_know(struct lprt_routine *routine)
 {
-  lprt_enter(&lprt_lock);
+  if (!lprt_open_books())
+    return;
   if (!routine->is_known) {
     routine->is_off = lprt_lists(getenv("LP_OFF"), routine->name);
     routine->every = lprt_number("LP_VERIFY");
@@ -288,13 +323,14 @@ static void lprt_know(struct lprt_routine *routine)
     lprt_has_table = 1;
     __atomic_store_n(&routine->is_known, 1, __ATOMIC_RELEASE);
   }
-  lprt_leave(&lprt_lock);
+  lprt_close_books();
 }
 
 /* Counts a call for which the original stands in, and why. */
 static void lprt_refuse(struct lprt_routine *routine, char const *reason)
 {
-  lprt_enter(&lprt_lock);
+  if (!lprt_open_books())
+    return;
   ++routine->calls;
   ++routine->originals;
   size_t const room = sizeof routine->reasons[0] - 1, line = strcspn(reason, "\n");
@@ -307,7 +343,7 @@ static void lprt_refuse(struct lprt_routine *routine, char const *reason)
       break;
     }
   }
-  lprt_leave(&lprt_lock);
+  lprt_close_books();
 }
 
 /* What the last failure has to say, without the name of the kernel before it. */
@@ -409,13 +445,12 @@ static int lprt_close(struct lprt_routine *routine, struct lprt_array *arrays, i
       free(arrays[i].work);
       free(arrays[i].before);
     }
-  if (code == LP_DONE) {
-    double const seconds = lprt_now() - start;
-    lprt_enter(&lprt_lock);
+  double const seconds = lprt_now() - start;
+  if (code == LP_DONE && lprt_open_books()) {
     ++routine->calls;
     routine->seconds += seconds;
     lprt_note(routine, start, seconds);
-    lprt_leave(&lprt_lock);
+    lprt_close_books();
   }
   return state;
 }

@@ -2,9 +2,12 @@
 //! would have made.
 
 use super::command::{Command, Kind, folder_of};
+use super::found;
 use super::settings::{OUTLINE, Settings, Target};
 use super::translate::STEM;
 use crate::output::say;
+use ir::Name;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,13 +34,22 @@ const FOR_C: [&str; 6] =
 /// The argument by which a process of ours is asked to translate.
 pub(super) const CHILD: &str = "--lpfc-translate";
 
-/// The file of a folder that lists kernels, each on a line, that took too long to make.
+/// The file of a folder that lists kernels that are not wanted, each on a line with the reason: they took too
+/// long to make, or a compiler refused them.
 pub(super) const GIVEN_UP: &str = "given_up";
+
+/// The file of a folder that lists the kernels that were made, each on a line with that of its routine.
+pub(super) const KERNELS: &str = "kernels";
+
+/// What that file holds of kernels.
+pub(super) fn listed(kernels: &[(u32, Name)]) -> String {
+    kernels.iter().map(|(line, name)| format!("{line} {name}\n")).collect()
+}
 
 /// How a process ends that has added to that list.
 pub(super) const GAVE_UP: u8 = 75;
 
-/// How often a source is translated anew without what took too long.
+/// How often a source is translated anew without what took too long, or was refused.
 const ATTEMPTS: usize = 4;
 
 /// Folder of the files of a source that was translated, and what stands in it.
@@ -116,6 +128,37 @@ struct Object {
 }
 
 impl Object {
+    /// The kernels in it, each with the line of its routine.
+    fn kernels(&self) -> Vec<(u32, String)> {
+        let list = std::fs::read_to_string(self.folder.file(KERNELS)).unwrap_or_default();
+        let entry = |line: &str| {
+            let (line, name) = line.split_once(' ')?;
+            Some((line.parse().ok()?, name.to_owned()))
+        };
+        list.lines().filter_map(entry).collect()
+    }
+
+    /// Lists kernels that a compiler refused, and takes all away that was generated; whether there are any.
+    fn without(&self, said: &Said) -> Result<bool, Ended> {
+        let refused = said.refused(&self.kernels());
+        let list = self.folder.file(GIVEN_UP);
+        let mut all = std::fs::read_to_string(&list).unwrap_or_default();
+        for name in &refused {
+            all.push_str(&format!(
+                "{name}\tthe compiler refuses what was generated: {}\n",
+                said.first_error()
+            ));
+        }
+        std::fs::write(&list, all)?;
+        for end in ["f90", "f", "c", "host.c"] {
+            let path = self.folder.file(&format!("{STEM}.{end}"));
+            if path.exists() {
+                std::fs::remove_file(path)?;
+            }
+        }
+        Ok(!refused.is_empty())
+    }
+
     /// Puts it in the place of the compiler's own, at once; what is no file stays, such as `/dev/null`. The
     /// compiler's own stays where that fails, too.
     fn put(&self, object: &Path) {
@@ -157,16 +200,47 @@ fn compiled(
     };
     let translated = unless_broken(translated(settings, command, source))?;
     succeed(&mut compiler(settings, command.arguments.clone()))?;
+    found::note_modules(command, source);
     let Some((made, object)) = translated.zip(object) else { return Ok(()) };
-    if let Some(made) = unless_broken(combined(settings, command, source, made))? {
+    if let Some(made) = unless_broken(taken(settings, command, source, made))? {
         made.put(object);
     }
     Ok(())
 }
 
+/// What was generated with the object made of it, without kernels that a compiler refuses.
+fn taken(
+    settings: &Settings,
+    command: &Command,
+    source: &Path,
+    mut made: Object,
+) -> Result<Option<Object>, Ended> {
+    for _ in 1..ATTEMPTS {
+        let Some(said) = combined(settings, command, source, &made)? else { return Ok(Some(made)) };
+        if !made.without(&said)? {
+            break;
+        }
+        match translated_in(settings, command, source, made.folder)? {
+            Some(again) => made = again,
+            None => break,
+        }
+    }
+    Ok(None)
+}
+
 /// The folder for the object of a source, with what was generated in it, if routines are to be replaced.
 fn translated(settings: &Settings, command: &Command, source: &Path) -> Result<Option<Object>, Ended> {
     let folder = Folder(tempfile::Builder::new().prefix("lpfc").tempdir()?);
+    translated_in(settings, command, source, folder)
+}
+
+/// The same in a folder that may have a list of what is not wanted.
+fn translated_in(
+    settings: &Settings,
+    command: &Command,
+    source: &Path,
+    folder: Folder,
+) -> Result<Option<Object>, Ended> {
     let mut child = process::Command::new(std::env::current_exe()?);
     child.env(OUTLINE, if settings.outlines { "1" } else { "0" });
     child.arg(CHILD).arg(folder.0.path()).arg(source).args(&command.arguments);
@@ -188,15 +262,20 @@ fn generated(folder: &Folder) -> Option<PathBuf> {
     ["f90", "f"].iter().map(|end| folder.file(&format!("{STEM}.{end}"))).find(|path| path.exists())
 }
 
-/// The same with the object, if both compilers take what was generated.
+/// What a compiler says of what was generated.
+struct Said {
+    text: String,
+}
+
+/// Makes the object, if both compilers take what was generated; else the result is what they say.
 fn combined(
     settings: &Settings,
     command: &Command,
     source: &Path,
-    made: Object,
-) -> Result<Option<Object>, Ended> {
+    made: &Object,
+) -> Result<Option<Said>, Ended> {
     let folder = &made.folder;
-    let Some(generated) = generated(folder) else { return Ok(None) };
+    let Some(generated) = generated(folder) else { return Ok(Some(Said { text: String::new() })) };
     let fortran = folder.file("fortran.o");
     let mut compile = compiler(settings, command.compiling_in(source, folder.0.path()));
     compile.args(["-nocpp", "-fno-lto", "-w", "-c"]).arg(&generated);
@@ -221,12 +300,37 @@ fn combined(
     for mut step in steps {
         let output = step.stderr(Stdio::piped()).stdout(Stdio::null()).output()?;
         if !output.status.success() {
-            let said = String::from_utf8_lossy(&output.stderr);
-            let first = said.lines().find(|line| line.to_ascii_lowercase().contains("error")).unwrap_or("");
+            let said = Said { text: String::from_utf8_lossy(&output.stderr).into_owned() };
             let (source, program) = (source.display(), step.get_program().to_string_lossy().into_owned());
-            say(&format!("lpfc: {source} keeps its routines: {program} refuses what was generated: {first}"));
-            return Ok(None);
+            let kept = said.refused(&made.kernels());
+            let what = match kept.is_empty() {
+                true => "its routines".to_owned(),
+                false => kept.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
+            };
+            let first = said.first_error();
+            say(&format!("lpfc: {source} keeps {what}: {program} refuses what was generated: {first}"));
+            return Ok(Some(said));
         }
     }
-    Ok(Some(made))
+    Ok(None)
+}
+
+impl Said {
+    /// The first line that speaks of an error.
+    fn first_error(&self) -> &str {
+        self.text.lines().find(|line| line.to_ascii_lowercase().contains("error")).unwrap_or("")
+    }
+
+    /// The kernels in whose routines the errors stand, `path:line:column:` above each.
+    fn refused(&self, kernels: &[(u32, String)]) -> BTreeSet<String> {
+        let line = |text: &str| -> Option<u32> {
+            let mut parts = text.trim().strip_suffix(':')?.rsplit(':');
+            let (_, line) = (parts.next()?.parse::<u32>().ok()?, parts.next()?);
+            line.parse().ok()
+        };
+        let places = self.text.lines().filter_map(line);
+        let kernel =
+            |line: u32| kernels.iter().filter(|(start, _)| *start <= line).max_by_key(|(start, _)| *start);
+        places.filter_map(kernel).map(|(_, name)| name.clone()).collect()
+    }
 }

@@ -347,6 +347,11 @@ impl Command {
         [vec![PathBuf::from(".")], self.folders_of(&["-I"]), self.folders_of(&["-J"])].concat()
     }
 
+    /// The folder that the compiler writes modules to.
+    pub(super) fn output_of_modules(&self) -> PathBuf {
+        self.folders_of(&["-J"]).pop().unwrap_or_else(|| PathBuf::from("."))
+    }
+
     /// The folders of options that begin so, also where they follow in a word of their own.
     fn folders_of(&self, options: &[&str]) -> Vec<PathBuf> {
         let mut folders = Vec::new();

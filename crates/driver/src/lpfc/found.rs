@@ -22,8 +22,12 @@ fn included(command: &Command, source: &Path, name: &str) -> Option<PathBuf> {
     folders.find_map(|folder| Some(folder.join(name)).filter(|path| path.is_file()))
 }
 
-/// Whether what another source includes is what the source that is read would include by these names.
-fn includes_alike(command: &Command, own: &Text, (path, text): (&Path, &str)) -> bool {
+/// How deep files may include one another.
+const MAX_DEPTH: usize = 8;
+
+/// Whether what another source includes is what the source that is read would include by these names, also in
+/// what is included.
+fn includes_alike(command: &Command, own: &Text, (path, text): (&Path, &str), depth: usize) -> bool {
     let names = text.lines().filter_map(|line| {
         let quoted = line.trim_start().split_at_checked("include".len())?;
         let is_include = quoted.0.eq_ignore_ascii_case("include");
@@ -32,7 +36,12 @@ fn includes_alike(command: &Command, own: &Text, (path, text): (&Path, &str)) ->
     names.into_iter().all(|name| {
         let [here, there] = [Path::new(&own.file), path].map(|source| included(command, source, name));
         let content = |path: PathBuf| std::fs::read(path).ok();
-        here.is_none_or(|here| content(here).is_some_and(|text| there.and_then(content) == Some(text)))
+        let Some(here) = here else { return true };
+        let Some(text) = content(here).filter(|text| there.and_then(content).as_ref() == Some(text)) else {
+            return false;
+        };
+        let inner = String::from_utf8_lossy(&text);
+        depth.checked_sub(1).is_some_and(|depth| includes_alike(command, own, (path, &inner), depth))
     })
 }
 
@@ -54,6 +63,11 @@ fn is_compiled_from(settings: &Settings, command: &Command, module: &str, source
     let paths = command.module_folders().into_iter().map(|folder| folder.join(&name));
     let mut paths = paths.filter(|path| path.is_file());
     let Some(path) = paths.next() else { return false };
+    // Gfortran's modules have the name of their source without its folder.
+    let is_noted_elsewhere = |noted: Vec<u8>| noted != place(source);
+    if std::fs::read(note_of(&path)).is_ok_and(is_noted_elsewhere) {
+        return false;
+    }
     // Compilers look into folders in orders of their own.
     let bytes = std::fs::read(&path).ok();
     if bytes.is_none() || paths.any(|other| std::fs::read(other).ok() != bytes) {
@@ -67,6 +81,37 @@ fn is_compiled_from(settings: &Settings, command: &Command, module: &str, source
     let is_done = compiler.stdout(process::Stdio::null()).stderr(process::Stdio::null()).status();
     is_done.is_ok_and(|status| status.success())
         && unpacked(&folder.path().join(&name)).as_ref() == Some(&used)
+}
+
+/// The file that says of which source a module was made, beside it.
+fn note_of(module: &Path) -> PathBuf {
+    let name = module.file_name().unwrap_or_default().to_string_lossy();
+    module.with_file_name(format!(".{name}.lpfc"))
+}
+
+/// The place of a source.
+fn place(source: &Path) -> Vec<u8> {
+    let path = source.canonicalize().unwrap_or_else(|_| source.to_owned());
+    path.into_os_string().into_encoded_bytes()
+}
+
+/// Notes of which source the compiler has made modules. Where that cannot be written, their names have to do.
+pub(super) fn note_modules(command: &Command, source: &Path) {
+    let Ok(text) = std::fs::read(source) else { return };
+    let folder = command.output_of_modules();
+    for name in String::from_utf8_lossy(&text).lines().filter_map(module_head) {
+        let module = folder.join(format!("{name}.mod"));
+        if module.is_file() {
+            let _ = std::fs::write(note_of(&module), place(source));
+        }
+    }
+}
+
+/// The module that begins in a line.
+fn module_head(line: &str) -> Option<String> {
+    let mut all = words(line.split('!').next().unwrap_or("")).map(str::to_ascii_lowercase);
+    let name = all.next().filter(|word| word == "module").and_then(|_| all.next());
+    name.filter(|_| all.next().is_none())
 }
 
 /// What a module of gfortran says; its first line names the file.
@@ -108,7 +153,8 @@ impl Asked {
         let found = module(folders, (settings, command), source, name)
             .or_else(|| external(settings, command, own, name));
         // The front end does not say which file it is that includes another one.
-        let found = found.filter(|found| includes_alike(command, own, (Path::new(&found.name), &found.text)));
+        let found = found
+            .filter(|found| includes_alike(command, own, (Path::new(&found.name), &found.text), MAX_DEPTH));
         self.modules.extend(found.clone());
         found
     }
@@ -151,11 +197,7 @@ fn module(
     if !is_compiled_from(settings, command, name, &path) {
         return None;
     }
-    let is_head = |line: &str| {
-        let mut all = words(line).map(str::to_ascii_lowercase);
-        all.next().as_deref() == Some("module") && all.next().as_deref() == Some(name) && all.next().is_none()
-    };
-    let is_module = text.lines().any(|line| is_head(line.split('!').next().unwrap_or("")));
+    let is_module = text.lines().any(|line| module_head(line).as_deref() == Some(name));
     is_module.then_some(Found { name: found.name, form, text, only_modules: true })
 }
 

@@ -129,9 +129,11 @@ pub fn translate() -> ExitCode {
 fn within_limit(folder: &Path) -> Result<Settings, Failure> {
     let list = folder.join(build::GIVEN_UP);
     let given_up = std::fs::read_to_string(&list).unwrap_or_default();
-    let settings = Settings { given_up: given_up.lines().map(str::to_owned).collect(), ..Settings::read()? };
+    let entry = |line: &str| line.split_once('\t').map(|(name, why)| (name.to_owned(), why.to_owned()));
+    let settings = Settings { given_up: given_up.lines().filter_map(entry).collect(), ..Settings::read()? };
     effort::start_with(SECONDS, move |place, _| {
-        let longer = format!("{given_up}{}\n", place.subject);
+        let why = "its kernel takes too long to make (`LP_SECONDS` is the limit)";
+        let longer = format!("{given_up}{}\t{why}\n", place.subject);
         // Where nothing can be written it would be tried for ever.
         let code = std::fs::write(&list, longer).map_or(1, |()| build::GAVE_UP);
         std::process::exit(code.into())
@@ -148,6 +150,7 @@ fn into(settings: &Settings, command: &Command, source: &Path, folder: &Path) ->
     let Some((fortran, mut files)) = translated.made else { return Ok(()) };
     let extension = if form == Form::Fixed { "f" } else { "f90" };
     files.push((format!("{STEM}.{extension}"), fortran));
+    files.push((build::KERNELS.to_owned(), build::listed(&translated.kernels)));
     let paths: Vec<(String, Vec<u8>)> = files
         .into_iter()
         .map(|(name, text)| (folder.join(name).to_string_lossy().into_owned(), foreign_bytes::encoded(&text)))

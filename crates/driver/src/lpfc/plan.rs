@@ -2,7 +2,7 @@
 //! before. A routine of which this is not surely known keeps its body.
 
 use super::splice::range;
-use super::text::Text;
+use super::text::{Text, words};
 use codegen_opencl::{Call, Passed};
 use frontend_fortran::{Bound, Interface, Origin, Outline, Record};
 use ir::{Expr, Kernel, LValue, Name, Scalar, Statement, affine};
@@ -267,9 +267,17 @@ impl<'a> Planner<'a> {
         Some(alias(name))
     }
 
+    /// Whether some logical variable may be a target: by its declaration, or by a `target` statement.
     fn has_logical_target(&self) -> bool {
         let logical = self.kernel.args.iter().filter(|(_, arg)| arg.ty == Some(Scalar::Bool));
-        logical.map(|(name, _)| name).any(|name| self.outline.has(name, "target"))
+        let names: Vec<&Name> = logical.map(|(name, _)| name).collect();
+        let code = || self.text.code(0..self.text.text.len());
+        let says_so = || {
+            code()
+                .lines()
+                .any(|line| words(line).next().is_some_and(|first| first.eq_ignore_ascii_case("target")))
+        };
+        names.iter().any(|name| self.outline.has(name, "target")) || names.len() > 1 && says_so()
     }
 
     /// What is given for an argument.

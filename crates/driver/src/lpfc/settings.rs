@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use diag::{Diagnostic, SourceMap};
 use ir::Name;
 use pass::{Pipeline, Step};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -92,7 +92,7 @@ pub(super) struct Settings {
     /// Whether loops are taken out of what is no kernel.
     pub(super) outlines: bool,
     /// Kernels that took too long to make, when it was tried before.
-    pub(super) given_up: BTreeSet<String>,
+    pub(super) given_up: BTreeMap<String, String>,
 }
 
 fn fault(message: String, help: &str) -> Failure {
@@ -182,7 +182,7 @@ impl Settings {
             reorders: is_set(REDUCTIONS),
             reports: is_set("LPFC_REPORT"),
             outlines: is_set(OUTLINE),
-            given_up: BTreeSet::new(),
+            given_up: BTreeMap::new(),
         })
     }
 

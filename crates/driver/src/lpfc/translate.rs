@@ -27,13 +27,15 @@ pub(super) struct Translated {
     pub(super) made: Option<(String, Vec<(String, String)>)>,
     /// What became of each routine.
     pub(super) answers: Vec<Answer>,
+    /// The kernels that were made, each with the line of its routine.
+    pub(super) kernels: Vec<(u32, Name)>,
 }
 
 impl Translated {
     /// A source that stays as it is.
     pub(super) fn untouched(reason: String) -> Self {
         let answer = Answer { line: 1, routine: "all routines".to_owned(), reason: Some(reason) };
-        Translated { made: None, answers: vec![answer] }
+        Translated { made: None, answers: vec![answer], kernels: Vec::new() }
     }
 }
 
@@ -131,6 +133,10 @@ impl Translator<'_> {
         let parts = parts.map(|outline| (outline, with_parts));
         self.keep((&mut sources, &mut kept), parts, (&outlines, &around), &mut translated)?;
         kept.sort_by_key(|(candidate, _)| part_of(candidate.outline).start);
+        let placed = |(candidate, _): &(Candidate<'_>, Plan)| {
+            (self.line(candidate.outline), candidate.kernel.name.clone())
+        };
+        translated.kernels = kept.iter().map(placed).collect();
         self.make(&kept, &around.data, &mut translated)?;
         translated.answers.sort_by_key(|answer| answer.line);
         Ok(translated)
@@ -406,8 +412,8 @@ impl Translator<'_> {
         outline: &Outline,
         is_asked_for: bool,
     ) -> Result<Result<Proved<'static>, String>, Failure> {
-        if self.settings.given_up.contains(&*kernel.name) {
-            return Ok(Err("its kernel takes too long to make (`LP_SECONDS` is the limit)".to_owned()));
+        if let Some(reason) = self.settings.given_up.get(&*kernel.name) {
+            return Ok(Err(reason.clone()));
         }
         let _watched = pass::place::enter(&kernel.name, "lowering");
         let own = self.settings.pipeline(sources, &outline.name)?;

@@ -153,8 +153,10 @@ impl Resolver<'_> {
             let value = self.value_as(value, ty)?;
             return Some(NodeKind::Assign(target, value.expr));
         }
+        // Functions in subscripts are called first, as gfortran does it: `a(random()) = random()`.
+        let target = self.target(target);
         let resolved = self.expr(value);
-        let (target, ty) = self.target(target)?;
+        let (target, ty) = target?;
         let converted = convert(&resolved?, ty);
         let value = self.checked(converted, value.span)?;
         Some(NodeKind::Assign(target, value))

@@ -110,6 +110,10 @@ impl Checker<'_> {
             self.report(ASSUMPTION, owner, "assumptions have dimensions", help);
         }
         for param in kernel.assumptions.params() {
+            if kernel.temps.contains_key(param) {
+                let message = format!("the assumptions are about `{param}`, which the kernel computes");
+                self.report(ASSUMPTION, owner, message, "nobody could test that: assume it of arguments");
+            }
             self.integer_scalar(owner, ASSUMPTION, "the assumptions", param);
         }
     }

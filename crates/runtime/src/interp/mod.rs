@@ -33,7 +33,7 @@ use diag::Diagnostic;
 use eval::Machine;
 use ir::{ArgKind, Expr, Host, IndexMap, Kernel, Name, Scalar, Schedule};
 use log::Log;
-use memory::{Fault, Region, Sharing};
+use memory::{Actor, Fault, Region, Sharing};
 use std::collections::BTreeMap;
 use trace::Tracer;
 
@@ -288,8 +288,10 @@ fn run_host(
                 work_items::Run { code, order: options.work_items, number: *number }.run(machine)?;
             }
             HostCode::For { slot, lower, upper, condition, body } => {
+                evaluate_on_host(machine, number);
                 for at in machine.eval_index(lower)?..=machine.eval_index(upper)? {
                     machine.spend()?;
+                    evaluate_on_host(machine, number);
                     if let Some(condition) = condition
                         && machine.eval(condition)? == 0
                     {
@@ -302,6 +304,12 @@ fn run_host(
         }
     }
     Ok(())
+}
+
+/// Lets the host evaluate what comes next: all launches before are done by then.
+fn evaluate_on_host(machine: &mut Machine, number: &mut u32) {
+    *number = number.saturating_add(1);
+    machine.actor = Actor { launch: *number, item: 0, group_size: 1, phase: 0, instance: 0 };
 }
 
 /// Memory of all arrays and temporaries, in the order in which the compiler numbers them.

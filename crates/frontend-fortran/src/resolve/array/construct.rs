@@ -43,7 +43,7 @@ impl Resolver<'_> {
     fn length_of_item(&mut self, item: &Item) -> Option<Typed> {
         match item {
             Item::Each(value, range) => {
-                let (first, last, step) = self.values_of(range)?;
+                let (first, last, step) = self.values_of_loop(range)?;
                 let count = self.count(&first, &last, &step)?;
                 if !self.is_array(value) {
                     return Some(count);
@@ -121,7 +121,7 @@ impl Resolver<'_> {
                 Some(Part { at, extents, computed })
             }
             Item::Each(value, range) => {
-                let (first, last, step) = self.values_of(range)?;
+                let (first, last, step) = self.values_of_loop(range)?;
                 let mut extents = match self.is_array(value) {
                     true => self.shape_of_each(value, range)?,
                     false => Vec::new(),
@@ -187,6 +187,18 @@ impl Resolver<'_> {
             before = before.times(&extent.expr);
         }
         self.tidy(&number)
+    }
+
+    /// The same of an implied loop, which several places ask for: functions would be called in each of them.
+    fn values_of_loop(&mut self, range: &Range) -> Option<(Typed, Typed, Typed)> {
+        let before = self.before.len();
+        let values = self.values_of(range)?;
+        if self.before.len() > before {
+            let what = "a function in the bounds of an implied loop";
+            let error = crate::parse::unsupported_error(what, range.variable.span);
+            return self.report(error.help("call it before, and keep its value in a variable"));
+        }
+        Some(values)
     }
 
     /// First and last value, and step, of an index.

@@ -7,6 +7,7 @@ use crate::hir::{Actual, Call, Given, NodeKind, Slice, Target};
 use diag::Span;
 use ir::{Expr as Value, Scalar};
 use poly::Name;
+use std::collections::BTreeSet;
 
 impl Resolver<'_> {
     /// Puts a call for each element before the statement being read, where arrays are given for dummies that
@@ -40,7 +41,7 @@ impl Resolver<'_> {
                 self.lengths(actual).filter(|lengths| !lengths.is_empty() && is_number(at, actual))
             })
             .collect();
-        let Some(extents) = spread.iter().flatten().next().cloned() else { return Some(Some(call)) };
+        let Some(mut extents) = spread.iter().flatten().next().cloned() else { return Some(Some(call)) };
         if dummies.iter().any(|dummy| arrays.contains(&dummy.name)) {
             return self
                 .report(super::super::invoke::with_array_components(&known.unit.head.name.name, span));
@@ -63,9 +64,17 @@ impl Resolver<'_> {
             let message = "an array is given for a number, and a number for an argument that gets a value";
             return self.error(ARRAY, message, span);
         }
+        let given = call.actuals.iter().filter_map(|actual| match &actual.given {
+            Given::Place(place) => Some(place.name.clone()),
+            _ => None,
+        });
+        let written: BTreeSet<Name> = given.chain(call.outside.changed.iter().cloned()).collect();
+        let kept = self.keep_extents(&mut extents, &written, span);
+        self.before.extend(kept);
         let at = self.positions(&extents, span);
         let mut actuals = Vec::new();
         for (actual, lengths) in call.actuals.into_iter().zip(spread) {
+            let actual = self.settled_place(actual, &written, span);
             actuals.push(match lengths {
                 Some(_) => self.element_given(actual, &at),
                 None => self.once_given(actual, span),
@@ -111,6 +120,36 @@ impl Resolver<'_> {
         };
         let given = Given::Place(Target { name: name.clone(), index: Some(index) });
         Actual { given, section: None, ..actual }
+    }
+
+    /// What is given, with scalars for those of its subscripts that the calls may change: it is one place for
+    /// all of them.
+    fn settled_place(&mut self, mut actual: Actual, written: &BTreeSet<Name>, span: Span) -> Actual {
+        let settle = |resolver: &mut Self, subscript: &mut Value| {
+            let names = ir::walk::names(subscript);
+            let may_change = |name: &Name| {
+                written.iter().any(|own| own == name || resolver.storage.sharing(own).contains(name))
+            };
+            if names.iter().any(may_change) {
+                let ty = resolver.typed(subscript).ty;
+                let kept = resolver.scalar(&Name::new("place"), ty, span);
+                resolver.before.push(assign(&kept, subscript.clone(), span));
+                *subscript = Value::var(kept);
+            }
+        };
+        if let Given::Place(Target { index: Some(index), .. }) = &mut actual.given {
+            index.iter_mut().for_each(|subscript| settle(self, subscript));
+        }
+        for slice in actual.section.iter_mut().flatten() {
+            match slice {
+                Slice::At(at) => settle(self, at),
+                Slice::Range { first, step, .. } => {
+                    settle(self, first);
+                    settle(self, step);
+                }
+            }
+        }
+        actual
     }
 
     /// A value that is the same for all elements is computed before the first.

@@ -101,7 +101,11 @@ impl Resolver<'_> {
             Some((value?, mask.map_or(Some(None), |mask| mask.map(Some))?))
         });
         let Computed { result, outer, mut inner } = computed;
-        let (value, mask) = result?;
+        let (value, mut mask) = result?;
+        if !inner.is_empty() && matches!(name.name.as_str(), "maxval" | "minval") {
+            // The first element is not computed apart from the others: its functions are called once.
+            mask.get_or_insert(Value::bool(true));
+        }
         let mut ty = self.folded_type(name, value.ty, array.span)?;
         if matches!(name.name.as_str(), "sum" | "product") && ty.is_inexact() && self.has_later_parts(array) {
             let construct = format!("`{}` of a constructor with arrays in it", name.name);

@@ -6,20 +6,30 @@ use super::super::symbols::Meaning;
 use super::section::extents;
 use crate::arith::Typed;
 use crate::ast::{Actual, Expr, ExprKind, Ident, UnitKind};
+use crate::hir::Node;
 use diag::Span;
 use ir::{Expr as Value, Scalar};
 
 impl Resolver<'_> {
     /// The extents of a value, as far as it has any meaning; what is wrong with it is found where it is
     /// computed.
+    ///
+    /// What functions in it tell is known where they are called alone: there is no shape then.
     pub(in crate::resolve) fn shape(&mut self, expr: &Expr) -> Option<Vec<Typed>> {
+        let (shape, calls) = self.shape_and_calls(expr);
+        let told = super::assign::assigned(&calls);
+        let is_told = |extent: &Typed| ir::walk::names(&extent.expr).iter().any(|name| told.contains(name));
+        shape.filter(|extents| !extents.iter().any(is_told))
+    }
+
+    /// The extents, and the calls that would have to be made for them.
+    fn shape_and_calls(&mut self, expr: &Expr) -> (Option<Vec<Typed>>, Vec<Node>) {
         let (found, before) = (self.found.len(), self.before.len());
         let around = self.elements.take();
         let shape = self.shape_of(expr);
         self.found.truncate(found);
-        self.before.truncate(before);
         self.elements = around;
-        shape
+        (shape, self.before.split_off(before))
     }
 
     /// Reports why a value has no shape.
@@ -36,7 +46,7 @@ impl Resolver<'_> {
 
     /// Whether a value is an array.
     pub(in crate::resolve) fn is_array(&mut self, expr: &Expr) -> bool {
-        self.shape(expr).is_some_and(|shape| !shape.is_empty())
+        self.shape_and_calls(expr).0.is_some_and(|shape| !shape.is_empty())
     }
 
     fn shape_of(&mut self, expr: &Expr) -> Option<Vec<Typed>> {

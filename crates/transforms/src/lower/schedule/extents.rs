@@ -181,6 +181,25 @@ fn is_unknown(kernel: &Kernel, loops: &[Name], name: &Name) -> bool {
     kernel.temps.contains_key(name) || (kernel.inames.contains_key(name) && !loops.contains(name))
 }
 
+/// Refuses bounds of a loop of the host that depend on more than arguments and loops around.
+pub(super) fn check_host_bounds(
+    kernel: &Kernel,
+    iname: &Name,
+    loops: &[Name],
+    bounds: [&Expr; 2],
+) -> Result<(), Diagnostic> {
+    match bounds.iter().flat_map(|bound| walk::names(bound)).find(|name| is_unknown(kernel, loops, name)) {
+        None => Ok(()),
+        Some(name) => {
+            let message = format!(
+                "a bound of `{iname}`, which the host runs since a global barrier is in it, depends on `{name}`"
+            );
+            let help = "only arguments are known at launch; keep the barrier out of the loop, or give the bound as an argument";
+            Err(Diagnostic::error(EXTENT, message).help(help))
+        }
+    }
+}
+
 fn check_known(kernel: &Kernel, iname: &Name, loops: &[Name], exprs: &[&Expr]) -> Result<(), Diagnostic> {
     for name in exprs.iter().flat_map(|e| walk::names(e)) {
         if is_unknown(kernel, loops, &name) {

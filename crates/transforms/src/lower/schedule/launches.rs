@@ -1,6 +1,6 @@
 //! Device kernels, and what the host does around them.
 
-use super::extents::{Extents, extents};
+use super::extents::{Extents, check_host_bounds, extents};
 use super::steps::Steps;
 use super::{Item, bounds, slabs, statements};
 use crate::lower::domains::Domains;
@@ -98,6 +98,7 @@ impl Builder<'_> {
                 let all: IndexSet<&[Name]> = all.into_iter().collect();
                 let range =
                     bounds::range(&self.domains, all, iname, &|name| self.loops.contains(name), None)?;
+                check_host_bounds(self.kernel, iname, &self.loops, [&range.lower, &range.upper])?;
                 self.loops.push(iname.clone());
                 let body: Result<Vec<Host>, Refusal> = body.iter().map(|draft| self.step(draft)).collect();
                 self.loops.pop();

@@ -1,12 +1,13 @@
 //! Rules that read what the kernel computes, in place of which a loop has to be looked at.
 
-use ir::{Expr, Kernel, Node, Statement, expand, walk};
+use super::users::{free_names, rules_used};
+use ir::{Expr, Kernel, Statement, expand};
 use poly::Name;
 use std::collections::BTreeSet;
 
 /// The kernel with rules in place in each expression of which some rule names a loop, or a variable that is
 /// written: `s = s + r(i)`, where `r` reads `s`, takes no value into `s`. `None` where they are too large.
-pub(super) fn in_place(kernel: &Kernel) -> Option<Kernel> {
+pub(crate) fn with_rules_in_place(kernel: &Kernel) -> Option<Kernel> {
     let mut changed = kernel.clone();
     if kernel.rules.is_empty() {
         return Some(changed);
@@ -30,7 +31,7 @@ pub(super) fn in_place(kernel: &Kernel) -> Option<Kernel> {
 }
 
 /// A changed kernel in which statements that are what they were in `expanded` are written as in `source`.
-pub(super) fn restored(mut changed: Kernel, expanded: &Kernel, source: &Kernel) -> Kernel {
+pub(crate) fn with_rules_restored(mut changed: Kernel, expanded: &Kernel, source: &Kernel) -> Kernel {
     let same =
         |own: &Statement, other: &Statement| own.kind == other.kind && own.predicates == other.predicates;
     for (id, statement) in &mut changed.statements {
@@ -45,25 +46,6 @@ pub(super) fn restored(mut changed: Kernel, expanded: &Kernel, source: &Kernel) 
 
 /// Names in the bodies of the rules that an expression invokes, also through others.
 fn reached(kernel: &Kernel, expr: &Expr) -> BTreeSet<Name> {
-    let mut names = BTreeSet::new();
-    let mut seen = BTreeSet::new();
-    let mut open = invoked(expr);
-    while let Some(rule) = open.pop() {
-        if let Some(rule) = kernel.rules.get(&rule).filter(|_| seen.insert(rule)) {
-            names.extend(walk::names(&rule.body).into_iter().filter(|name| !rule.params.contains(name)));
-            open.extend(invoked(&rule.body));
-        }
-    }
-    names
-}
-
-/// The rules that an expression invokes.
-fn invoked(expr: &Expr) -> Vec<Name> {
-    let mut found = Vec::new();
-    walk::visit(expr, &mut |part| {
-        if let Node::Rule { name, .. } = part.node() {
-            found.push(name.clone());
-        }
-    });
-    found
+    let rules = rules_used(kernel, [expr]);
+    rules.iter().filter_map(|name| kernel.rules.get(name)).flat_map(free_names).collect()
 }
