@@ -5,8 +5,8 @@ use super::command::{Command, Kind, folder_of};
 use super::found;
 use super::settings::{OUTLINE, Settings, Target};
 use super::translate::STEM;
+use crate::foreign_bytes;
 use crate::output::say;
-use ir::Name;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io;
@@ -38,13 +38,11 @@ pub(super) const CHILD: &str = "--lpfc-translate";
 /// long to make, or a compiler refused them.
 pub(super) const GIVEN_UP: &str = "given_up";
 
-/// The file of a folder that lists the kernels that were made, each on a line with that of its routine.
+/// The file of a folder that lists the kernels that were made, each on a line.
 pub(super) const KERNELS: &str = "kernels";
 
-/// What that file holds of kernels.
-pub(super) fn listed(kernels: &[(u32, Name)]) -> String {
-    kernels.iter().map(|(line, name)| format!("{line} {name}\n")).collect()
-}
+/// How the compiler is to take what was generated.
+const AS_GENERATED: [&str; 3] = ["-nocpp", "-fno-lto", "-w"];
 
 /// How a process ends that has added to that list.
 pub(super) const GAVE_UP: u8 = 75;
@@ -128,26 +126,18 @@ struct Object {
 }
 
 impl Object {
-    /// The kernels in it, each with the line of its routine.
-    fn kernels(&self) -> Vec<(u32, String)> {
+    /// The kernels in it.
+    fn kernels(&self) -> Vec<String> {
         let list = std::fs::read_to_string(self.folder.file(KERNELS)).unwrap_or_default();
-        let entry = |line: &str| {
-            let (line, name) = line.split_once(' ')?;
-            Some((line.parse().ok()?, name.to_owned()))
-        };
-        list.lines().filter_map(entry).collect()
+        list.lines().map(str::to_owned).collect()
     }
 
     /// Lists kernels that a compiler refused, and takes all away that was generated; whether there are any.
-    fn without(&self, said: &Said) -> Result<bool, Ended> {
-        let refused = said.refused(&self.kernels());
+    fn without(&self, refused: &Refused) -> Result<bool, Ended> {
         let list = self.folder.file(GIVEN_UP);
         let mut all = std::fs::read_to_string(&list).unwrap_or_default();
-        for name in &refused {
-            all.push_str(&format!(
-                "{name}\tthe compiler refuses what was generated: {}\n",
-                said.first_error()
-            ));
+        for name in &refused.kernels {
+            all.push_str(&format!("{name}\tthe compiler refuses what was generated: {}\n", refused.error));
         }
         std::fs::write(&list, all)?;
         for end in ["f90", "f", "c", "host.c"] {
@@ -156,7 +146,7 @@ impl Object {
                 std::fs::remove_file(path)?;
             }
         }
-        Ok(!refused.is_empty())
+        Ok(!refused.kernels.is_empty())
     }
 
     /// Puts it in the place of the compiler's own, at once; what is no file stays, such as `/dev/null`. The
@@ -216,8 +206,8 @@ fn taken(
     mut made: Object,
 ) -> Result<Option<Object>, Ended> {
     for _ in 1..ATTEMPTS {
-        let Some(said) = combined(settings, command, source, &made)? else { return Ok(Some(made)) };
-        if !made.without(&said)? {
+        let Some(refused) = combined(settings, command, source, &made)? else { return Ok(Some(made)) };
+        if !made.without(&refused)? {
             break;
         }
         match translated_in(settings, command, source, made.folder)? {
@@ -262,9 +252,12 @@ fn generated(folder: &Folder) -> Option<PathBuf> {
     ["f90", "f"].iter().map(|end| folder.file(&format!("{STEM}.{end}"))).find(|path| path.exists())
 }
 
-/// What a compiler says of what was generated.
-struct Said {
-    text: String,
+/// Why a compiler does not take what was generated.
+struct Refused {
+    /// The first line that speaks of an error.
+    error: String,
+    /// The kernels that are called where the errors are, as far as that is told.
+    kernels: BTreeSet<String>,
 }
 
 /// Makes the object, if both compilers take what was generated; else the result is what they say.
@@ -273,12 +266,13 @@ fn combined(
     command: &Command,
     source: &Path,
     made: &Object,
-) -> Result<Option<Said>, Ended> {
+) -> Result<Option<Refused>, Ended> {
     let folder = &made.folder;
-    let Some(generated) = generated(folder) else { return Ok(Some(Said { text: String::new() })) };
+    let nothing = || Refused { error: String::new(), kernels: BTreeSet::new() };
+    let Some(generated) = generated(folder) else { return Ok(Some(nothing())) };
     let fortran = folder.file("fortran.o");
     let mut compile = compiler(settings, command.compiling_in(source, folder.0.path()));
-    compile.args(["-nocpp", "-fno-lto", "-w", "-c"]).arg(&generated);
+    compile.args(AS_GENERATED).arg("-c").arg(&generated);
     compile.arg("-o").arg(&fortran);
     let mut objects = vec![fortran];
     let mut steps = vec![compile];
@@ -297,40 +291,67 @@ fn combined(
     let mut combine = process::Command::new("ld");
     combine.arg("-r").args(&objects).arg("-o").arg(folder.file("combined.o"));
     steps.push(combine);
-    for mut step in steps {
+    for (at, mut step) in steps.into_iter().enumerate() {
         let output = step.stderr(Stdio::piped()).stdout(Stdio::null()).output()?;
         if !output.status.success() {
-            let said = Said { text: String::from_utf8_lossy(&output.stderr).into_owned() };
-            let (source, program) = (source.display(), step.get_program().to_string_lossy().into_owned());
-            let kept = said.refused(&made.kernels());
-            let what = match kept.is_empty() {
-                true => "its routines".to_owned(),
-                false => kept.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
-            };
-            let first = said.first_error();
-            say(&format!("lpfc: {source} keeps {what}: {program} refuses what was generated: {first}"));
-            return Ok(Some(said));
+            let program = step.get_program().to_string_lossy().into_owned();
+            let kernels = if at == 0 { blamed(settings, command, source, made)? } else { BTreeSet::new() };
+            let refused = Refused { error: first_error(&output.stderr), kernels };
+            refused.say(source, &program);
+            return Ok(Some(refused));
         }
     }
     Ok(None)
 }
 
-impl Said {
-    /// The first line that speaks of an error.
-    fn first_error(&self) -> &str {
-        self.text.lines().find(|line| line.to_ascii_lowercase().contains("error")).unwrap_or("")
-    }
-
-    /// The kernels in whose routines the errors stand, `path:line:column:` above each.
-    fn refused(&self, kernels: &[(u32, String)]) -> BTreeSet<String> {
-        let line = |text: &str| -> Option<u32> {
-            let mut parts = text.trim().strip_suffix(':')?.rsplit(':');
-            let (_, line) = (parts.next()?.parse::<u32>().ok()?, parts.next()?);
-            line.parse().ok()
+impl Refused {
+    fn say(&self, source: &Path, program: &str) {
+        let kept = match self.kernels.is_empty() {
+            true => "its routines".to_owned(),
+            false => self.kernels.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
         };
-        let places = self.text.lines().filter_map(line);
-        let kernel =
-            |line: u32| kernels.iter().filter(|(start, _)| *start <= line).max_by_key(|(start, _)| *start);
-        places.filter_map(kernel).map(|(_, name)| name.clone()).collect()
+        let (source, error) = (source.display(), &self.error);
+        say(&format!("lpfc: {source} keeps {kept}: {program} refuses what was generated: {error}"));
     }
+}
+
+fn first_error(said: &[u8]) -> String {
+    let said = String::from_utf8_lossy(said);
+    said.lines().find(|line| line.to_ascii_lowercase().contains("error")).unwrap_or("").to_owned()
+}
+
+/// The kernels of the routines that errors of the compiler are about. What was generated is compiled once
+/// more without what leads to the user's lines, so that errors tell its own.
+fn blamed(
+    settings: &Settings,
+    command: &Command,
+    source: &Path,
+    made: &Object,
+) -> Result<BTreeSet<String>, Ended> {
+    let Some(generated) = generated(&made.folder) else { return Ok(BTreeSet::new()) };
+    let text = foreign_bytes::decoded(&std::fs::read(&generated)?).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().map(|line| if line.starts_with('#') { "" } else { line }).collect();
+    let extension = generated.extension().unwrap_or_default().to_string_lossy().into_owned();
+    let plain = made.folder.file(&format!("plain.{extension}"));
+    std::fs::write(&plain, foreign_bytes::encoded(&lines.join("\n")))?;
+    let mut check = compiler(settings, command.compiling_in(source, made.folder.0.path()));
+    check.args(AS_GENERATED).arg("-fsyntax-only").arg(&plain);
+    let output = check.stderr(Stdio::piped()).stdout(Stdio::null()).output()?;
+    let kernels = made.kernels();
+    // A body names its kernel before it calls it.
+    let begins = |name: &String| lines.iter().position(|line| line.contains(&format!("'{name}_call'")));
+    let starts: Vec<(usize, &String)> =
+        kernels.iter().filter_map(|name| Some((begins(name)?, name))).collect();
+    let said = String::from_utf8_lossy(&output.stderr);
+    let kernel =
+        |line: usize| starts.iter().filter(|(start, _)| *start < line).max_by_key(|(start, _)| *start);
+    Ok(said.lines().filter_map(line_told).filter_map(kernel).map(|(_, name)| (*name).clone()).collect())
+}
+
+/// The line, from 1, in `path:line:column:`, which stands above an error.
+fn line_told(text: &str) -> Option<usize> {
+    let mut parts = text.trim().strip_suffix(':')?.rsplit(':');
+    let (column, line) = (parts.next()?, parts.next()?);
+    column.parse::<usize>().ok()?;
+    line.parse().ok()
 }

@@ -181,6 +181,17 @@ pub(super) fn matter(text: &str) -> bool {
     false
 }
 
+/// Whether statements may do something else than where directives are comments wherever each thread of a region
+/// runs all of them: what threads do in turn they do once each.
+pub(super) fn matter_in_each_thread(text: &str) -> bool {
+    let is_done_by_each = |directive: &Directive| match directive.kind {
+        Kind::InTurn | Kind::Other | Kind::Foreign => true,
+        Kind::Parallel(_) | Kind::EndParallel(_) | Kind::Loop | Kind::Simd | Kind::End => false,
+        Kind::Harmless | Kind::Once | Kind::Hint => false,
+    };
+    directives(text).iter().any(is_done_by_each)
+}
+
 /// How many parallel regions a text leaves open, or ends more than it begins.
 pub(super) fn open_regions(text: &str) -> i64 {
     let change = |directive: &Directive| match directive.kind {
@@ -205,11 +216,6 @@ pub(super) fn are_private_by_default(text: &str) -> bool {
 /// Whether a line is a directive of some compiler.
 pub(super) fn is_directive(line: &str) -> bool {
     sentinel(line).is_some()
-}
-
-/// Whether a text begins parallel regions itself, so that one thread comes to them.
-pub(super) fn begins_regions(text: &str) -> bool {
-    directives(text).iter().any(|directive| matches!(directive.kind, Kind::Parallel(_)))
 }
 
 #[cfg(test)]

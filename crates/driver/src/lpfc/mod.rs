@@ -150,7 +150,10 @@ fn into(settings: &Settings, command: &Command, source: &Path, folder: &Path) ->
     let Some((fortran, mut files)) = translated.made else { return Ok(()) };
     let extension = if form == Form::Fixed { "f" } else { "f90" };
     files.push((format!("{STEM}.{extension}"), fortran));
-    files.push((build::KERNELS.to_owned(), build::listed(&translated.kernels)));
+    files.push((
+        build::KERNELS.to_owned(),
+        translated.kernels.iter().map(|name| format!("{name}\n")).collect(),
+    ));
     let paths: Vec<(String, Vec<u8>)> = files
         .into_iter()
         .map(|(name, text)| (folder.join(name).to_string_lossy().into_owned(), foreign_bytes::encoded(&text)))

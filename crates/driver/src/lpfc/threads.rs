@@ -63,16 +63,7 @@ pub(super) fn own_variables(routine: &str, is_fixed: bool) -> Result<BTreeSet<St
         return Err(format!("threads change their own copies of `{name}`"));
     }
     let mut own: BTreeSet<String> = in_clauses(routine, &["private"]).into_iter().chain(begun).collect();
-    let mut walk = Walk::default();
-    let is_comment =
-        |line: &str| line.trim_start().starts_with('!') || is_fixed && line.starts_with(['c', 'C', '*']);
-    for line in lines(routine) {
-        match line {
-            Line::Directive(directive) => walk.directive(&directive),
-            Line::Other(line) if is_comment(line) => {}
-            Line::Other(line) => walk.statement(&line.to_ascii_lowercase()),
-        }
-    }
+    let walk = Walk::over(routine, is_fixed);
     if walk.is_lost {
         return Err("which loops its directives share is not told".to_owned());
     }
@@ -92,6 +83,17 @@ pub(super) fn own_variables(routine: &str, is_fixed: bool) -> Result<BTreeSet<St
         Some((line, _)) => Err(format!("threads have their own of a variable in `{}`", line.trim())),
         None => Ok(own),
     }
+}
+
+/// Where a routine mentions some names: outside of regions, and in statements of regions that each thread runs.
+pub(super) fn mentions(routine: &str, is_fixed: bool, is_one: &dyn Fn(&str) -> bool) -> (bool, bool) {
+    let walk = Walk::over(routine, is_fixed);
+    let has = |line: &str| words(&line.to_ascii_lowercase()).any(is_one);
+    if walk.is_lost {
+        return (has(routine), has(routine));
+    }
+    let outside = walk.outside.iter().any(|(line, _)| has(line));
+    (outside, walk.within.iter().any(|(line, is_shared)| !is_shared && has(line)))
 }
 
 /// Whether callers may see the difference: in dummy arguments, and in variables that are declared elsewhere.
@@ -143,6 +145,20 @@ struct Walk {
 }
 
 impl Walk {
+    fn over(routine: &str, is_fixed: bool) -> Self {
+        let mut walk = Walk::default();
+        let is_comment =
+            |line: &str| line.trim_start().starts_with('!') || is_fixed && line.starts_with(['c', 'C', '*']);
+        for line in lines(routine) {
+            match line {
+                Line::Directive(directive) => walk.directive(&directive),
+                Line::Other(line) if is_comment(line) => {}
+                Line::Other(line) => walk.statement(&line.to_ascii_lowercase()),
+            }
+        }
+        walk
+    }
+
     /// Whether statements that threads share set a variable of theirs that others of the region mention.
     fn is_kept_apart(&self, name: &str) -> bool {
         let mentions = |line: &str| words(line).any(|word| word == name);

@@ -27,8 +27,8 @@ pub(super) struct Translated {
     pub(super) made: Option<(String, Vec<(String, String)>)>,
     /// What became of each routine.
     pub(super) answers: Vec<Answer>,
-    /// The kernels that were made, each with the line of its routine.
-    pub(super) kernels: Vec<(u32, Name)>,
+    /// The kernels that were made.
+    pub(super) kernels: Vec<Name>,
 }
 
 impl Translated {
@@ -133,10 +133,7 @@ impl Translator<'_> {
         let parts = parts.map(|outline| (outline, with_parts));
         self.keep((&mut sources, &mut kept), parts, (&outlines, &around), &mut translated)?;
         kept.sort_by_key(|(candidate, _)| part_of(candidate.outline).start);
-        let placed = |(candidate, _): &(Candidate<'_>, Plan)| {
-            (self.line(candidate.outline), candidate.kernel.name.clone())
-        };
-        translated.kernels = kept.iter().map(placed).collect();
+        translated.kernels = kept.iter().map(|(candidate, _)| candidate.kernel.name.clone()).collect();
         self.make(&kept, &around.data, &mut translated)?;
         translated.answers.sort_by_key(|answer| answer.line);
         Ok(translated)
@@ -203,7 +200,9 @@ impl Translator<'_> {
         around: &Surroundings,
     ) -> Option<&'static str> {
         let has_directives = || splice::whole(self.text, outline).lines().any(directives::is_directive);
-        if around.directed.contains(unit_of(outline)) {
+        let is_directed = |word: &str| around.directed.iter().any(|name| word.eq_ignore_ascii_case(name));
+        let names_directed = || words(splice::whole(self.text, outline)).any(is_directed);
+        if around.directed.contains(unit_of(outline)) || outline.part.is_some() && names_directed() {
             Some("directives matter in it, or in what it calls")
         } else if around.has_thread_private && has_directives() {
             Some("variables may be each thread's own")
@@ -371,8 +370,9 @@ impl Translator<'_> {
         }))
     }
 
-    /// Routines in which directives matter, those that name one of these and do not begin a region
-    /// themselves, and those that name one whose threads have variables of their own that callers see.
+    /// Routines in which directives matter; those that name one of these outside of their own regions, or where
+    /// each thread of these runs what threads do in turn; and those that name one whose threads have variables
+    /// of their own that callers see.
     fn directed(&self, outlines: &[Outline], asked: &found::Asked) -> BTreeSet<Name> {
         let mut all = BTreeSet::new();
         if !self.command.reads_directives() {
@@ -388,12 +388,21 @@ impl Translator<'_> {
         let calls_reaching = |own: &Name, text: &str| {
             words(text).any(|word| reaching.iter().any(|name| *name != own && is_of(word, name)))
         };
+        let in_turn = routines.iter().filter(|(_, text)| directives::matter_in_each_thread(text));
+        let in_turn: Vec<&Name> = in_turn.map(|(name, _)| name).collect();
         loop {
-            let names = |text: &str| words(text).any(|word| all.iter().any(|name: &Name| is_of(word, name)));
+            let names = |own: &Name, text: &str| {
+                let others = || all.iter().filter(|name| *name != own);
+                let (outside, _) = threads::mentions(text, self.text.is_fixed, &|word| {
+                    others().any(|name| is_of(word, name))
+                });
+                let (_, by_each) = threads::mentions(text, self.text.is_fixed, &|word| {
+                    in_turn.iter().any(|name| *name != own && is_of(word, name))
+                });
+                outside || by_each
+            };
             let further = routines.iter().filter(|(own, text)| {
-                directives::matter(text)
-                    || calls_reaching(own, text)
-                    || !directives::begins_regions(text) && names(text)
+                directives::matter(text) || calls_reaching(own, text) || names(own, text)
             });
             let further: Vec<Name> = further.map(|(name, _)| name.clone()).collect();
             let before = all.len();

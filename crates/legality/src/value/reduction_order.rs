@@ -12,7 +12,7 @@ use poly::{Aff, Error};
 
 use super::compare::Comparison;
 use crate::model::Actor;
-use crate::place::position::LevelKind;
+use crate::place::position::{LevelKind, Parting, step};
 use dependence::instance::Instance;
 
 /// An accumulator on the way from a reduction to what it reduces.
@@ -51,12 +51,31 @@ impl<'k> Comparison<'_, 'k> {
         Ok(true)
     }
 
-    /// Whether updates of one accumulator come in the order of these inames of the reference.
+    /// Whether updates of one accumulator come in the order of these inames of the reference: at each place, and
+    /// from one place in the tree to the next, as where the last block of a loop stands by itself.
     fn stage_keeps_order(&self, stage: &Stage<'_, 'k>, level: &[Name]) -> Result<bool, Error> {
-        let [update] = stage.places.as_slice() else { return Ok(false) };
+        for (at, update) in stage.places.iter().enumerate() {
+            if !self.place_keeps_order(stage, update, level)? {
+                return Ok(false);
+            }
+            for later in stage.places.iter().skip(at + 1) {
+                if !follows(stage, [update, later], level)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The same of the updates at one place.
+    fn place_keeps_order(
+        &self,
+        stage: &Stage<'_, 'k>,
+        update: &Actor<'k>,
+        level: &[Name],
+    ) -> Result<bool, Error> {
         let over = &update.statement.over;
-        let value = |iname: &Name| over.iter().find(|(own, _)| own == iname).map(|(_, value)| value.clone());
-        let Some(wanted) = level.iter().map(value).collect::<Option<Vec<Aff>>>() else { return Ok(false) };
+        let Some(wanted) = wanted_of(update, level) else { return Ok(false) };
         if over.len() != level.len() {
             return Ok(false);
         }
@@ -103,6 +122,44 @@ fn nested(want: &Expr) -> Vec<&[Name]> {
         inner = body;
     }
     levels
+}
+
+/// The values of inames of the reference that an update stands for.
+fn wanted_of(update: &Actor<'_>, level: &[Name]) -> Option<Vec<Aff>> {
+    let over = &update.statement.over;
+    let value = |iname: &Name| over.iter().find(|(own, _)| own == iname).map(|(_, value)| value.clone());
+    level.iter().map(value).collect()
+}
+
+/// Whether the updates of one accumulator at the first place come before those at the second, in the tree and
+/// as wanted, or no accumulator takes up both.
+fn follows(stage: &Stage<'_, '_>, [first, second]: [&Actor<'_>; 2], level: &[Name]) -> Result<bool, Error> {
+    let (x_at, y_at) = (first.at("x."), second.at("y."));
+    let inames = &first.statement.inames;
+    let shared: Vec<Name> = inames.iter().filter(|iname| !stage.free.contains(iname)).cloned().collect();
+    let same = x_at.agree(&y_at, &shared).ok_or(Error::Overflow)?;
+    let pairs = x_at.of(&first.domain)?.intersect(&y_at.of(&second.domain)?)?.add_constraints(&same)?;
+    if pairs.is_empty()? {
+        return Ok(true);
+    }
+    let comes_first = (0..).find_map(|place| match step(&first.path, &second.path, place) {
+        Parting::Together => None,
+        // Both run in the same iteration of loops over what they share.
+        Parting::Loop(iname, _) if shared.contains(iname) => None,
+        parting => Some(matches!(parting, Parting::Before(_))),
+    });
+    let forms = |at: &Instance, update: &Actor<'_>| -> Option<Vec<Aff>> {
+        wanted_of(update, level)?.iter().map(|aff| at.aff(aff)).collect()
+    };
+    let (Some(true), Some((x, y))) = (comes_first, forms(&x_at, first).zip(forms(&y_at, second))) else {
+        return Ok(false);
+    };
+    for back in lexicographic(&y, &x, Agreeing::Excluded).ok_or(Error::Overflow)? {
+        if !pairs.add_constraints(&back)?.is_empty()? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Whether loops run two updates of one accumulator in another order than wanted.
