@@ -54,7 +54,7 @@ mod tests {
         let text = format!(
             "lpir 1\nkernel @k {{\n arg x : f64[9] inout\n domain {{ [i, j] : 0 <= i, j < 9 }}\n iname i\n iname j\n{options}{statements}}}\n"
         );
-        let source = SourceMap::default().add("k.lpir", &text);
+        let source = SourceMap::default().add("k.lpir", text.as_str());
         ir::text::parse_module(&text, source).unwrap().kernels.pop().unwrap().1
     }
 

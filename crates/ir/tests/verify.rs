@@ -173,6 +173,10 @@ fn domains() {
         ["`b`, a parameter of domain 4, is not an integer scalar"]
     );
     assert_eq!(with("assume [i] -> { : i >= 1 }"), ["`i`, a parameter of the assumptions, is not declared"]);
+    assert_eq!(
+        with("assume [u] -> { : u >= 1 }"),
+        ["the assumptions are about `u`, which the kernel computes"]
+    );
     assert_eq!(with("priority i, q"), ["kernel `k` names an unknown iname `q`"]);
     assert_eq!(with("priority i, i"), ["a priority names iname `i` twice"]);
     assert_eq!(with("slab q (1, 1)"), ["kernel `k` names an unknown iname `q`"]);

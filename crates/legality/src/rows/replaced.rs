@@ -16,9 +16,15 @@ use dependence::domain::computed;
 /// Times of the write and the read agree up to some level, and so does the time of all that comes between,
 /// the write itself included: the inames in these levels, and the copies that they number, are the same.
 pub(crate) fn always_found(model: &Model<'_>, writes: &[AccessOf<'_>], read: AccessOf<'_>) -> bool {
+    let found = Found { model, read };
+    // Whether all writes that agree in so many levels fill the copy that is read.
+    let mut are_own: BTreeMap<usize, bool> = BTreeMap::new();
     writes.iter().any(|write| {
-        let shared = Found { model, read }.shared_levels(*write);
-        shared.is_some_and(|levels| writes.iter().all(|other| Found { model, read }.is_own(*other, levels)))
+        let shared = found.shared_levels(*write);
+        shared.is_some_and(|levels| {
+            let all = || writes.iter().all(|other| found.is_own(*other, levels));
+            *are_own.entry(levels).or_insert_with(all)
+        })
     })
 }
 

@@ -83,12 +83,13 @@ impl<'k> Comparison<'_, 'k> {
             LevelKind::Loop { iname, .. } => Some(iname),
             _ => None,
         });
-        let loops: Vec<&Name> = loops.filter(|iname| stage.free.contains(iname)).collect();
-        if loops.len() != stage.free.len() || loops.iter().any(|iname| !self.runs_in_turn(iname)) {
+        let free = free(stage, update);
+        let loops: Vec<&Name> = loops.filter(|iname| free.contains(iname)).collect();
+        if loops.len() != free.len() || loops.iter().any(|iname| !self.runs_in_turn(iname)) {
             return Ok(false);
         }
         let own: Vec<Aff> = loops.into_iter().map(Aff::dim).collect();
-        Ok(own == wanted || !exchanges(update, &stage.free, &own, &wanted)?)
+        Ok(own == wanted || !exchanges(update, &free, &own, &wanted)?)
     }
 
     /// Whether the iterations of a loop come one after the other.
@@ -124,6 +125,16 @@ fn nested(want: &Expr) -> Vec<&[Name]> {
     levels
 }
 
+/// The inames that differ between updates of one element of an accumulator: those of which its place in an
+/// array tells the value do not.
+fn free(stage: &Stage<'_, '_>, update: &Actor<'_>) -> Vec<Name> {
+    let target = update.statement.target();
+    let is_told = |iname: &&Name| {
+        target.is_some_and(|target| target.index().iter().any(|own| own.as_var() == Some(*iname)))
+    };
+    stage.free.iter().filter(|iname| !is_told(iname)).cloned().collect()
+}
+
 /// The values of inames of the reference that an update stands for.
 fn wanted_of(update: &Actor<'_>, level: &[Name]) -> Option<Vec<Aff>> {
     let over = &update.statement.over;
@@ -135,8 +146,8 @@ fn wanted_of(update: &Actor<'_>, level: &[Name]) -> Option<Vec<Aff>> {
 /// as wanted, or no accumulator takes up both.
 fn follows(stage: &Stage<'_, '_>, [first, second]: [&Actor<'_>; 2], level: &[Name]) -> Result<bool, Error> {
     let (x_at, y_at) = (first.at("x."), second.at("y."));
-    let inames = &first.statement.inames;
-    let shared: Vec<Name> = inames.iter().filter(|iname| !stage.free.contains(iname)).cloned().collect();
+    let (inames, free) = (&first.statement.inames, free(stage, first));
+    let shared: Vec<Name> = inames.iter().filter(|iname| !free.contains(iname)).cloned().collect();
     let same = x_at.agree(&y_at, &shared).ok_or(Error::Overflow)?;
     let pairs = x_at.of(&first.domain)?.intersect(&y_at.of(&second.domain)?)?.add_constraints(&same)?;
     if pairs.is_empty()? {

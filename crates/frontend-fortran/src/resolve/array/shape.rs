@@ -34,6 +34,12 @@ impl Resolver<'_> {
 
     /// Reports why a value has no shape.
     pub(super) fn without_shape<T>(&mut self, expr: &Expr) -> Option<T> {
+        let (shape, calls) = self.shape_and_calls(expr);
+        if shape.is_some() && !calls.is_empty() {
+            let error =
+                crate::parse::unsupported_error("an array whose extents a function tells here", expr.span);
+            return self.report(error.help("call it before, and keep its value in a variable"));
+        }
         let found = self.found.len();
         let _value = self.once(|resolver| resolver.expr(expr));
         if self.found.len() == found {
