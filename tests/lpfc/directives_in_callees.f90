@@ -32,6 +32,10 @@ contains
     !$omp atomic
     k = k + 1
   end subroutine
+  subroutine through(k)
+    integer, intent(inout) :: k
+    call once(k)
+  end subroutine
   subroutine in_threads(n, x, k)
     integer, intent(in) :: n
     integer, intent(inout) :: x(n)
@@ -40,6 +44,9 @@ contains
     !$omp parallel num_threads(3)
     call inner(n, x)
     call once(k)
+    !$omp end parallel
+    !$omp parallel num_threads(2)
+    call through(k)
     !$omp end parallel
     do i = 1, n
       x(i) = x(i) + 100

@@ -1,7 +1,7 @@
 //! Texts with bytes that are no UTF-8, as old sources have them in comments.
 //!
-//! Each such byte stands as one character for private use, so that a text which is written again has the bytes
-//! that it had, and columns are those that a compiler counts.
+//! Each such byte stands as one character for private use. So a text that is written again has the bytes that
+//! it had, and columns are those that a compiler counts.
 
 /// The character that stands for the byte 0.
 const FIRST: u32 = 0xF700;

@@ -119,8 +119,8 @@ fn is_subroutine(tokens: &[Spanned]) -> bool {
         .is_some_and(|word| word == "subroutine")
 }
 
-/// The name of a described procedure that a submodule has, or that C knows: where the linker looks for that, no
-/// procedure of Fortran has its place that is not bound itself.
+/// The name of a described procedure that a submodule has, or that C knows. The linker finds no procedure of
+/// Fortran by the name that C uses, unless it is bound itself.
 fn named_elsewhere(tokens: &[Spanned]) -> Option<Name> {
     let is_kind = |(_, token, _): &Spanned| token.is("subroutine") || token.is("function");
     let at = tokens.iter().position(is_kind)?;

@@ -7,6 +7,7 @@ subroutine lines(n, a, b)
   implicit none
   integer n, i, j
   real*8 a(16, n), b(16, n), c(16)
+  c(2) = 0
   do j = 1, n
     c(1) = a(1, j)
     do i = 3, 16

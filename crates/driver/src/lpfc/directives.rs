@@ -181,8 +181,8 @@ pub(super) fn matter(text: &str) -> bool {
     false
 }
 
-/// Whether statements may do something else than where directives are comments wherever each thread of a region
-/// runs all of them: what threads do in turn they do once each.
+/// Whether directives matter where each thread of a region runs all statements: what threads do in turn they
+/// do once each.
 pub(super) fn matter_in_each_thread(text: &str) -> bool {
     let is_done_by_each = |directive: &Directive| match directive.kind {
         Kind::InTurn | Kind::Other | Kind::Foreign => true,

@@ -85,15 +85,22 @@ pub(super) fn own_variables(routine: &str, is_fixed: bool) -> Result<BTreeSet<St
     }
 }
 
-/// Where a routine mentions some names: outside of regions, and in statements of regions that each thread runs.
-pub(super) fn mentions(routine: &str, is_fixed: bool, is_one: &dyn Fn(&str) -> bool) -> (bool, bool) {
+/// Where a routine mentions some names.
+pub(super) struct Mentioned {
+    /// Outside of regions.
+    pub(super) outside: bool,
+    /// In statements of regions that each thread runs.
+    pub(super) in_each_thread: bool,
+}
+
+/// Where a routine mentions some names; anywhere, where it is not told.
+pub(super) fn mentioned(routine: &str, is_fixed: bool, is_one: &dyn Fn(&str) -> bool) -> Mentioned {
     let walk = Walk::over(routine, is_fixed);
     let has = |line: &str| words(&line.to_ascii_lowercase()).any(is_one);
-    if walk.is_lost {
-        return (has(routine), has(routine));
-    }
-    let outside = walk.outside.iter().any(|(line, _)| has(line));
-    (outside, walk.within.iter().any(|(line, is_shared)| !is_shared && has(line)))
+    let is_anywhere = walk.is_lost && has(routine);
+    let outside = is_anywhere || walk.outside.iter().any(|(line, _)| has(line));
+    let in_each_thread = is_anywhere || walk.within.iter().any(|(line, is_shared)| !is_shared && has(line));
+    Mentioned { outside, in_each_thread }
 }
 
 /// Whether callers may see the difference: in dummy arguments, and in variables that are declared elsewhere.

@@ -48,6 +48,22 @@ pub(super) struct Answer {
     pub(super) reason: Option<String>,
 }
 
+/// The routines that a test accepts by their text and by those that it has accepted.
+fn closure(
+    routines: &[(Name, String)],
+    is_one: &dyn Fn(&Name, &str, &BTreeSet<Name>) -> bool,
+) -> BTreeSet<Name> {
+    let mut found = BTreeSet::new();
+    loop {
+        let further = routines.iter().filter(|(own, text)| !found.contains(own) && is_one(own, text, &found));
+        let further: Vec<Name> = further.map(|(own, _)| own.clone()).collect();
+        if further.is_empty() {
+            return found;
+        }
+        found.extend(further);
+    }
+}
+
 /// A routine with its kernel, which is lowered.
 struct Candidate<'a> {
     outline: &'a Outline,
@@ -370,13 +386,12 @@ impl Translator<'_> {
         }))
     }
 
-    /// Routines in which directives matter; those that name one of these outside of their own regions, or where
-    /// each thread of these runs what threads do in turn; and those that name one whose threads have variables
-    /// of their own that callers see.
+    /// Routines in which directives matter. Those that name one of these outside of their own regions, or
+    /// where each thread runs what threads do in turn, are among them. So are those that name one whose
+    /// threads have variables of their own that callers see.
     fn directed(&self, outlines: &[Outline], asked: &found::Asked) -> BTreeSet<Name> {
-        let mut all = BTreeSet::new();
         if !self.command.reads_directives() {
-            return all;
+            return BTreeSet::new();
         }
         let own = outlines
             .iter()
@@ -388,29 +403,19 @@ impl Translator<'_> {
         let calls_reaching = |own: &Name, text: &str| {
             words(text).any(|word| reaching.iter().any(|name| *name != own && is_of(word, name)))
         };
-        let in_turn = routines.iter().filter(|(_, text)| directives::matter_in_each_thread(text));
-        let in_turn: Vec<&Name> = in_turn.map(|(name, _)| name).collect();
-        loop {
-            let names = |own: &Name, text: &str| {
-                let others = || all.iter().filter(|name| *name != own);
-                let (outside, _) = threads::mentions(text, self.text.is_fixed, &|word| {
-                    others().any(|name| is_of(word, name))
-                });
-                let (_, by_each) = threads::mentions(text, self.text.is_fixed, &|word| {
-                    in_turn.iter().any(|name| *name != own && is_of(word, name))
-                });
-                outside || by_each
-            };
-            let further = routines.iter().filter(|(own, text)| {
-                directives::matter(text) || calls_reaching(own, text) || names(own, text)
-            });
-            let further: Vec<Name> = further.map(|(name, _)| name.clone()).collect();
-            let before = all.len();
-            all.extend(further);
-            if all.len() == before {
-                return all;
-            }
-        }
+        let is_fixed = self.text.is_fixed;
+        let is_any = |word: &str, own: &Name, names: &BTreeSet<Name>| {
+            names.iter().any(|name| name != own && is_of(word, name))
+        };
+        let in_turn = closure(&routines, &|own, text, found| {
+            let named = threads::mentioned(text, is_fixed, &|word| is_any(word, own, found));
+            directives::matter_in_each_thread(text) || named.outside || named.in_each_thread
+        });
+        closure(&routines, &|own, text, found| {
+            let named = threads::mentioned(text, is_fixed, &|word| is_any(word, own, found));
+            let by_each = threads::mentioned(text, is_fixed, &|word| is_any(word, own, &in_turn));
+            directives::matter(text) || calls_reaching(own, text) || named.outside || by_each.in_each_thread
+        })
     }
 
     /// The kernel, run in parallel as the target wants it or as the user's pipeline says.

@@ -78,8 +78,8 @@ impl Apart<'_> {
         }
     }
 
-    /// The same of values in a list: what an implied loop computes for each of its iterations cannot be computed
-    /// before, and its index is no variable of the statement.
+    /// The same of values in a list. What an implied loop computes for each of its iterations cannot be
+    /// computed before, and its index is no variable of the statement.
     fn item_once(&mut self, item: &mut Item, changed: &BTreeSet<Name>, kept: &mut Kept) {
         match item {
             Item::Value(value) => self.value_once(value, changed, kept),

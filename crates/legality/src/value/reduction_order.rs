@@ -51,8 +51,8 @@ impl<'k> Comparison<'_, 'k> {
         Ok(true)
     }
 
-    /// Whether updates of one accumulator come in the order of these inames of the reference: at each place, and
-    /// from one place in the tree to the next, as where the last block of a loop stands by itself.
+    /// Whether updates of one accumulator come in the order of these inames of the reference. They do so at
+    /// each place, and from one place in the tree to the next: the last block of a loop may stand by itself.
     fn stage_keeps_order(&self, stage: &Stage<'_, 'k>, level: &[Name]) -> Result<bool, Error> {
         for (at, update) in stage.places.iter().enumerate() {
             if !self.place_keeps_order(stage, update, level)? {
