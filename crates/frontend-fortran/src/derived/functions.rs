@@ -31,12 +31,14 @@ pub(super) fn concerns(unit: &Unit) -> bool {
     use crate::ast::Specification::{Generic, Record, Type};
     let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
     let is_function = unit.head.kind == UnitKind::Function;
-    unit.specifications.iter().any(|(specification, _)| match specification {
-        Generic(name, _) => name.name.starts_with(OPERATOR),
-        Record(_, _, entities) => is_function && entities.iter().any(|of| of.name.name == result.name),
-        Type(definition) => !definition.bindings.is_empty(),
-        _ => false,
-    })
+    let is_declared = is_function && unit.head.derived.is_some();
+    is_declared
+        || unit.specifications.iter().any(|(specification, _)| match specification {
+            Generic(name, _) => name.name.starts_with(OPERATOR),
+            Record(_, _, entities) => is_function && entities.iter().any(|of| of.name.name == result.name),
+            Type(definition) => !definition.bindings.is_empty(),
+            _ => false,
+        })
 }
 
 /// What is said of a value of a type that calls a procedure where values end.

@@ -58,7 +58,9 @@ fn of_unit(unit: &Unit, hosts: &[&Unit], around: &Scope, modules: &scope::Module
     let within: Vec<&Unit> = hosts.iter().copied().chain([unit]).collect();
     let contained = unit.contained.iter().map(|unit| of_unit(unit, &within, &inner, modules)).collect();
     let mut unit = Unit { contained: Vec::new(), ..unit.clone() };
-    if inner.has_records() || mentions(&unit) || inner.has_constructors(&unit) {
+    // What a function gives may be of a derived type where nothing else is.
+    let may_call = || modules.has_functions && !crate::mention::of(&unit).applied.is_empty();
+    if inner.has_records() || mentions(&unit) || inner.has_constructors(&unit) || may_call() {
         inner.take_apart(&mut unit, hosts, modules);
     }
     unit.contained = contained;
