@@ -66,7 +66,7 @@ TEXT
 lpfc -O1 vectors.f90 main.f90 -o program 2>report
 cat report
 LP_TRACE=1 ./program 2>trace
-sed -n 's/^\([^ ]* *[0-9]*\).*/\1/p' trace
+sed -n 's/^\([a-z]*\.[a-z_]*\) *\([0-9]*\) .*/\1 \2/p' trace
 gfortran -O1 vectors.f90 main.f90 -o plain
 ./plain
 
