@@ -330,14 +330,6 @@ impl Resolver<'_> {
             None => false,
         };
         let over = self.over(name, array, dim)?;
-        if over.own.len() > 1
-            && let Some(kind) = given.get(3).copied().flatten()
-        {
-            // gfortran takes it for `back`, and finds the last one of equal elements.
-            let what = format!("`{}` over several axes with `kind`", name.name);
-            let error = crate::parse::unsupported_error(&what, kind.span);
-            return self.report(error.help("leave `kind` out"));
-        }
         let wanted = match dim {
             Some(_) => None,
             None => {
