@@ -45,7 +45,8 @@ mod tests {
     #[test]
     fn statements_are_told_from_directives() {
         for (text, free, fixed) in [
-            ("!$ x = 1", Some(0), Some(0)),
+            ("!$ x = 1", Some(0), None),
+            ("!$    x = 1", Some(0), Some(0)),
             ("  !$ x = 1", Some(2), None),
             ("!$& + 1", Some(0), None),
             ("!$omp do", None, None),
