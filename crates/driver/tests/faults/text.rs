@@ -56,7 +56,7 @@ const DAMAGES: &[Damage] = &[
     ("words of other scripts in a comment", |text| replaced(text, "rest", "größe ~ 大きさ"), None),
     ("not UTF-8", |text| splice(text, b"\xff\xfe"), Some("lp::")),
     ("UTF-8 cut short", |text| splice(text, b"\xe2\x82"), Some("lp::")),
-    ("a surrogate", |text| splice(text, b"\xed\xa0\x80"), Some("lp::driver::text")),
+    ("a surrogate", |text| splice(text, b"\xed\xa0\x80"), Some("lp::")),
     ("NUL", |text| splice(text, b"\0"), Some("lp::driver::text")),
     ("UTF-16", |text| text.iter().flat_map(|byte| [*byte, 0]).collect(), Some("lp::driver::text")),
     ("order of writing", |text| splice(text, "\u{202e}".as_bytes()), Some("lp::driver::text")),
