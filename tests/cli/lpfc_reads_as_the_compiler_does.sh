@@ -34,6 +34,14 @@ end program'
 both "directives that no preprocessor reads" -O1 hash.f90
 both "directives that one reads" "-nocpp -cpp" hash.f90
 
+printf '%s\n' 'module hints' '  real, parameter :: c = 2' '#if defined(TARGETS)' '  ! a hint' '#endif' 'end module' >hints.f90
+{
+    printf '%s\n' 'subroutine s(n, x)' '  use hints' '  integer, intent(in) :: n' '  real, intent(inout) :: x(n)' \
+        '  integer :: i' '  do i = 1, n' '    x(i) = x(i)*c' '  end do' 'end subroutine'
+    echo "$program"
+} >main.f90
+both "directives in a module of another file" -O1 hints.f90 main.f90
+
 printf '%s\n' '#if 0' '    x(i) = x(i)*2' '#endif' >body.inc
 {
     printf '%s\n' 'subroutine s(n, x)' '  integer, intent(in) :: n' '  real, intent(inout) :: x(n)' '  integer :: i' \

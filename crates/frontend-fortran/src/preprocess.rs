@@ -333,13 +333,13 @@ impl Reader<'_, '_> {
         Some(Physical { start, text, number, source: self.source, macros })
     }
 
-    /// A line that starts with `#` where no preprocessor reads it.
+    /// A line that starts with `#` where no preprocessor reads it: gfortran warns of it, and goes on.
     fn finished_directive(&mut self, rest: &str, span: Span) {
         let rest = rest.trim();
         if rest.starts_with(|first: char| first.is_ascii_digit()) {
             return self.marker(rest, span);
         }
-        let unread = Diagnostic::error(CODE, "no preprocessor reads this line").at(span, "");
+        let unread = Diagnostic::warning(CODE, "no preprocessor reads this line").at(span, "");
         let help = "compilers leave it out: name the file `.F90` or `.F`, or include it with `#include`";
         self.found.push(unread.help(help));
     }
