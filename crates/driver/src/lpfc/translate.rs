@@ -300,12 +300,12 @@ impl Translator<'_> {
             settings.leave_out = LeaveOut::to_original();
         }
         let options = Options {
-            is_preprocessed: true,
-            openmp: self.command.has_openmp(),
+            defaults: settings.defaults,
+            leave_out: settings.leave_out.clone(),
             loops: self.loops(),
             takes_elements: true,
             in_parts,
-            ..settings.options(self.form)
+            ..self.command.reading(self.form)
         };
         let library = &mut Library::default();
         frontend_fortran::survey(place, &options, library, &mut |wanted| {
