@@ -83,10 +83,19 @@ impl Interpreter<'_> {
 
     /// `super()`: what the class above has, for the object at hand.
     pub(crate) fn super_of(&mut self, frame: &Frame) -> Result<Value> {
+        if frame.module.get("super").is_some() {
+            return Err(Error::refused("a `super` of the script's own"));
+        }
+        let unknown = |why: &str| Exception::RuntimeError.error(format!("super(): {why}"));
+        let owner = frame.owner.as_ref().ok_or_else(|| unknown("__class__ cell not found"))?;
+        let owner = owner.borrow().clone().ok_or_else(|| unknown("empty __class__ cell"))?;
         let own = frame.cells.first().and_then(|cell| cell.borrow().clone());
-        let (Some(owner), Some(own @ Value::Object(_))) = (&frame.owner, own) else {
+        let (Some(owner), Some(own @ Value::Object(_))) = (owner.upgrade(), own) else {
             return Err(Error::refused("`super()` outside of a function of a class"));
         };
+        if !matches!(&own, Value::Object(object) if object.class.is_kind_of(&owner)) {
+            return Err(Error::of_type("super(type, obj): obj must be an instance or subtype of type"));
+        }
         let view = Class { base: owner.base.clone(), ..Class::new("super", None) };
         let class = Rc::new(view);
         let object = Object::new(class);

@@ -148,6 +148,8 @@ fn print(interpreter: &mut Interpreter<'_>, mut call: Call<'_>) -> Result<Value>
     }
     call.between(0, usize::MAX)?;
     let texts = call.positional.iter().map(|value| interpreter.str(value)).collect::<Result<Vec<_>>>()?;
-    interpreter.host.print(&(texts.join(&separator) + &end));
+    let text = texts.join(&separator) + &end;
+    crate::work::spend(text.len())?;
+    interpreter.host.print(&text);
     Ok(Value::None)
 }

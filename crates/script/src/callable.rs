@@ -13,8 +13,7 @@ use crate::methods;
 use crate::object::Object;
 use crate::tree::Maker;
 use crate::value::Value;
-use std::cell::RefCell;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 impl Interpreter<'_> {
     /// Calls a value.
@@ -67,7 +66,7 @@ impl Interpreter<'_> {
         }
         let slots = function.bound(positional, named)?;
         let mut frame = Frame::new(&function.code, &function.module, slots, &function.captured);
-        frame.owner = function.owner.borrow().upgrade();
+        frame.owner.clone_from(&function.owner);
         let outcome = self.deeper(|own| own.block(&frame, &function.code.body));
         match outcome.map_err(|error| error.called(&function.code.name, place))? {
             Flow::Return(value) => Ok(value),
@@ -81,12 +80,13 @@ impl Interpreter<'_> {
         for (slot, default) in &maker.defaults {
             defaults.push((*slot, self.eval(frame, default)?));
         }
+        maker.annotations.iter().try_for_each(|annotation| self.annotation(frame, annotation))?;
         Ok(Value::Function(Rc::new(Function {
             captured: frame.captured(&maker.code),
             code: Rc::clone(&maker.code),
             defaults,
             module: Rc::clone(&frame.module),
-            owner: RefCell::new(Weak::new()),
+            owner: frame.owner.clone(),
         })))
     }
 

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::value::{Range, Value};
+use crate::work;
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -9,7 +10,9 @@ use std::rc::Rc;
 /// Whether two values are equal.
 pub(crate) fn equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
-        (Value::Str(one), Value::Str(other)) => one == other,
+        (Value::Str(one), Value::Str(other)) => {
+            one.len() == other.len() && work::spend_bytes(one.len()).is_ok() && one == other
+        }
         (Value::Tuple(one), Value::Tuple(other)) => Rc::ptr_eq(one, other) || all_equal(one, other),
         (Value::List(one), Value::List(other)) => {
             Rc::ptr_eq(one, other) || all_equal(&one.borrow(), &other.borrow())
@@ -20,10 +23,14 @@ pub(crate) fn equal(one: &Value, other: &Value) -> bool {
                 let is_there = |(key, value): &(Value, Value)| {
                     other.get(key).ok().flatten().is_some_and(|there| is_element(value, &there))
                 };
-                one.len() == other.len() && one.entries().iter().all(is_there)
+                one.len() == other.len()
+                    && work::spend(one.len()).is_ok()
+                    && one.entries().iter().all(is_there)
             }
         }
-        (Value::Set(one), Value::Set(other)) => one.len() == other.len() && one.is_subset(other),
+        (Value::Set(one), Value::Set(other)) => {
+            one.len() == other.len() && work::spend(one.len()).is_ok() && one.is_subset(other)
+        }
         (Value::Range(one), Value::Range(other)) => ranges_equal(*one, *other),
         (Value::Complex(one), Value::Complex(other)) => one == other,
         (Value::Complex(complex), real) | (real, Value::Complex(complex)) => {
@@ -85,7 +92,9 @@ pub(crate) fn is_element(one: &Value, other: &Value) -> bool {
 /// Values may nest deeper than the stack that there is.
 fn all_equal(one: &[Value], other: &[Value]) -> bool {
     let is_equal = || one.iter().zip(other).all(|(one, other)| is_element(one, other));
-    one.len() == other.len() && stacker::maybe_grow(RED_ZONE, MORE_STACK, is_equal)
+    one.len() == other.len()
+        && work::spend(one.len()).is_ok()
+        && stacker::maybe_grow(RED_ZONE, MORE_STACK, is_equal)
 }
 
 /// Bytes of stack with which a function calls itself again.
@@ -135,7 +144,10 @@ pub(crate) fn order(one: &Value, other: &Value, sign: &str) -> Result<Option<Ord
         return Ok(order);
     }
     match (one, other) {
-        (Value::Str(one), Value::Str(other)) => Ok(Some(one.cmp(other))),
+        (Value::Str(one), Value::Str(other)) => {
+            work::spend_bytes(one.len().min(other.len()))?;
+            Ok(Some(one.cmp(other)))
+        }
         (Value::Tuple(one), Value::Tuple(other)) => sequences(one, other, sign),
         (Value::List(one), Value::List(other)) => {
             let (one, other) = (one.borrow().clone(), other.borrow().clone());
@@ -151,6 +163,7 @@ pub(crate) fn order(one: &Value, other: &Value, sign: &str) -> Result<Option<Ord
 }
 
 fn sequences(one: &[Value], other: &[Value], sign: &str) -> Result<Option<Ordering>> {
+    work::spend(one.len().min(other.len()))?;
     for (one, other) in one.iter().zip(other) {
         if !is_element(one, other) {
             return stacker::maybe_grow(RED_ZONE, MORE_STACK, || order(one, other, sign));
@@ -165,6 +178,7 @@ fn sequences(one: &[Value], other: &[Value], sign: &str) -> Result<Option<Orderi
 /// Where the values have no order.
 pub(crate) fn ordered(one: &Value, other: &Value, sign: &str) -> Result<bool> {
     if let (Value::Set(one), Value::Set(other)) = (one, other) {
+        work::spend(one.len().min(other.len()))?;
         return Ok(match sign {
             "<" => one.len() < other.len() && one.is_subset(other),
             "<=" => one.is_subset(other),

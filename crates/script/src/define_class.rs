@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::error::{Error, Result};
-use crate::frame::Frame;
+use crate::frame::{Frame, Owner};
 use crate::interpreter::Interpreter;
 use crate::private::is_of_python;
 use crate::tree::ClassStmt;
@@ -28,6 +28,8 @@ impl Interpreter<'_> {
         let captured = frame.captured(&own.code);
         let mut inner = Frame::new(&own.code, &frame.module, Vec::new(), &captured);
         inner.class = Some(RefCell::default());
+        let owner = Owner::default();
+        inner.owner = Some(Rc::clone(&owner));
         self.block(&inner, &own.code.body)?;
         let mut class = Class::new(&own.code.name, base_of(bases)?);
         class.path = Rc::clone(&own.code.path);
@@ -37,11 +39,7 @@ impl Interpreter<'_> {
             return Err(Error::refused(format!("`{name}` in a class has no meaning in scripts")));
         }
         let class = Rc::new(class);
-        for value in class.attributes.borrow().values() {
-            if let Value::Function(function) = value {
-                function.owner.replace(Rc::downgrade(&class));
-            }
-        }
+        owner.replace(Some(Rc::downgrade(&class)));
         Ok(class)
     }
 }

@@ -91,7 +91,7 @@ impl Interpreter<'_> {
             return Ok(value);
         }
         let name = match variable {
-            Variable::Global(name) | Variable::OfClass(name, _) => name,
+            Variable::Global(name) | Variable::OfClass(name) => name,
             Variable::Local(_) => return Err(Frame::unbound("")),
         };
         if frame.module.is_imported && &**name == "__name__" {

@@ -6,7 +6,7 @@ use crate::frame::Frame;
 use crate::index;
 use crate::interpreter::Interpreter;
 use crate::iterator::iterate;
-use crate::tree::{Expr, Stmt, StmtKind, Target, TargetKind};
+use crate::tree::{Annotated, Expr, Stmt, StmtKind, Target, TargetKind};
 use crate::value::Value;
 
 /// How a statement ends.
@@ -39,6 +39,7 @@ impl Interpreter<'_> {
                 let value = self.eval(frame, value)?;
                 targets.iter().try_for_each(|target| self.assign(frame, target, value.clone()))?;
             }
+            StmtKind::Annotated(own) => self.annotated(frame, own)?,
             StmtKind::Augment(target, operator, value) => self.augment(frame, target, *operator, value)?,
             StmtKind::Delete(targets) => targets.iter().try_for_each(|target| self.delete(frame, target))?,
             StmtKind::If(branches) => return self.branch(frame, branches),
@@ -75,6 +76,24 @@ impl Interpreter<'_> {
             }
         }
         Ok(Flow::Next)
+    }
+
+    fn annotated(&mut self, frame: &Frame, own: &Annotated) -> Result<()> {
+        if let Some((target, value)) = &own.assigned {
+            let value = self.eval(frame, value)?;
+            self.assign(frame, target, value)?;
+        }
+        self.evaluated(frame, &own.parts)?;
+        own.annotation.iter().try_for_each(|annotation| self.annotation(frame, annotation))
+    }
+
+    /// Looks at an annotation as Python does, which may have effects or raise an exception. What it is
+    /// matters to nobody, so that it may be something that scripts do not have.
+    pub(crate) fn annotation(&mut self, frame: &Frame, annotation: &Expr) -> Result<()> {
+        match self.eval(frame, annotation) {
+            Err(error) if error.is_raised() => Err(error),
+            _ => Ok(()),
+        }
     }
 
     fn branch(&mut self, frame: &Frame, branches: &[(Option<Expr>, Vec<Stmt>)]) -> Result<Flow> {
@@ -244,7 +263,7 @@ impl Interpreter<'_> {
     fn delete(&mut self, frame: &Frame, target: &Target) -> Result<()> {
         match &target.kind {
             TargetKind::Variable(variable) => {
-                if frame.read(variable)?.is_none() {
+                if !frame.has(variable)? {
                     return Err(unbound(variable));
                 }
                 frame.write(variable, None);
@@ -294,7 +313,7 @@ impl Interpreter<'_> {
 
 fn unbound(variable: &crate::tree::Variable) -> Error {
     match variable {
-        crate::tree::Variable::Global(name) | crate::tree::Variable::OfClass(name, _) => Frame::unbound(name),
+        crate::tree::Variable::Global(name) | crate::tree::Variable::OfClass(name) => Frame::unbound(name),
         crate::tree::Variable::Local(_) => Frame::unbound(""),
     }
 }

@@ -8,10 +8,13 @@ use crate::tree::{Code, Variable};
 use crate::value::Value;
 use indexmap::IndexMap;
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 /// A variable, which functions inside of its own may share; none before it has a value.
 pub(crate) type Cell = Rc<RefCell<Option<Value>>>;
+
+/// The class that a class body makes; none before it is made.
+pub(crate) type Owner = Rc<RefCell<Option<Weak<Class>>>>;
 
 /// The variables of a function, a class body or a file that runs.
 #[derive(Debug)]
@@ -23,8 +26,8 @@ pub(crate) struct Frame {
     pub(crate) module: Rc<Module>,
     /// What a class body has bound so far.
     pub(crate) class: Option<RefCell<IndexMap<Rc<str>, Value>>>,
-    /// The class that the function is one of.
-    pub(crate) owner: Option<Rc<Class>>,
+    /// The class whose body the code stands in.
+    pub(crate) owner: Option<Owner>,
 }
 
 impl Frame {
@@ -56,14 +59,21 @@ impl Frame {
         match variable {
             Variable::Local(slot) => self.local(*slot).map(Some),
             Variable::Global(name) => Ok(self.module.get(name)),
-            Variable::OfClass(name, otherwise) => {
+            Variable::OfClass(name) => {
                 let own = self.class.as_ref().and_then(|class| class.borrow().get(name).cloned());
-                match (own, otherwise) {
-                    (Some(own), _) => Ok(Some(own)),
-                    (None, Some(slot)) => self.local(*slot).map(Some),
-                    (None, None) => Ok(self.module.get(name)),
-                }
+                Ok(own.or_else(|| self.module.get(name)))
             }
+        }
+    }
+
+    /// Whether a variable has a value of its own, which `del` takes away.
+    ///
+    /// # Errors
+    /// Where it has no value yet.
+    pub(crate) fn has(&self, variable: &Variable) -> Result<bool> {
+        match (variable, &self.class) {
+            (Variable::OfClass(name), Some(class)) => Ok(class.borrow().contains_key(name)),
+            _ => Ok(self.read(variable)?.is_some()),
         }
     }
 
@@ -91,7 +101,7 @@ impl Frame {
                 }
             }
             Variable::Global(name) => bind(&mut self.module.names.borrow_mut(), name, value),
-            Variable::OfClass(name, _) => {
+            Variable::OfClass(name) => {
                 if let Some(class) = &self.class {
                     bind(&mut class.borrow_mut(), name, value);
                 }

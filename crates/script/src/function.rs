@@ -1,13 +1,11 @@
 //! Functions of the script, and functions of values.
 
-use crate::class::Class;
 use crate::error::{Error, Result};
-use crate::frame::Cell;
+use crate::frame::{Cell, Owner};
 use crate::module::Module;
 use crate::tree::Code;
 use crate::value::Value;
-use std::cell::RefCell;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 /// A function of the script.
 #[derive(Debug)]
@@ -18,8 +16,8 @@ pub struct Function {
     /// The variables of functions around it.
     pub(crate) captured: Vec<Cell>,
     pub(crate) module: Rc<Module>,
-    /// The class that it is a function of, for `super`.
-    pub(crate) owner: RefCell<Weak<Class>>,
+    /// The class whose body its `def` stands in, for `super`.
+    pub(crate) owner: Option<Owner>,
 }
 
 /// A function of a value, such as `list.append` of a list.

@@ -4,6 +4,7 @@
 use crate::compare::{MORE_STACK, RED_ZONE};
 use crate::error::{Error, Result};
 use crate::value::{ComplexNumber, Range, Value, View};
+use crate::work;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -28,7 +29,10 @@ pub(crate) fn hash(value: &Value) -> Result<i64> {
         }
         Value::Float(number) => of_float(*number),
         Value::Complex(number) => of_complex(*number),
-        Value::Str(text) => arbitrary(text),
+        Value::Str(text) => {
+            work::spend_bytes(text.len())?;
+            arbitrary(text)
+        }
         Value::Tuple(items) => stacker::maybe_grow(RED_ZONE, MORE_STACK, || of_tuple(items))?,
         Value::Set(set) if set.is_frozen() => of_set(&set.values())?,
         Value::View(_, View::Values) => {
@@ -125,6 +129,7 @@ fn of_range(range: Range) -> Result<i64> {
 /// The hash that CPython makes of a frozen set: no order of the members shows in it.
 fn of_set(members: &[Value]) -> Result<i64> {
     let mut all: u64 = 0;
+    work::spend(members.len())?;
     for member in members {
         let own = hash(member)?.cast_unsigned();
         all ^= ((own ^ 89_869_747) ^ (own << 16)).wrapping_mul(3_644_798_167);
@@ -142,6 +147,7 @@ fn of_tuple(items: &[Value]) -> Result<i64> {
     const SECOND: u64 = 14_029_467_366_897_019_727;
     const FIFTH: u64 = 2_870_177_450_012_600_261;
     let mut sum = FIFTH;
+    work::spend(items.len())?;
     for item in items {
         sum = sum.wrapping_add(hash(item)?.cast_unsigned().wrapping_mul(SECOND));
         sum = sum.rotate_left(31).wrapping_mul(FIRST);

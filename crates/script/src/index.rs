@@ -144,6 +144,7 @@ pub(crate) fn element(value: &Value, index: &Value) -> Result<Value> {
         }
         Value::Tuple(tuple) => tuple.get(place(index, tuple.len(), "tuple")?).cloned().ok_or_else(missing),
         Value::Str(text) => {
+            crate::work::spend_bytes(2 * text.len())?;
             let at = place(index, text.chars().count(), "string")?;
             text.chars().nth(at).map(|letter| Value::text(letter.to_string())).ok_or_else(missing)
         }
@@ -216,6 +217,7 @@ pub(crate) fn delete_element(value: &Value, index: &Value) -> Result<()> {
     match (value, index) {
         (Value::List(list), Value::Slice(slice)) => {
             let mut list = list.borrow_mut();
+            crate::work::spend(list.len())?;
             let range = range(slice, list.len())?;
             let mut at = 0_i64;
             list.retain(|_| {
@@ -227,6 +229,7 @@ pub(crate) fn delete_element(value: &Value, index: &Value) -> Result<()> {
         (Value::List(list), _) => {
             let mut list = list.borrow_mut();
             let at = place(index, list.len(), "list assignment")?;
+            crate::work::spend(list.len() - at)?;
             list.remove(at);
             Ok(())
         }

@@ -7,6 +7,7 @@ use crate::module::Module;
 use crate::parse::Fault;
 use crate::tree::{Import, Tree};
 use crate::value::Value;
+use crate::work;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -85,6 +86,7 @@ pub struct Interpreter<'h> {
 impl<'h> Interpreter<'h> {
     /// An interpreter of one script and the files that it imports.
     pub fn new(host: &'h mut dyn Host) -> Self {
+        work::begin();
         Interpreter { host, steps: 0, room: 0, depth: 0, files: BTreeMap::new(), handled: Vec::new() }
     }
 
@@ -95,12 +97,14 @@ impl<'h> Interpreter<'h> {
     pub fn run(&mut self, tree: &Tree, module: &Rc<Module>) -> Result<()> {
         let frame = Frame::new(&tree.code, module, Vec::new(), &[]);
         self.block(&frame, &tree.code.body)?;
+        work::check()?;
         compare::check_doubt()
     }
 
     /// Counts a step.
     pub(crate) fn step(&mut self) -> Result<()> {
         compare::check_doubt()?;
+        work::check()?;
         self.steps += 1;
         if self.steps > MAX_STEPS {
             return Err(Error::refused_with(

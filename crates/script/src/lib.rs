@@ -50,6 +50,7 @@ mod text;
 mod tree;
 mod value;
 mod view;
+mod work;
 
 pub use builtin::names as builtin_names;
 pub use call::Call;

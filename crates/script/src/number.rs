@@ -18,7 +18,10 @@ pub(crate) fn operate(one: &Value, operator: Operator, other: &Value) -> Option<
     }
     match (one, other) {
         (Value::Complex(_), _) | (_, Value::Complex(_)) => {
-            Some(complexes(as_complex(one)?, operator, as_complex(other)?))
+            Some(match (as_complex(one)?, as_complex(other)?) {
+                (Ok(left), Ok(right)) => complexes(left, operator, right),
+                (Err(error), _) | (_, Err(error)) => Err(error),
+            })
         }
         _ => Some(match (exact_float(one)?, exact_float(other)?) {
             (Ok(left), Ok(right)) => floats(left, operator, right),
@@ -147,10 +150,10 @@ pub(crate) fn exact_float(value: &Value) -> Option<Result<f64>> {
     }
 }
 
-fn as_complex(value: &Value) -> Option<ComplexNumber> {
+fn as_complex(value: &Value) -> Option<Result<ComplexNumber>> {
     match value {
-        Value::Complex(number) => Some(*number),
-        _ => Some(ComplexNumber::new(exact_float(value)?.ok()?, 0.0)),
+        Value::Complex(number) => Some(Ok(*number)),
+        _ => Some(exact_float(value)?.map(|real| ComplexNumber::new(real, 0.0))),
     }
 }
 

@@ -1,10 +1,11 @@
 //! Which code a name belongs to: Python's rules for names.
 
 use crate::private::mangled;
-use crate::tree::Variable;
+use crate::tree::{Parameters, Variable};
 use indexmap::{IndexMap, IndexSet};
 use ruff_python_ast as ast;
 use ruff_python_ast::visitor::{self, Visitor};
+use ruff_text_size::{Ranged, TextRange};
 use std::rc::Rc;
 
 /// The scopes around a place, the file first.
@@ -25,6 +26,8 @@ pub(crate) struct Scope {
     /// Where variables of functions around it are among theirs.
     pub(crate) captured: Vec<usize>,
     pub(crate) bound: Bound,
+    /// Whether it is a function with a first parameter.
+    has_first_parameter: bool,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -53,14 +56,15 @@ impl Scopes {
                 slots.entry(name).or_insert(next);
             }
         }
-        self.around.push(Scope { kind, path, slots, captured: Vec::new(), bound });
+        let has_first_parameter = false;
+        self.around.push(Scope { kind, path, slots, captured: Vec::new(), bound, has_first_parameter });
     }
 
     /// What Python calls the qualified name of code that is defined here.
     fn path_of(&self, kind: Kind, name: &str) -> String {
         let Some(scope) = self.around.last() else { return name.to_owned() };
         // A lambda and a comprehension are never bound by their names, which are no names of a script.
-        let is_global = scope.bound.globals.contains(&mangled(self.class.as_ref(), name));
+        let is_global = scope.bound.globals.contains_key(&mangled(self.class.as_ref(), name));
         match scope.kind {
             Kind::File => name.to_owned(),
             _ if is_global && kind != Kind::Comprehension => name.to_owned(),
@@ -73,14 +77,27 @@ impl Scopes {
         self.around.pop().unwrap_or_default()
     }
 
+    /// Whether the place is in the body of a function.
+    pub(crate) fn is_function(&self) -> bool {
+        self.around.last().is_some_and(|scope| scope.kind == Kind::Function)
+    }
+
+    /// Notes that the function that was entered has a first parameter, which may be an object.
+    pub(crate) fn note_first_parameter(&mut self, parameters: &Parameters) {
+        if let Some(scope) = self.around.last_mut() {
+            scope.has_first_parameter = parameters.positional > 0;
+        }
+    }
+
+    /// Whether `super()` may have a meaning at the place, where the name is Python's.
+    pub(crate) fn may_be_super(&mut self) -> bool {
+        let is_own = matches!(self.resolve("super"), Variable::Local(_) | Variable::OfClass(_));
+        !is_own && self.around.last().is_some_and(|scope| scope.has_first_parameter)
+    }
+
     /// Whether the place is in no function and no class.
     pub(crate) fn is_top(&self) -> bool {
         self.around.len() == 1
-    }
-
-    /// Whether the place is in a function.
-    pub(crate) fn is_in_function(&self) -> bool {
-        self.around.iter().any(|scope| scope.kind == Kind::Function)
     }
 
     /// What a name means here.
@@ -100,13 +117,12 @@ impl Scopes {
 
     fn resolve_at(&mut self, at: usize, name: Rc<str>) -> Variable {
         let Some(scope) = self.around.get(at) else { return Variable::Global(name) };
-        if scope.kind == Kind::File || scope.bound.globals.contains(&name) {
+        if scope.kind == Kind::File || scope.bound.globals.contains_key(&name) {
             return Variable::Global(name);
         }
         if scope.kind == Kind::Class && scope.bound.names.contains(&name) && !scope.bound.is_elsewhere(&name)
         {
-            let otherwise = self.capture(at, &name);
-            return Variable::OfClass(name, otherwise);
+            return Variable::OfClass(name);
         }
         match self.capture(at, &name) {
             Some(slot) => Variable::Local(slot),
@@ -120,7 +136,7 @@ impl Scopes {
         if let Some(slot) = scope.slots.get(name) {
             return Some(*slot);
         }
-        let is_not_own = scope.kind == Kind::File || scope.bound.globals.contains(name);
+        let is_not_own = scope.kind == Kind::File || scope.bound.globals.contains_key(name);
         if is_not_own {
             return None;
         }
@@ -137,8 +153,9 @@ impl Scopes {
 #[derive(Debug, Default)]
 pub(crate) struct Bound {
     pub(crate) names: IndexSet<Rc<str>>,
-    pub(crate) globals: IndexSet<Rc<str>>,
-    pub(crate) nonlocals: IndexSet<Rc<str>>,
+    /// Those of `global` and of `nonlocal`, and where they stand there.
+    pub(crate) globals: IndexMap<Rc<str>, TextRange>,
+    pub(crate) nonlocals: IndexMap<Rc<str>, TextRange>,
     /// Whether it holds `yield`.
     pub(crate) yields: bool,
     /// The class around the code.
@@ -169,8 +186,8 @@ impl Bound {
         bound
     }
 
-    fn is_elsewhere(&self, name: &Rc<str>) -> bool {
-        self.globals.contains(name) || self.nonlocals.contains(name)
+    pub(crate) fn is_elsewhere(&self, name: &Rc<str>) -> bool {
+        self.globals.contains_key(name) || self.nonlocals.contains_key(name)
     }
 
     fn add(&mut self, name: &str) {
@@ -202,21 +219,21 @@ impl<'a> Visitor<'a> for Bound {
             ast::Stmt::FunctionDef(function) => {
                 self.add(&function.name);
                 function.decorator_list.iter().for_each(|decorator| self.visit_decorator(decorator));
-                return function.parameters.iter_non_variadic_params().for_each(|parameter| {
-                    if let Some(default) = &parameter.default {
-                        self.visit_expr(default);
-                    }
-                });
+                self.visit_parameters(&function.parameters);
+                return function.returns.iter().for_each(|annotation| self.visit_annotation(annotation));
             }
             ast::Stmt::ClassDef(class) => {
                 self.add(&class.name);
+                class.decorator_list.iter().for_each(|decorator| self.visit_decorator(decorator));
                 return class.arguments.iter().for_each(|arguments| self.visit_arguments(arguments));
             }
             ast::Stmt::Global(global) => {
-                self.globals.extend(global.names.iter().map(|name| mangled(self.class.as_ref(), name)));
+                let names = global.names.iter();
+                self.globals.extend(names.map(|name| (mangled(self.class.as_ref(), name), name.range())));
             }
             ast::Stmt::Nonlocal(nonlocal) => {
-                self.nonlocals.extend(nonlocal.names.iter().map(|name| mangled(self.class.as_ref(), name)));
+                let names = nonlocal.names.iter();
+                self.nonlocals.extend(names.map(|name| (mangled(self.class.as_ref(), name), name.range())));
             }
             ast::Stmt::Import(import) => {
                 for alias in &import.names {
@@ -229,7 +246,10 @@ impl<'a> Visitor<'a> for Bound {
             }
             ast::Stmt::Assign(assign) => assign.targets.iter().for_each(|target| self.target(target)),
             ast::Stmt::AugAssign(assign) => self.target(&assign.target),
-            ast::Stmt::AnnAssign(assign) => self.target(&assign.target),
+            // `(x): int` binds nothing.
+            ast::Stmt::AnnAssign(assign) if assign.simple || assign.value.is_some() => {
+                self.target(&assign.target);
+            }
             ast::Stmt::For(each) => self.target(&each.target),
             ast::Stmt::Delete(delete) => delete.targets.iter().for_each(|target| self.target(target)),
             ast::Stmt::With(with) => {
@@ -251,6 +271,17 @@ impl<'a> Visitor<'a> for Bound {
         visitor::walk_except_handler(self, handler);
     }
 
+    fn visit_pattern(&mut self, pattern: &'a ast::Pattern) {
+        let name = match pattern {
+            ast::Pattern::MatchAs(own) => own.name.as_ref(),
+            ast::Pattern::MatchStar(own) => own.name.as_ref(),
+            ast::Pattern::MatchMapping(own) => own.rest.as_ref(),
+            _ => None,
+        };
+        name.into_iter().for_each(|name| self.add(name));
+        visitor::walk_pattern(self, pattern);
+    }
+
     fn visit_expr(&mut self, expr: &'a ast::Expr) {
         match expr {
             ast::Expr::Named(named) => {
@@ -263,8 +294,10 @@ impl<'a> Visitor<'a> for Bound {
                 self.yields |= !self.is_inside;
                 visitor::walk_expr(self, expr);
             }
-            // What a function binds is its own.
-            ast::Expr::Lambda(_) => {}
+            // What a function binds is its own, but for what stands in its head.
+            ast::Expr::Lambda(lambda) => {
+                lambda.parameters.iter().for_each(|parameters| self.visit_parameters(parameters));
+            }
             ast::Expr::ListComp(_)
             | ast::Expr::SetComp(_)
             | ast::Expr::DictComp(_)

@@ -56,8 +56,8 @@ pub(crate) enum Variable {
     Local(usize),
     /// A name of the file, or else one of Python's.
     Global(Rc<str>),
-    /// A name that a class body binds; before, it may be a variable of a function around it.
-    OfClass(Rc<str>, Option<usize>),
+    /// A name that a class body binds; before, it is what it is in the file.
+    OfClass(Rc<str>),
 }
 
 /// An expression.
@@ -143,6 +143,7 @@ pub(crate) struct CallExpr {
 pub(crate) struct Maker {
     pub(crate) code: Rc<Code>,
     pub(crate) defaults: Vec<(usize, Expr)>,
+    pub(crate) annotations: Vec<Expr>,
 }
 
 /// What a comprehension makes.
@@ -209,6 +210,7 @@ pub(crate) struct Stmt {
 pub(crate) enum StmtKind {
     Expr(Expr),
     Assign(Vec<Target>, Expr),
+    Annotated(Annotated),
     Augment(Target, Operator, Expr),
     Delete(Vec<Target>),
     If(Vec<(Option<Expr>, Vec<Stmt>)>),
@@ -220,11 +222,22 @@ pub(crate) enum StmtKind {
     Break,
     Continue,
     Pass,
-    Raise(Option<Expr>),
+    /// The exception, and its cause.
+    Raise(Option<(Expr, Option<Expr>)>),
     Try(Box<TryStmt>),
     Assert(Expr, Option<Expr>),
     Import(Vec<Import>),
     Refused(Refusal),
+}
+
+/// `target: annotation = value`
+#[derive(Debug)]
+pub(crate) struct Annotated {
+    pub(crate) assigned: Option<(Target, Expr)>,
+    /// What stands in a target that gets no value.
+    pub(crate) parts: Vec<Expr>,
+    /// The annotation, where Python looks at it.
+    pub(crate) annotation: Option<Expr>,
 }
 
 #[derive(Debug)]

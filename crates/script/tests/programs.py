@@ -635,3 +635,190 @@ for call in [lambda: "{} {1}".format(1, 2), lambda: "{0} {}".format(1, 2), lambd
              lambda: "abc".find("", 4), lambda: "abc".startswith("", 2, 1), lambda: "abc".endswith("", 3, 1), lambda: "abc".index("", 3, 1),
              lambda: "\xe9t\xe9 o".title(), lambda: "\xe9A".capitalize()]:
     show(call)
+
+#####
+def c():
+    print('c')
+for cause in [c, lambda: ValueError, lambda: ValueError('z'), lambda: 5, lambda: int, lambda: undefined]:
+    try:
+        raise ValueError('x') from cause()
+    except Exception as e:
+        print(type(e).__name__, e)
+try:
+    raise 5 from undefined
+except (TypeError, NameError) as e:
+    print(type(e).__name__)
+#####
+def f(x: print('ann'), *, y: print('y') = print('default')) -> print('ret'): return x
+print(f(1))
+z: print('z') = print('value')
+class A:
+    a: print('in class')
+    b: int = 3
+print(A().b)
+def g():
+    a: print('not looked at') = 1
+    A.c: print('neither') = 2
+    A().d: undefined
+    return a
+print(g(), A.c)
+try:
+    x: undefined_name
+except NameError as e:
+    print(e)
+try:
+    undefined_object.x: int
+except NameError as e:
+    print(e)
+#####
+from __future__ import annotations
+x: undefined = 5
+def f(a: undefined) -> undefined: return a
+print(f(x))
+#####
+y = 1
+def g():
+    f = lambda a=(y:=3): a
+    return y, f()
+print(g(), y)
+def h():
+    def f(a: (y:=4) = 1): return a
+    return y
+print(h(), y)
+def deco(c): return c
+def k():
+    @(d:=deco)
+    class A: pass
+    return d is deco
+print(k())
+try:
+    d
+except NameError:
+    print('d is its own')
+#####
+x = 'g'
+def f():
+    x = 'f'
+    z = 'z'
+    class A:
+        y = x
+        w = z
+        x = 'c'
+    return A.y, A.x, A.w
+print(f())
+def g():
+    len = 5
+    class A:
+        def n(self): return len
+        m = len
+    return A.m, A().n()
+print(g())
+#####
+class Base:
+    def hi(self): return 'base'
+class A(Base):
+    def hi(self): return 'A' + super().hi()
+    def later(self):
+        def inner(me): return super().hi()
+        return inner(self)
+class C:
+    def hi(self): return 'C'
+class D(C):
+    hi = A.hi
+print(A().hi(), A().later())
+try:
+    D().hi()
+except TypeError as e:
+    print(e)
+def hi(self): return 'f' + super().hi()
+class E(Base): hi = hi
+try:
+    E().hi()
+except RuntimeError as e:
+    print(e)
+A.hi = lambda self: 'new'
+print(A().hi())
+#####
+def f():
+    try:
+        1//0
+    finally:
+        raise
+try:
+    f()
+except ZeroDivisionError:
+    print('zde')
+def cls():
+    try:
+        raise
+    except ZeroDivisionError as e:
+        return ValueError
+try:
+    try:
+        1//0
+    except cls():
+        print('no')
+except ZeroDivisionError:
+    print('yes')
+try:
+    raise
+except RuntimeError as e:
+    print(e)
+
+#####
+try:
+    try: raise ValueError('v')
+    except (KeyError, (ValueError,)): print('nested')
+except TypeError as e: print(e)
+try:
+    try: raise ValueError('v')
+    except (ValueError, 5): print('got')
+except TypeError as e: print(e)
+try: raise ValueError('v')
+except (KeyError, ValueError): print('one of them')
+#####
+x = 1
+try:
+    class A:
+        del x
+except NameError as e:
+    print(e)
+class B:
+    y = 2
+    del y
+print(x, hasattr(B, 'y'))
+#####
+for number in [-2, 1114112]:
+    try:
+        print(f'{number:c}')
+    except ValueError:
+        print('value')
+    except OverflowError as e:
+        print(e)
+#####
+# -*- coding: utf-8 -*-
+print(len('é'))
+#####
+def f(n):
+    for a in n:
+     for b in n:
+      for c in n:
+       for d in n:
+        for e in n:
+         for g in n:
+          for h in n:
+           for i in n:
+            for j in n:
+             for k in n:
+              for l in n:
+               for m in n:
+                for o in n:
+                 for p in n:
+                  for q in n:
+                   for r in n:
+                    for s in n:
+                     for t in n:
+                      for u in n:
+                       for v in n:
+                        if v: print('deep')
+f([1])

@@ -165,3 +165,143 @@ print("\u0345".isidentifier())
 print(format(65, ".2c"))
 #####
 print(format(65, ",c"))
+#####
+def f(x):
+    global x
+#####
+def f():
+    x = 1
+    global x
+#####
+def f():
+    def x(): pass
+    global x
+#####
+def f():
+    import x
+    global x
+#####
+x = 1
+global x
+#####
+def f():
+    nonlocal zz
+#####
+def g():
+    x = 1
+    def f():
+        x = 2
+        nonlocal x
+#####
+def g():
+    x = 1
+    def f():
+        global x
+        nonlocal x
+#####
+def f():
+    global q
+    q: int = 3
+#####
+[x := 1 for x in range(3)]
+#####
+print([y for y in range(3) if (y := 2)])
+#####
+print([i for i in (z := [1,2])])
+#####
+class A:
+    z = [q := 1 for _ in range(2)]
+#####
+__debug__ = 1
+#####
+def f(__debug__): pass
+#####
+f(__debug__=1)
+#####
+def f():
+    from math import *
+#####
+print('x')
+from __future__ import annotations
+#####
+from __future__ import nonsense
+#####
+[(yield 1) for x in range(3)]
+#####
+class A:
+    yield 1
+#####
+*x = [1]
+#####
+2**60 + 1j
+#####
+x = 5
+def f(c):
+    if c:
+        match c:
+            case x: pass
+    return x
+f(1)
+#####
+def super(): return 5
+class A:
+    def f(self): return super()
+print(A().f())
+#####
+class A:
+    def f(self): return [super().f for a in [self]]
+A().f()
+#####
+from __future__ import annotations
+print(annotations)
+#####
+# -*- coding: latin-1 -*-
+print(len('é'))
+#####
+s='é'*(1<<22)
+n=0
+for i in range(1000000): n+=len(s)
+#####
+a=(1,)
+for i in range(60): a=(a,a)
+b=(1,)
+for i in range(60): b=(b,b)
+print(a==b)
+#####
+a=(1,)
+for i in range(60): a=(a,a)
+print({a: 1})
+#####
+a=(1,)
+for i in range(60): a=(a,a)
+print(len(str(a)))
+#####
+a=[0]*1000000
+for i in range(1000000): a.reverse()
+#####
+print(f'{1.5:.70000f}')
+#####
+print('{:z}'.format(1e16))
+#####
+def f(n):
+    for a in n:
+     for b in n:
+      for c in n:
+       for d in n:
+        for e in n:
+         for g in n:
+          for h in n:
+           for i in n:
+            for j in n:
+             for k in n:
+              for l in n:
+               for m in n:
+                for o in n:
+                 for p in n:
+                  for q in n:
+                   for r in n:
+                    for s in n:
+                     for t in n:
+                      for u in n:
+                       for v in n:
+                        for w in n: pass

@@ -116,7 +116,10 @@ fn reversed(interpreter: &mut Interpreter<'_>, value: &Value) -> Result<Iter> {
 
 fn length(interpreter: &mut Interpreter<'_>, value: &Value) -> Result<Value> {
     let count = match value {
-        Value::Str(text) => text.chars().count(),
+        Value::Str(text) => {
+            crate::work::spend_bytes(text.len())?;
+            text.chars().count()
+        }
         Value::List(list) => list.borrow().len(),
         Value::Tuple(tuple) => tuple.len(),
         Value::Dict(dict) | Value::View(dict, _) => dict.borrow().len(),

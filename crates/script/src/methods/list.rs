@@ -8,6 +8,7 @@ use crate::exception::Exception;
 use crate::interpreter::Interpreter;
 use crate::sequence::List;
 use crate::value::Value;
+use crate::work;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -37,11 +38,13 @@ pub(super) fn call(
             interpreter.take_room(1)?;
             let length = own.borrow().len();
             let (at, _) = crate::index::bounds(Some(&Value::Int(call.int(0)?)), None, length)?;
+            work::spend(length - at)?;
             own.borrow_mut().insert(at, call.required(1)?.clone());
         }
         "pop" => return pop(own, &call),
         "remove" => {
             call.between(1, 1)?;
+            work::spend(own.borrow().len())?;
             let at =
                 own.borrow().iter().position(|item| is_element(item, call.get(0).unwrap_or(&Value::None)));
             let at = at.ok_or_else(|| Error::of_value("list.remove(x): x not in list"))?;
@@ -53,6 +56,7 @@ pub(super) fn call(
         }
         "reverse" => {
             call.between(0, 0)?;
+            work::spend(own.borrow().len())?;
             own.borrow_mut().reverse();
         }
         "copy" => {
@@ -76,6 +80,7 @@ pub(super) fn call(
         }
         _ => {
             let items = own.borrow().clone();
+            work::spend(items.len())?;
             let missing = |item: &Value| Ok(format!("{} is not in list", interpreter.repr(item)?));
             return searched(&items, name, &call, missing);
         }
@@ -91,6 +96,7 @@ fn pop(own: &List, call: &Call<'_>) -> Result<Value> {
     }
     let index = call.get(0).map_or(Ok(-1), |_| call.int(0))?;
     let at = crate::index::place(&Value::Int(index), items.len(), "pop")?;
+    work::spend(items.len() - at)?;
     Ok(items.remove(at))
 }
 

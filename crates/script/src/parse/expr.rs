@@ -157,7 +157,7 @@ impl Parser {
 
     fn call(&mut self, call: &ast::ExprCall) -> ExprKind {
         let is_super = matches!(&*call.func, ast::Expr::Name(name) if name.id == "super");
-        if is_super && call.arguments.is_empty() && self.scopes.is_in_function() {
+        if is_super && call.arguments.is_empty() && self.scopes.may_be_super() {
             return ExprKind::Super;
         }
         let function = self.expr(&call.func);

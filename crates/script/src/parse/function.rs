@@ -16,23 +16,42 @@ impl Parser {
         let mut bound = Bound::of_expr(&lambda.body, self.scopes.class.as_ref());
         let yields = std::mem::take(&mut bound.yields);
         self.scopes.enter(Kind::Function, "<lambda>", names, bound);
+        self.scopes.note_first_parameter(&own);
         let value = self.expr(&lambda.body);
         let body = vec![Stmt { place: value.place, kind: StmtKind::Return(Some(value)) }];
         let code = Code { yields, ..self.leave("<lambda>", own, body) };
-        Maker { code: Rc::new(code), defaults }
+        Maker { code: Rc::new(code), defaults, annotations: Vec::new() }
     }
 
     pub(super) fn function(&mut self, function: &ast::StmtFunctionDef) -> StmtKind {
         let decorators = self.decorators(&function.decorator_list);
         let defaults = self.defaults(&function.parameters);
+        let annotations = self.annotations(function);
         let variable = self.scopes.resolve(&function.name);
         let (parameters, names) = parameters_of(&function.parameters, self.scopes.class.as_ref());
         let bound = Bound::of_body(&function.body, self.scopes.class.as_ref());
         let yields = bound.yields;
         self.scopes.enter(Kind::Function, &function.name, names, bound);
+        self.scopes.note_first_parameter(&parameters);
         let body = self.body(&function.body);
         let code = Code { yields, ..self.leave(&function.name, parameters, body) };
-        StmtKind::Function(variable, Maker { code: Rc::new(code), defaults }, decorators)
+        StmtKind::Function(variable, Maker { code: Rc::new(code), defaults, annotations }, decorators)
+    }
+
+    /// What Python looks at behind the colons of parameters and the arrow.
+    fn annotations(&mut self, function: &ast::StmtFunctionDef) -> Vec<Expr> {
+        if !self.features.evaluates_annotations {
+            return Vec::new();
+        }
+        let parameters = &function.parameters;
+        let named = parameters.posonlyargs.iter().chain(&parameters.args).map(|own| &own.parameter);
+        let by_name = parameters.kwonlyargs.iter().map(|own| &own.parameter);
+        let all = named
+            .chain(parameters.vararg.as_deref())
+            .chain(by_name)
+            .chain(parameters.kwarg.as_deref())
+            .filter_map(|parameter| parameter.annotation.as_deref());
+        all.chain(function.returns.as_deref()).map(|annotation| self.expr(annotation)).collect()
     }
 
     pub(super) fn class(&mut self, class: &ast::StmtClassDef) -> StmtKind {

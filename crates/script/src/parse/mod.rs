@@ -2,8 +2,8 @@
 
 mod expr;
 mod function;
-mod misplaced;
 mod nesting;
+mod semantic;
 mod stmt;
 
 use crate::error::Place;
@@ -14,6 +14,7 @@ use ruff_python_parser::{Mode, ParseOptions};
 use ruff_text_size::{Ranged, TextRange};
 
 pub use nesting::TooDeep;
+use semantic::Features;
 
 /// Why a text is no script.
 #[derive(Debug)]
@@ -36,6 +37,10 @@ pub enum Fault {
 pub fn parse(text: &str, file: usize) -> Result<Tree, Fault> {
     nesting::check(text).map_err(Fault::Deep)?;
     let syntax = |message: String, range| Fault::Syntax { message, place: place(file, range) };
+    if let Some(coding) = coding(text) {
+        let message = format!("the text is read as UTF-8, and its comment says `{coding}`");
+        return Err(syntax(message, TextRange::default()));
+    }
     let options = ParseOptions::from(Mode::Module).with_target_version(PythonVersion::PY311);
     let parsed = ruff_python_parser::parse(text, options)
         .map_err(|error| syntax(error.error.to_string(), error.location))?;
@@ -46,10 +51,8 @@ pub fn parse(text: &str, file: usize) -> Result<Tree, Fault> {
         return Err(syntax("this is no file of statements".to_owned(), TextRange::default()));
     };
     let module = parsed.into_syntax();
-    if let Some((message, range)) = misplaced::find(&module.body) {
-        return Err(syntax(message, range));
-    }
-    let mut parser = Parser { file, scopes: Scopes::of_file() };
+    let features = semantic::check(text, &module.body).map_err(|(message, range)| syntax(message, range))?;
+    let mut parser = Parser { file, scopes: Scopes::of_file(), features };
     let body = parser.body(&module.body);
     let code = Code {
         name: "<module>".into(),
@@ -63,6 +66,18 @@ pub fn parse(text: &str, file: usize) -> Result<Tree, Fault> {
     Ok(Tree { code })
 }
 
+/// What a comment in the first two lines says the bytes of the text stand for, if that is not UTF-8.
+fn coding(text: &str) -> Option<&str> {
+    let comments = text.lines().take(2).filter(|line| line.trim_start().starts_with('#'));
+    let named = comments.filter_map(|line| {
+        let behind = line.split_once("coding")?.1.strip_prefix([':', '='])?.trim_start_matches([' ', '\t']);
+        let end = behind.find(|letter: char| !letter.is_ascii_alphanumeric() && !"-_.".contains(letter));
+        behind.get(..end.unwrap_or(behind.len())).filter(|name| !name.is_empty())
+    });
+    let is_other = |name: &&str| !["utf-8", "utf8"].contains(&&*name.to_ascii_lowercase().replace('_', "-"));
+    named.take(1).find(is_other)
+}
+
 fn place(file: usize, range: TextRange) -> Place {
     Place { file, start: range.start().into(), end: range.end().into() }
 }
@@ -70,6 +85,7 @@ fn place(file: usize, range: TextRange) -> Place {
 struct Parser {
     file: usize,
     scopes: Scopes,
+    features: Features,
 }
 
 impl Parser {

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::{Parser, refusal};
-use crate::tree::{Handler, Import, Stmt, StmtKind, TryStmt};
+use crate::tree::{Annotated, Handler, Import, Stmt, StmtKind, TryStmt};
 use ruff_python_ast as ast;
 use std::rc::Rc;
 
@@ -20,13 +20,7 @@ impl Parser {
                 let value = self.expr(&own.value);
                 StmtKind::Assign(own.targets.iter().map(|target| self.target(target)).collect(), value)
             }
-            ast::Stmt::AnnAssign(own) => match &own.value {
-                Some(value) => {
-                    let value = self.expr(value);
-                    StmtKind::Assign(vec![self.target(&own.target)], value)
-                }
-                None => StmtKind::Pass,
-            },
+            ast::Stmt::AnnAssign(own) => StmtKind::Annotated(self.annotated(own)),
             ast::Stmt::AugAssign(own) => {
                 let target = self.target(&own.target);
                 StmtKind::Augment(target, super::expr::operator(own.op), self.expr(&own.value))
@@ -56,8 +50,11 @@ impl Parser {
     fn rare(&mut self, stmt: &ast::Stmt) -> StmtKind {
         let refused = |what: &str, help: &'static str| StmtKind::Refused(refusal(what, help));
         match stmt {
-            // The cause of an exception shows in no answer.
-            ast::Stmt::Raise(own) => StmtKind::Raise(own.exc.as_ref().map(|exception| self.expr(exception))),
+            ast::Stmt::Raise(own) => {
+                StmtKind::Raise(own.exc.as_ref().map(|exception| {
+                    (self.expr(exception), own.cause.as_ref().map(|cause| self.expr(cause)))
+                }))
+            }
             ast::Stmt::Try(own) if own.is_star => refused("`except*`", "use `except`"),
             ast::Stmt::Try(own) => self.attempt(own),
             ast::Stmt::Assert(own) => {
@@ -72,6 +69,20 @@ impl Parser {
             ast::Stmt::TypeAlias(_) => refused("`type`", "leave it out"),
             _ => refused("`async`", "scripts wait for nothing"),
         }
+    }
+
+    /// Python looks at annotations of variables in files and classes alone.
+    fn annotated(&mut self, own: &ast::StmtAnnAssign) -> Annotated {
+        let value = own.value.as_ref().map(|value| self.expr(value));
+        let parts = match (&value, &*own.target) {
+            (None, ast::Expr::Attribute(target)) => vec![self.expr(&target.value)],
+            (None, ast::Expr::Subscript(target)) => vec![self.expr(&target.value), self.expr(&target.slice)],
+            _ => Vec::new(),
+        };
+        let assigned = value.map(|value| (self.target(&own.target), value));
+        let is_evaluated = self.features.evaluates_annotations && !self.scopes.is_function();
+        let annotation = is_evaluated.then(|| self.expr(&own.annotation));
+        Annotated { assigned, parts, annotation }
     }
 
     fn branches(&mut self, own: &ast::StmtIf) -> Vec<(Option<crate::tree::Expr>, Vec<Stmt>)> {
@@ -120,6 +131,10 @@ impl Parser {
                 "`import *`",
                 "names are imported one by one: `from loopy import split_iname`",
             ));
+        }
+        // Nobody reads what it binds.
+        if &*module == "__future__" && !self.features.are_read {
+            return StmtKind::Pass;
         }
         let import = |alias: &ast::Alias| {
             let own = alias.asname.as_ref().unwrap_or(&alias.name);

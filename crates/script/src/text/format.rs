@@ -2,6 +2,7 @@
 
 use super::plain;
 use crate::error::{Error, Result};
+use crate::exception::Exception;
 use crate::number;
 use crate::value::Value;
 
@@ -20,6 +21,9 @@ pub(crate) struct Spec {
 
 /// The widest text that is padded.
 const MAX_WIDTH: usize = 100_000;
+
+/// Digits behind the point of a number.
+const MAX_DIGITS: usize = 10_000;
 
 impl Spec {
     fn read(text: &str) -> Option<Spec> {
@@ -106,6 +110,9 @@ pub(crate) fn formatted(value: &Value, text: &str) -> Result<String> {
 }
 
 fn unknown(spec: &Spec, value: &Value) -> Error {
+    if spec.kind == Some('z') {
+        return Error::refused("a format that makes zeros positive");
+    }
     let kind = spec.kind.unwrap_or(' ');
     Error::of_value(format!("Unknown format code '{kind}' for object of type '{}'", value.type_name()))
 }
@@ -137,7 +144,8 @@ fn of_int(number: i64, spec: &Spec, value: &Value) -> Result<String> {
         }
         Some('c') if spec.sign.is_none() => {
             let letter = u32::try_from(number).ok().and_then(char::from_u32);
-            let letter = letter.ok_or_else(|| Error::of_value("%c arg not in range(0x110000)"))?;
+            let letter =
+                letter.ok_or_else(|| Exception::OverflowError.error("%c arg not in range(0x110000)"))?;
             return Ok(spec.padded("", &letter.to_string(), '<'));
         }
         Some('e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%') => {
@@ -184,6 +192,9 @@ fn of_float(number: f64, spec: &Spec, value: &Value) -> Result<String> {
     }
     let size = number.abs();
     let precision = spec.precision;
+    if precision.is_some_and(|digits| digits > MAX_DIGITS) {
+        return Err(Error::refused(format!("a format with more than {MAX_DIGITS} digits")));
+    }
     let body = match spec.kind {
         None if precision.is_none() => plain::float(size),
         None => short(size, precision.unwrap_or(6).max(1), true),

@@ -63,6 +63,7 @@ impl Written<'_> {
             return Err(crate::error::Error::refused("a value that nests more than 100 deep is printed"));
         }
         self.depth += 1;
+        crate::work::spend(1)?;
         match value {
             Value::List(list) => {
                 let items = list.borrow().clone();
