@@ -2,13 +2,15 @@
 //! numbers do. Sums and differences are the language's own; products, quotients and functions are helpers, by
 //! the formulas of the interpreter. C99's own products look for infinities (annex G), which these do not.
 
+mod analytic;
+
 use crate::dialect::Dialect;
 use crate::expr::{C, Precedence, Printer};
-use crate::helpers::Helper;
+use crate::helpers::{Helper, computes};
 use crate::literal;
 use diag::Diagnostic;
 use ir::complex::principal_power;
-use ir::{Comparison, Expr, Kernel, Scalar, typing, walk};
+use ir::{Comparison, Expr, Kernel, Scalar};
 
 /// Whether a language has complex numbers.
 pub(crate) fn is_in(dialect: Dialect) -> bool {
@@ -34,13 +36,13 @@ fn union(ty: Scalar) -> &'static str {
 
 /// Whether a kernel has complex numbers.
 pub(crate) fn mentions(kernel: &Kernel) -> bool {
-    let declared = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
-    let is_complex = |e: &Expr| typing::type_of(kernel, e).is_ok_and(|ty| ty.scalar().is_complex());
-    let own = |statement: &ir::Statement| -> Vec<Expr> {
-        statement.predicates.iter().chain(statement.value()).cloned().collect()
-    };
-    declared.flatten().any(Scalar::is_complex)
-        || kernel.statements.values().flat_map(own).any(|e| walk::any(&e, &mut |part| is_complex(part)))
+    let variables = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
+    let functions = kernel
+        .functions
+        .values()
+        .flat_map(|function| function.params.iter().map(|(_, ty)| Some(*ty)).chain([Some(function.result)]));
+    variables.chain(functions).flatten().any(Scalar::is_complex)
+        || computes(kernel, &|_, ty| ty.scalar().is_complex())
 }
 
 /// The number of these parts.
@@ -182,12 +184,8 @@ struct Definition<'a> {
 
 impl Definition<'_> {
     fn text(&self) -> String {
-        let f = |name: &str| self.dialect.function(name, self.ty.part());
-        let [exp, log, sqrt, hypot, fabs] = ["exp", "log", "sqrt", "hypot", "fabs"].map(f);
-        let [sin, cos, sinh, cosh, copysign] = ["sin", "cos", "sinh", "cosh", "copysign"].map(f);
-        let atan2 = f("atan2");
+        let [hypot, fabs] = ["hypot", "fabs"].map(|name| self.dialect.function(name, self.ty.part()));
         let (p, z) = (self.dialect.ty(self.ty.part()), ["z"]);
-        let zero = literal::real(0.0, self.ty.part(), self.dialect);
         let parts = |real: &str, imaginary: &str| {
             self.function(&z, "", &format!("return {};", self.pair(real, imaginary)))
         };
@@ -201,21 +199,7 @@ impl Definition<'_> {
             "pow" => self.power(),
             "square" => parts("z.x * z.x - z.y * z.y", "z.x * z.y + z.y * z.x"),
             "conj" => parts("z.x", "-z.y"),
-            "exp" => parts(&format!("{exp}(z.x) * {cos}(z.y)"), &format!("{exp}(z.x) * {sin}(z.y)")),
-            "log" => parts(&format!("{log}({hypot}(z.x, z.y))"), &format!("{atan2}(z.y, z.x)")),
-            "sin" => parts(&format!("{sin}(z.x) * {cosh}(z.y)"), &format!("{cos}(z.x) * {sinh}(z.y)")),
-            "cos" => parts(&format!("{cos}(z.x) * {cosh}(z.y)"), &format!("-({sin}(z.x) * {sinh}(z.y))")),
-            "sinh" => parts(&format!("{sinh}(z.x) * {cos}(z.y)"), &format!("{cosh}(z.x) * {sin}(z.y)")),
-            "cosh" => parts(&format!("{cosh}(z.x) * {cos}(z.y)"), &format!("{sinh}(z.x) * {sin}(z.y)")),
-            "sqrt" => {
-                let of_zero = self.pair(&zero, "z.y");
-                let negative = self.pair(&format!("{fabs}(z.y) / (2 * r)"), &format!("{copysign}(r, z.y)"));
-                let other = self.pair("r", "z.y / (2 * r)");
-                let lines = format!(
-                    "  if (z.x == 0 && z.y == 0)\n    return {of_zero};\n  {p} r = {sqrt}(({fabs}(z.x) + {hypot}(z.x, z.y)) / 2);\n"
-                );
-                self.function(&z, &lines, &format!("return z.x < 0 ? {negative} : {other};"))
-            }
+            "exp" | "log" | "sin" | "cos" | "sinh" | "cosh" | "sqrt" => analytic::text(self),
             _ => {
                 let (inline, t, name) = (self.dialect.inline(), self.dialect.ty(self.ty), self.name);
                 let [x, y] =

@@ -4,7 +4,7 @@ use crate::dialect::Dialect;
 use crate::{Options, atomic, complex, mma, work};
 use diag::Diagnostic;
 use ir::typing::{self, Type};
-use ir::{Expr, IndexMap, IndexSet, Kernel, Name, Node, ReductionOp, Scalar, Statement, walk};
+use ir::{Declared, Expr, IndexMap, IndexSet, Kernel, Name, Node, ReductionOp, Scalar, Statement, walk};
 use std::collections::BTreeSet;
 
 /// The type in the names of helpers.
@@ -262,7 +262,11 @@ pub(crate) fn preamble(kernels: &[&Kernel], used: &Used, options: Options) -> St
 
 fn uses_double(kernel: &Kernel) -> bool {
     let declared = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
-    declared.into_iter().any(|ty| ty.is_some_and(|ty| ty.part() == Scalar::F64))
+    let functions = kernel
+        .functions
+        .values()
+        .flat_map(|function| function.params.iter().map(|(_, ty)| Some(*ty)).chain([Some(function.result)]));
+    declared.chain(functions).any(|ty| ty.is_some_and(|ty| ty.part() == Scalar::F64))
         || computes(kernel, &|_, ty| ty.scalar().part() == Scalar::F64)
 }
 
@@ -279,11 +283,17 @@ fn takes_roots(kernel: &Kernel) -> bool {
     computes(kernel, &|e, _| is_root(e))
 }
 
-/// Whether a statement evaluates an expression of that kind.
-fn computes(kernel: &Kernel, is_meant: &dyn Fn(&Expr, Type) -> bool) -> bool {
-    let meant = |e: &Expr| typing::type_of(kernel, e).is_ok_and(|ty| is_meant(e, ty));
-    let parts = |statement: &Statement| -> Vec<Expr> {
-        statement.predicates.iter().chain(statement.value()).cloned().collect()
+/// Whether a statement, or a function that the kernel declares, evaluates an expression of that kind.
+pub(crate) fn computes(kernel: &Kernel, is_meant: &dyn Fn(&Expr, Type) -> bool) -> bool {
+    let evaluates = |scope: &Kernel, e: &Expr| {
+        walk::any(e, &mut |part| typing::type_of(scope, part).is_ok_and(|ty| is_meant(part, ty)))
     };
-    kernel.statements.values().flat_map(parts).any(|e| walk::any(&e, &mut |part| meant(part)))
+    let in_statement = |statement: &Statement| {
+        statement.predicates.iter().chain(statement.value()).any(|e| evaluates(kernel, e))
+    };
+    let in_function = |function: &Declared| match (&function.formula, function.scope(&kernel.functions)) {
+        (Some(formula), Ok(scope)) => evaluates(&scope, formula),
+        _ => false,
+    };
+    kernel.statements.values().any(in_statement) || kernel.functions.values().any(in_function)
 }

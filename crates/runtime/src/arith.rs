@@ -163,6 +163,16 @@ fn floor_quotient(a: f64, b: f64) -> f64 {
     ((a - rest) / b).round() - below
 }
 
+/// The same in `f32`: of several operations each is rounded.
+fn floor_quotient_of_singles(a: f32, b: f32) -> f32 {
+    let rest = a % b;
+    if rest.is_nan() {
+        return a / b;
+    }
+    let below = if rest != 0.0 && (rest < 0.0) != (b < 0.0) { 1.0 } else { 0.0 };
+    ((a - rest) / b).round() - below
+}
+
 fn single_binary(op: Binary, a: f32, b: f32) -> Result<f32, ArithError> {
     Ok(match op {
         Binary::Add => a + b,
@@ -170,8 +180,9 @@ fn single_binary(op: Binary, a: f32, b: f32) -> Result<f32, ArithError> {
         Binary::Mul => a * b,
         Binary::Div => a / b,
         Binary::Power => a.powf(b),
-        // The remainder is exact in either type, and a sum or quotient of floats is rounded in `f64` as it
-        // would be exactly, before it is rounded to `f32`.
+        Binary::FloorDiv => floor_quotient_of_singles(a, b),
+        // The remainder is exact in either type, and one sum is rounded in `f64` as it would be exactly, before
+        // it is rounded to `f32`.
         _ => {
             return match float_binary(op, f64::from(a), f64::from(b)) {
                 Ok(value) => Ok(convert::f64_to_f32(value)),

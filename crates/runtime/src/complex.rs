@@ -2,7 +2,8 @@
 //! formula, quotients by Smith's. Each operation on parts is rounded to their type.
 
 use crate::arith::{self, ArithError, Binary};
-use crate::value::{Word, double, float, float_word, pair, parts, single};
+use crate::complex_function::{self, Parts, Real};
+use crate::value::{Word, double, float, pair, parts, single};
 use ir::{Comparison, Scalar};
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -30,9 +31,6 @@ impl Part for f64 {
         self.abs()
     }
 }
-
-/// Real and imaginary part.
-type Parts<T> = [T; 2];
 
 fn multiply<T: Part>([a, b]: Parts<T>, [c, d]: Parts<T>) -> Parts<T> {
     [a * c - b * d, a * d + b * c]
@@ -130,8 +128,7 @@ pub(crate) fn convert(from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithEr
     }
 }
 
-/// Calls a function of `ir::function` of one argument on a complex number. Those of `c64` that are no formula
-/// of arithmetic are computed in `f64` and rounded once.
+/// Calls a function of `ir::function` of one argument on a complex number.
 pub(crate) fn call(name: &str, ty: Scalar, a: Word) -> Result<Word, ArithError> {
     let part = ty.part();
     let [real, imaginary] = parts(a);
@@ -145,25 +142,24 @@ pub(crate) fn call(name: &str, ty: Scalar, a: Word) -> Result<Word, ArithError> 
             return Ok(Word::from(single(real).hypot(single(imaginary)).to_bits()));
         }
         "abs" => return Ok(Word::from(x.hypot(y).to_bits())),
-        "exp" => [x.exp() * y.cos(), x.exp() * y.sin()],
-        "log" => [x.hypot(y).ln(), y.atan2(x)],
-        "sin" => [x.sin() * y.cosh(), x.cos() * y.sinh()],
-        "cos" => [x.cos() * y.cosh(), -(x.sin() * y.sinh())],
-        "sinh" => [x.sinh() * y.cos(), x.cosh() * y.sin()],
-        "cosh" => [x.cosh() * y.cos(), x.sinh() * y.sin()],
-        "sqrt" => root(x, y),
-        _ => return Err(ArithError::Undefined(ty)),
+        _ if ty == Scalar::C64 => analytic(name, singles(a)).map(of_singles),
+        _ => analytic(name, doubles(a)).map(of_doubles),
     };
-    Ok(pair(value.map(|value| float_word(part, value))))
+    value.ok_or(ArithError::Undefined(ty))
 }
 
-/// The square root with a real part that is not negative.
-fn root(x: f64, y: f64) -> Parts<f64> {
-    if x == 0.0 && y == 0.0 {
-        return [0.0, y];
-    }
-    let size = ((x.abs() + x.hypot(y)) / 2.0).sqrt();
-    if x < 0.0 { [y.abs() / (2.0 * size), size.copysign(y)] } else { [size, y / (2.0 * size)] }
+/// The value of a function that is no formula of arithmetic.
+fn analytic<T: Real>(name: &str, z: Parts<T>) -> Option<Parts<T>> {
+    Some(match name {
+        "exp" => complex_function::exp(z),
+        "log" => complex_function::log(z),
+        "sin" => complex_function::sin(z),
+        "cos" => complex_function::cos(z),
+        "sinh" => complex_function::sinh(z),
+        "cosh" => complex_function::cosh(z),
+        "sqrt" => complex_function::sqrt(z),
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

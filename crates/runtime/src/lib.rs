@@ -10,6 +10,7 @@ mod assumptions;
 mod bindings;
 mod compare;
 mod complex;
+mod complex_function;
 mod convert;
 mod counts;
 pub mod device;

@@ -522,7 +522,7 @@ fn complex(args: &[Typed], ty: Scalar) -> arith::Result<Typed> {
 fn real_function(function: &'static str, args: &[Typed]) -> arith::Result<Typed> {
     if let [value] = args
         && value.ty.is_complex()
-        && ["exp", "log", "sin", "cos", "sqrt", "isnan"].contains(&function)
+        && ["exp", "log", "sin", "cos", "sinh", "cosh", "sqrt", "isnan"].contains(&function)
     {
         return Ok(Typed::new(Value::call(function, vec![value.expr.clone()]), value.ty));
     }

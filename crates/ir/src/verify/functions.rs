@@ -4,6 +4,7 @@ use super::expressions::Scope;
 use super::{Checker, Owner};
 use crate::{
     Declared, Expr, IndexMap, Kernel, LValue, Name, Node, Scalar, Statement, Temp, bits, complex, function,
+    walk,
 };
 
 const FUNCTION: &str = "lp::verify::function";
@@ -16,6 +17,10 @@ impl Checker<'_> {
             if function::is_reserved(name) {
                 let message = format!("{} bears a name that means something already", owner.what);
                 self.report(FUNCTION, &owner, message, "rename it");
+            }
+            if *name == self.kernel.name {
+                let message = format!("{} bears the name of the kernel", owner.what);
+                self.report(FUNCTION, &owner, message, "rename one of them");
             }
             self.params(&owner, declared);
             if let Some((message, help)) = unfit_for_reductions(declared) {
@@ -38,6 +43,11 @@ impl Checker<'_> {
         }
         for (at, (param, _)) in declared.params.iter().enumerate() {
             self.identifier(param, owner);
+            if declared.formula.as_ref().is_some_and(|formula| calls(formula, param)) {
+                let message =
+                    format!("{} has an argument `{param}`, and calls a function of that name", owner.what);
+                self.report(FUNCTION, owner, message, "rename one of them");
+            }
             if declared.params.iter().take(at).any(|(other, _)| other == param) {
                 let message = format!("{} has two arguments `{param}`", owner.what);
                 self.report(FUNCTION, owner, message, "rename one of them");
@@ -59,6 +69,11 @@ impl Checker<'_> {
         }
         self.diagnostics.extend(found);
     }
+}
+
+/// Whether an expression calls a function.
+fn calls(expr: &Expr, name: &Name) -> bool {
+    walk::any(expr, &mut |part| matches!(part.node(), Node::Call { function, .. } if function == name))
 }
 
 /// Gives the formula to a variable of the result's type.
