@@ -52,3 +52,35 @@ try whole <<'TEXT'
   end do
   !$loopy data end
 TEXT
+try left_by_the_end_of_a_file <<'TEXT'
+  !$loopy data begin copy(x)
+  read (n, *, end=100) k
+  !$loopy data end
+100 continue
+TEXT
+try left_by_an_error <<'TEXT'
+  !$loopy data begin copy(x)
+  open (unit=77, file='none', status='old', &
+        err = 100)
+  !$loopy data end
+100 continue
+TEXT
+try entered_by_an_error <<'TEXT'
+  if (flag) write (77, *, err=100) k
+  !$loopy data begin copy(x)
+100 continue
+  !$loopy data end
+TEXT
+try left_by_an_assigned_jump <<'TEXT'
+  assign 100 to k
+  !$loopy data begin copy(x)
+  go to k
+  !$loopy data end
+100 continue
+TEXT
+try errors_within <<'TEXT'
+  !$loopy data begin copy(x)
+  read (n, *, end=100) k
+100 continue
+  !$loopy data end
+TEXT

@@ -1,4 +1,4 @@
-! lpfc openmp opencl:
+! lpfc c openmp opencl:
 ! A kernel rounds to nearest, or does not run.
 module m
 contains

@@ -81,6 +81,7 @@ impl Settings {
     pub fn options(&self, form: Form) -> Options {
         Options {
             form,
+            columns: Some(frontend_fortran::CARD),
             defines: self.defines.clone(),
             is_preprocessed: false,
             openmp: false,
@@ -151,13 +152,17 @@ impl Settings {
     /// or in the folders.
     pub(crate) fn found(&self, source: &str, wanted: Wanted<'_>) -> Option<(PathBuf, Found)> {
         let path = Path::new(source);
-        let own = path.parent().filter(|_| source != "-");
+        let beside = match wanted {
+            Wanted::Unit(_) => source,
+            Wanted::Text { from, .. } => from,
+        };
+        let own = Path::new(beside).parent().filter(|_| beside != "-");
         let folders = || own.into_iter().chain(self.folders.iter().map(PathBuf::as_path));
         match wanted {
             Wanted::Unit(name) => folders()
                 .find_map(|folder| unit_file(folder, name))
                 .or_else(|| folders().find_map(|folder| self.shelves.unit(folder, name, self, path))),
-            Wanted::Text(name) => folders().find_map(|folder| {
+            Wanted::Text { name, .. } => folders().find_map(|folder| {
                 let path = Some(folder.join(name)).filter(|path| path.is_file())?;
                 let text = foreign_bytes::decoded(&std::fs::read(&path).ok()?)?;
                 let name = path.display().to_string();

@@ -3,7 +3,8 @@
 use crate::form::{self, Item};
 use crate::library::{Find, Found, Wanted};
 use crate::{Options, preprocess};
-use diag::{Diagnostic, SourceMap, Span};
+use diag::{Diagnostic, SourceId, SourceMap, Span};
+use std::sync::Arc;
 
 /// How deep files may include one another.
 const MAX_DEPTH: usize = 8;
@@ -16,16 +17,19 @@ const MAX_FILES: usize = 4096;
 pub(crate) fn expanded(
     items: Vec<Item>,
     options: &Options,
-    sources: &mut SourceMap,
+    (sources, source): (&mut SourceMap, SourceId),
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
 ) -> Vec<Item> {
-    Includer { options, sources, find, depth: 0, files: 0 }.items(items, found)
+    let own = sources.get(source).map(|source| Arc::clone(&source.name)).unwrap_or_default();
+    Includer { options, sources, own, find, depth: 0, files: 0 }.items(items, found)
 }
 
 struct Includer<'i, 'f> {
     options: &'i Options,
     sources: &'i mut SourceMap,
+    /// The name of the file that is compiled.
+    own: Arc<str>,
     find: &'i mut Find<'f>,
     depth: usize,
     files: usize,
@@ -37,7 +41,7 @@ impl Includer<'_, '_> {
         for item in items {
             let text = match &item {
                 Item::Statement(logical) if self.depth < MAX_DEPTH && self.files < MAX_FILES => {
-                    named(&logical.text).and_then(|name| (self.find)(Wanted::Text(name)))
+                    named(&logical.text).and_then(|name| (self.find)(Wanted::Text { name, from: &self.own }))
                 }
                 _ => None,
             };

@@ -58,6 +58,7 @@ use std::sync::Arc;
 pub const INTERNAL: diag::Code = "lp::internal";
 
 pub use directive::{is_of_data, strip_marker as directive};
+pub use form::CARD;
 pub use leave_out::LeaveOut;
 pub use library::{Find, Found, Library, Wanted, units};
 pub use nests::ways_round;
@@ -98,6 +99,8 @@ pub enum Style {
 pub struct Options {
     /// Its source form.
     pub form: Form,
+    /// Columns of a line in fixed form that are read; nothing for all of them.
+    pub columns: Option<usize>,
     /// Macros that are defined from the start, each with its text.
     pub defines: Vec<(String, String)>,
     /// Whether the text is what a preprocessor left, or one that none reads.
@@ -134,6 +137,7 @@ impl Options {
         let (loops, in_parts) = (Loops::Nowhere, BTreeSet::new());
         Options {
             form,
+            columns: Some(form::CARD),
             defines,
             is_preprocessed: false,
             openmp: false,
@@ -143,6 +147,13 @@ impl Options {
             takes_elements: false,
             in_parts,
         }
+    }
+}
+
+impl Options {
+    /// How the lines of the text are laid out.
+    fn layout(&self) -> form::Layout {
+        form::Layout { form: self.form, columns: self.columns }
     }
 }
 
@@ -369,14 +380,14 @@ pub fn survey(
     Imported { module, interfaces, refused, script, warnings: found }
 }
 
-/// The program units of a text, and the script in its transform blocks.
-fn read(
+/// The statements and lone comments of a file, and those of the files that it includes.
+fn statements(
     (sources, source): (&mut SourceMap, SourceId),
     options: &Options,
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
-) -> (unit::File, Option<Script>) {
-    let Some(file) = sources.get(source).cloned() else { return (unit::File::default(), None) };
+) -> Vec<form::Item> {
+    let Some(file) = sources.get(source).cloned() else { return Vec::new() };
     let place = (&mut *sources, source);
     let text = match options.is_preprocessed {
         true => Cow::Borrowed(&*file.text),
@@ -387,8 +398,18 @@ fn read(
         false => preprocess::lines(&text, &options.defines, place, found, find),
     };
     let lines = if options.openmp { form::sentinel::read(lines, options.form) } else { lines };
-    let items = form::items(&lines, options.form, source, found);
-    let items = include::expanded(items, options, sources, found, find);
+    let items = form::items(&lines, options.layout(), source, found);
+    include::expanded(items, options, (sources, source), found, find)
+}
+
+/// The program units of a text, and the script in its transform blocks.
+fn read(
+    (sources, source): (&mut SourceMap, SourceId),
+    options: &Options,
+    found: &mut Vec<Diagnostic>,
+    find: &mut Find<'_>,
+) -> (unit::File, Option<Script>) {
+    let items = statements((&mut *sources, source), options, found, find);
     let read = directive::read(items, found);
     let may_have_loops = match options.loops {
         Loops::Nowhere => false,
@@ -468,7 +489,7 @@ pub fn script(sources: &mut SourceMap, source: SourceId, options: &Options) -> O
     let text = sources.get(source).map(|source| Arc::clone(&source.text)).unwrap_or_default();
     let mut found = Vec::new();
     let lines = preprocess::lines(&text, &options.defines, (sources, source), &mut found, &mut |_| None);
-    let items = form::items(&lines, options.form, source, &mut found);
+    let items = form::items(&lines, options.layout(), source, &mut found);
     directive::read(items, &mut found).script.filter(|script| script.style == Style::Result)
 }
 

@@ -41,7 +41,13 @@ pub enum Wanted<'n> {
     /// A routine or module of that name.
     Unit(&'n str),
     /// The text that an `include` or `#include` line names.
-    Text(&'n str),
+    Text {
+        /// Its name there.
+        name: &'n str,
+        /// The file beside which it is looked for first: that of the line for `#include`, and the one that is
+        /// compiled for `include`.
+        from: &'n str,
+    },
 }
 
 /// Whoever knows where other files lie.

@@ -50,6 +50,12 @@ impl Macro {
         Macro { params: None, body: tokens.collect(), has_operators: body.contains('#') }
     }
 
+    /// By how many letters a line grows or shrinks where the macro stands in it; what it is given aside.
+    fn growth(&self, name: &str) -> isize {
+        let length = |text: &str| isize::try_from(text.chars().count()).unwrap_or(isize::MAX);
+        length(&self.text()) - length(name)
+    }
+
     /// Whether a name stands in its text.
     pub(crate) fn mentions(&self, name: &str) -> bool {
         self.body.iter().any(|token| matches!(token, Token::Word(word) if word == name))
@@ -73,6 +79,12 @@ impl Macro {
         };
         Ok((name.to_owned(), Macro { params, ..Macro::object(body) }))
     }
+}
+
+/// By how much each macro that a line names changes its length.
+pub(crate) fn growths(line: &str, macros: &Macros) -> Vec<isize> {
+    let words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.filter_map(|word| Some(macros.get(word)?.growth(word))).collect()
 }
 
 /// The tokens with all macros expanded; each token of an expansion lies where the macro was used.

@@ -291,7 +291,8 @@ impl Reader<'_, '_> {
             return self
                 .report(span, "the files that are included here include others without end".to_owned());
         }
-        let Some(found) = (self.find)(Wanted::Text(name)) else {
+        let own = self.sources.get(self.source).map(|source| Arc::clone(&source.name)).unwrap_or_default();
+        let Some(found) = (self.find)(Wanted::Text { name, from: &own }) else {
             let missing = Diagnostic::error(CODE, format!("`{name}` is not at hand")).at(span, "");
             return self.found.push(missing.help("name the folder that it lies in: `-I FOLDER`"));
         };
@@ -562,7 +563,7 @@ mod tests {
         let source = sources.add("t", "");
         let mut found = Vec::new();
         let mut find = |wanted: Wanted<'_>| {
-            let Wanted::Text(name) = wanted else { return None };
+            let Wanted::Text { name, .. } = wanted else { return None };
             let (_, text) = files.iter().find(|(other, _)| *other == name)?;
             let (name, text) = (name.to_owned(), (*text).to_owned());
             Some(crate::Found { name, form: crate::Form::Free, text, only_modules: false })

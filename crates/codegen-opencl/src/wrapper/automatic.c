@@ -35,6 +35,8 @@ LPRT_SHARED struct {
   struct lprt_automatic *first;
   /* Arrays of which we know that they cannot stay. */
   int refused;
+  /* Arrays that were noted since all were looked at, and how many there were then. */
+  int noted, known;
   struct sigaction before;
   int listens;
   char *staging;
@@ -184,14 +186,27 @@ static void lprt_return_unused(void)
       lprt_give_up(one);
 }
 
-/* Forgets arrays whose memory is no more, and those that cannot stay once they are many. */
+/* Forgets arrays near some bytes whose memory is no more. */
+static void lprt_forget_gone(uintptr_t from, uintptr_t to)
+{
+  for (struct lprt_automatic *one = lprt_automatics.first; one != NULL; one = one->next)
+    if (!one->is_used && lprt_is_near(one, from, to) && lprt_has_gone(one))
+      lprt_forget(one);
+}
+
+/* Forgets arrays whose memory is no more, and those that cannot stay once they are many. To look at all of them takes
+   time, so that as many as there were must have come since. */
 static void lprt_sweep(void)
 {
+  if (lprt_automatics.noted++ < lprt_automatics.known)
+    return;
   int const are_many = lprt_automatics.refused > LPRT_MOST;
+  lprt_automatics.noted = lprt_automatics.known = 0;
   for (struct lprt_automatic *one = lprt_automatics.first; one != NULL; one = one->next) {
     int const is_refused = one->states == NULL && one->end != 0;
     if (!one->is_used && (is_refused ? are_many : lprt_has_gone(one)))
       lprt_forget(one);
+    lprt_automatics.known += one->end != 0;
   }
 }
 

@@ -218,7 +218,10 @@ void {identifier}_refused(char const *lp_reason)
                 "#ifdef _OPENMP
   else if (lprt_may_share() != LP_DONE)
     lp_code = LP_REFUSED;
-{too_little}#endif
+{too_little}#else
+  else if (lprt_rounds_alike() != LP_DONE)
+    lp_code = LP_REFUSED;
+#endif
 "
             )
         }
@@ -282,7 +285,7 @@ void {identifier}_refused(char const *lp_reason)
         let flag = if may_stop == 0 { "" } else { "  int lp_stopped = 0;\n" };
         let compared = if self.is_device { "    lprt_watch_residents();\n" } else { "" };
         let body = format!(
-            "  double const lp_start = lprt_begin(&{table});
+            "  int64_t const lp_start = lprt_begin(&{table});
   int lp_code = LP_DONE;
   if ({table}.is_off)
     lp_code = lp_fail(LP_REFUSED, \"LP_OFF names it\");

@@ -1,16 +1,14 @@
 /* Arrays of which a copy stays on the device, from `data begin` to `data end`. All objects of a program share them. */
 #define LPRT_SHARED __attribute__((weak, visibility("hidden")))
 
-/* Such an array. */
+/* Such an array. One whose stay has ended remains in the list, empty: who does not hold the device may look at it. */
 struct lprt_resident {
   struct lprt_resident *next;
-  char const *name;
+  char name[128];
   void *host, *buffer;
   int64_t bytes;
-  /* How many regions hold it, and a bit for each of the first 63, and one for all others, where the host gets it at
-     the end. */
+  /* How many regions hold it. */
   int depth;
-  uint64_t returns;
   /* Which of both copies was changed since they were equal. */
   int host_is_newer, device_is_newer;
   /* What the host's copy was, where LP_VERIFY watches it. */
@@ -21,6 +19,8 @@ struct lprt_resident {
 /* The table, and what an object with kernels does with its buffers. */
 LPRT_SHARED struct {
   struct lprt_resident *first;
+  /* How many of them are not empty. */
+  int count;
   int (*fetch)(struct lprt_resident *);
   void (*drop)(struct lprt_resident *);
   void (*give_back)(void const *, int64_t);
@@ -29,7 +29,7 @@ LPRT_SHARED struct {
 /* Held while the table or the device is used. */
 LPRT_SHARED char lprt_device;
 
-enum { LPRT_COPY, LPRT_CREATE, LPRT_END, LPRT_TO_HOST, LPRT_TO_DEVICE };
+enum { LPRT_COPY, LPRT_CREATE, LPRT_END_COPY, LPRT_TO_HOST, LPRT_TO_DEVICE, LPRT_END_CREATE };
 
 /* Whether this thread does. */
 LPRT_SHARED __thread int lprt_holds_device;
@@ -88,30 +88,6 @@ static int lprt_meet(struct lprt_resident const *one, void const *host, int64_t 
   return bytes > 0 && a < b + (uint64_t)bytes && b < a + (uint64_t)one->bytes;
 }
 
-static uint64_t lprt_region(struct lprt_resident const *one)
-{
-  return UINT64_C(1) << (one->depth < 63 ? one->depth : 63);
-}
-
-/* One more region holds it. */
-static void lprt_begin_region(struct lprt_resident *one, int what)
-{
-  ++one->depth;
-  if (what == LPRT_COPY)
-    one->returns |= lprt_region(one);
-}
-
-/* A region ends: whether the host gets it. */
-static int lprt_end_region(struct lprt_resident *one)
-{
-  uint64_t const region = lprt_region(one);
-  int const returns = (one->returns & region) != 0;
-  if (one->depth < 63)
-    one->returns &= ~region;
-  --one->depth;
-  return returns;
-}
-
 /* The device gets a part of it that the host has changed; the rest is as the device has it. */
 static void lprt_renew(struct lprt_resident *one, char *host, int64_t bytes)
 {
@@ -161,14 +137,75 @@ __attribute__((constructor)) static void lprt_note_device(void)
   lprt_has_devices |= lprt_first_device != &lprt_device;
 }
 
+/* Ends the stay of an array. */
+static void lprt_end_resident(struct lprt_resident *one)
+{
+  if (one->buffer != NULL)
+    lprt_table.drop(one);
+  struct lprt_resident *const next = one->next;
+  *one = (struct lprt_resident){.next = next};
+  --lprt_table.count;
+}
+
+/* An array without a stay. */
+static struct lprt_resident *lprt_empty_resident(void)
+{
+  struct lprt_resident *one = lprt_table.first;
+  while (one != NULL && one->bytes != 0)
+    one = one->next;
+  if (one != NULL)
+    return one;
+  one = calloc(1, sizeof *one);
+  if (one != NULL) {
+    one->next = lprt_table.first;
+    __atomic_store_n(&lprt_table.first, one, __ATOMIC_RELEASE);
+  }
+  return one;
+}
+
+/* Begins the stay of an array, or holds it in one more region. */
+static void lprt_begin_resident(char const *name, void *host, int64_t bytes)
+{
+  struct lprt_resident *one = lprt_table.first;
+  while (one != NULL && !lprt_meet(one, host, bytes))
+    one = one->next;
+  if (one != NULL) {
+    one->depth += one->host == host && one->bytes == bytes;
+    return;
+  }
+  one = bytes > 0 ? lprt_empty_resident() : NULL;
+  if (one == NULL)
+    return;
+  snprintf(one->name, sizeof one->name, "%s", name);
+  one->host = host;
+  one->bytes = bytes;
+  one->host_is_newer = 1;
+  one->depth = 1;
+  lprt_watch(one);
+  ++lprt_table.count;
+}
+
+/* The array of a region that ends: the one that the name stands for now, or else the one for which it stood. */
+static struct lprt_resident *lprt_ending(char const *name, void const *host, int64_t bytes)
+{
+  struct lprt_resident *one = lprt_table.first;
+  while (one != NULL && (host == NULL || one->host != host || one->bytes != bytes))
+    one = one->next;
+  if (one == NULL)
+    for (one = lprt_table.first; one != NULL && (one->bytes == 0 || strcmp(one->name, name) != 0);)
+      one = one->next;
+  return one;
+}
+
 /* Begins or ends the stay of an array, or makes one of its copies equal to the other. Where one table does not know what
    kernels of another do, none stays. */
 LPRT_SHARED void lprt_data(int what, char const *name, void *host, int64_t bytes)
 {
+  int const ends = what == LPRT_END_COPY || what == LPRT_END_CREATE;
   /* It is not allocated. */
-  if (host == NULL)
+  if (host == NULL && !ends)
     return;
-  if (lprt_has_devices && lprt_table.first == NULL) {
+  if (lprt_has_devices && lprt_table.count == 0) {
     if (lprt_has_devices == 1)
       fprintf(stderr, "lpfc: arrays are copied in each call in spite of data regions: several libraries have kernels\n");
     lprt_has_devices = 2;
@@ -177,36 +214,17 @@ LPRT_SHARED void lprt_data(int what, char const *name, void *host, int64_t bytes
   lprt_lock_device();
   if (what <= LPRT_CREATE && lprt_table.give_back != NULL)
     lprt_table.give_back(host, bytes);
-  struct lprt_resident **at = &lprt_table.first;
-  while (*at != NULL && !lprt_meet(*at, host, bytes))
-    at = &(*at)->next;
-  struct lprt_resident *one = *at;
-  int const is_it = one != NULL && one->host == host && one->bytes == bytes;
   if (what == LPRT_TO_HOST || what == LPRT_TO_DEVICE) {
     lprt_update(what, host, bytes);
-  } else if (what <= LPRT_CREATE && one == NULL && bytes > 0) {
-    size_t const length = strlen(name) + 1;
-    one = calloc(1, sizeof *one + length);
-    if (one != NULL) {
-      one->name = memcpy(one + 1, name, length);
-      one->host = host;
-      one->bytes = bytes;
-      one->host_is_newer = 1;
-      lprt_begin_region(one, what);
-      lprt_watch(one);
-      *at = one;
-    }
-  } else if (what <= LPRT_CREATE && is_it) {
-    lprt_begin_region(one, what);
-  } else if (what == LPRT_END && is_it) {
-    if (lprt_end_region(one))
+  } else if (ends) {
+    struct lprt_resident *const one = lprt_ending(name, host, bytes);
+    /* The word is that of the name, which may stand for another array than at the beginning. */
+    if (one != NULL && what == LPRT_END_COPY)
       lprt_fetch(one);
-    if (one->depth == 0) {
-      if (one->buffer != NULL)
-        lprt_table.drop(one);
-      *at = one->next;
-      free(one);
-    }
+    if (one != NULL && --one->depth == 0)
+      lprt_end_resident(one);
+  } else {
+    lprt_begin_resident(name, host, bytes);
   }
   lprt_unlock_device();
 }

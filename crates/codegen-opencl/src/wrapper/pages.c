@@ -81,26 +81,46 @@ static int lprt_malloc_pages(void const *host, int64_t bytes, uintptr_t *first, 
   return 1;
 }
 
-/* Whether an object of the program has these bytes among its variables, given as a place and an end. */
+/* Bytes that are sought among the variables of the program, or among its constants. */
+struct lprt_sought {
+  uintptr_t first, last;
+  int is_constant;
+};
+
+/* Whether an object of the program has bytes among those. */
 static int lprt_holds(struct dl_phdr_info *object, size_t size, void *bytes)
 {
   (void)size;
-  uintptr_t const first = ((uintptr_t const *)bytes)[0], last = ((uintptr_t const *)bytes)[1];
+  struct lprt_sought const *const sought = bytes;
   for (int i = 0; i < object->dlpi_phnum; ++i) {
     uintptr_t const start = object->dlpi_addr + object->dlpi_phdr[i].p_vaddr;
-    int const is_written = object->dlpi_phdr[i].p_type == PT_LOAD && (object->dlpi_phdr[i].p_flags & PF_W) != 0;
-    if (is_written && start <= first && last <= start + object->dlpi_phdr[i].p_memsz)
+    int const is_constant = (object->dlpi_phdr[i].p_flags & PF_W) == 0;
+    if (object->dlpi_phdr[i].p_type == PT_LOAD && is_constant == sought->is_constant && start <= sought->first
+        && sought->last <= start + object->dlpi_phdr[i].p_memsz)
       return 1;
   }
   return 0;
 }
 
+/* Whether bytes are among the constants of the program, where it must not write. */
+static int lprt_is_constant(void const *host, int64_t bytes)
+{
+  struct lprt_sought sought = {(uintptr_t)host, (uintptr_t)host + (uint64_t)bytes, 1};
+  return dl_iterate_phdr(lprt_holds, &sought) != 0;
+}
+
 /* The pages that a variable of the program fills. */
 static int lprt_static_pages(void const *host, int64_t bytes, uintptr_t *first, uintptr_t *last)
 {
-  uintptr_t place[2] = {(uintptr_t)host, (uintptr_t)host + (uint64_t)bytes};
-  *first = (place[0] + lprt_pages.size - 1) & ~(lprt_pages.size - 1);
-  *last = place[1] & ~(lprt_pages.size - 1);
-  return *first < *last && dl_iterate_phdr(lprt_holds, place) != 0;
+  struct lprt_sought sought = {(uintptr_t)host, (uintptr_t)host + (uint64_t)bytes, 0};
+  *first = (sought.first + lprt_pages.size - 1) & ~(lprt_pages.size - 1);
+  *last = sought.last & ~(lprt_pages.size - 1);
+  return *first < *last && dl_iterate_phdr(lprt_holds, &sought) != 0;
+}
+#else
+static int lprt_is_constant(void const *host, int64_t bytes)
+{
+  (void)host, (void)bytes;
+  return 0;
 }
 #endif

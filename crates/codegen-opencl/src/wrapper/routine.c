@@ -18,7 +18,8 @@ struct lprt_routine {
   long every, runs;
   struct lprt_routine *next;
   long calls, originals, launches;
-  double seconds;
+  /* Nanoseconds, here and everywhere: an operation on real numbers could raise a flag that the program asks for. */
+  int64_t time;
   int64_t to_device, to_host;
   char reasons[LPRT_REASONS][256];
   long counts[LPRT_REASONS];
@@ -54,7 +55,7 @@ static int64_t lprt_bytes_to_device, lprt_bytes_to_host;
 /* A call of a kernel, for those who draw them along time. */
 struct lprt_event {
   struct lprt_routine const *routine;
-  double start, seconds;
+  int64_t start, time;
   long thread;
 };
 
@@ -64,7 +65,7 @@ enum { LPRT_EVENTS = 1000000 };
 __attribute__((weak, visibility("hidden"))) struct lprt_routine *lprt_routines;
 __attribute__((weak, visibility("hidden"))) char lprt_lock;
 __attribute__((weak, visibility("hidden"))) int lprt_has_table;
-__attribute__((weak, visibility("hidden"))) double lprt_started;
+__attribute__((weak, visibility("hidden"))) int64_t lprt_started;
 /* Whether threads or a device have run kernels, and whether a parent of this process had let them. */
 __attribute__((weak, visibility("hidden"))) int lprt_has_run, lprt_has_forked;
 /* Bytes that the program itself has taken back of arrays that stay on the device by themselves. */
@@ -129,11 +130,11 @@ static char const *lprt_trace_file(void)
   return length > 5 && strcmp(value + length - 5, ".json") == 0 ? value : NULL;
 }
 
-static double lprt_now(void)
+static int64_t lprt_now(void)
 {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 /* Nobody else has the books open while a process forks: the child would wait for a thread that it has not. */
@@ -172,28 +173,42 @@ static int lprt_is_in_parallel(void)
   return omp_in_parallel != NULL && omp_in_parallel();
 }
 
-/* Whether threads or a device do what the caller itself would do. */
-static int lprt_may_share(void)
+/* Whether the program computes as kernels do. */
+static int lprt_rounds_alike(void)
 {
-  if (lprt_has_forked)
-    return lp_fail(LP_REFUSED, "the program has forked since kernels ran");
   if (fegetround() != FE_TONEAREST)
     return lp_fail(LP_REFUSED, "the program does not round to nearest");
 #ifdef __GLIBC__
   if (fegetexcept() != 0)
     return lp_fail(LP_REFUSED, "the program traps floating-point exceptions");
 #endif
+  return LP_DONE;
+}
+
+/* Whether threads or a device do what the caller itself would do. */
+static int lprt_may_share(void)
+{
+  if (lprt_has_forked)
+    return lp_fail(LP_REFUSED, "the program has forked since kernels ran");
+  if (lprt_rounds_alike() != LP_DONE)
+    return LP_REFUSED;
   lprt_has_run = 1;
   return LP_DONE;
+}
+
+static double lprt_seconds(int64_t time)
+{
+  return 1e-9 * (double)time;
 }
 
 /* Seconds of the program, and those of them in kernels. */
 static double lprt_total(double *kernels)
 {
-  *kernels = 0;
+  int64_t in_kernels = 0;
   for (struct lprt_routine const *one = lprt_routines; one != NULL; one = one->next)
-    *kernels += one->seconds;
-  return lprt_now() - lprt_started;
+    in_kernels += one->time;
+  *kernels = lprt_seconds(in_kernels);
+  return lprt_seconds(lprt_now() - lprt_started);
 }
 
 /* Whether a list of names between commas has this one, whole or what it has before or behind a dot: a loop goes
@@ -216,7 +231,8 @@ static void lprt_print_table(void)
 {
   fprintf(stderr, "%-32s %10s %10s %10s  %s\n", "routine", "calls", "seconds", "original", "why");
   for (struct lprt_routine const *one = lprt_routines; one != NULL; one = one->next) {
-    fprintf(stderr, "%-32s %10ld %10.3f %10ld", one->name, one->calls, one->seconds, one->originals);
+    fprintf(stderr, "%-32s %10ld %10.3f %10ld", one->name, one->calls, lprt_seconds(one->time),
+        one->originals);
     for (int i = 0; i < LPRT_REASONS && one->counts[i] > 0; ++i) {
       int const line = (int)strcspn(one->reasons[i], "\n");
       fprintf(stderr, "%s%.*s (%ld)", i == 0 ? "  " : "; ", line, one->reasons[i], one->counts[i]);
@@ -247,7 +263,9 @@ static void lprt_print_json_of(FILE *file, struct lprt_routine const *one)
 {
   fputs("{\"routine\": ", file);
   lprt_print_text(file, one->name);
-  fprintf(file, ", \"calls\": %ld, \"seconds\": %.6f, \"launches\": %ld", one->calls, one->seconds, one->launches);
+  fprintf(
+      file, ", \"calls\": %ld, \"seconds\": %.6f, \"launches\": %ld", one->calls, lprt_seconds(one->time),
+      one->launches);
   fprintf(
       file, ", \"bytes_to_device\": %lld, \"bytes_to_host\": %lld, \"original\": %ld, \"why\": [",
       (long long)one->to_device, (long long)one->to_host, one->originals);
@@ -282,7 +300,7 @@ static void lprt_print_json(void)
     lprt_print_text(file, event->routine->name);
     fprintf(
         file, ", \"ph\": \"X\", \"pid\": 1, \"tid\": %ld, \"ts\": %.3f, \"dur\": %.3f}", event->thread,
-        1e6 * event->start, 1e6 * event->seconds);
+        1e6 * lprt_seconds(event->start), 1e6 * lprt_seconds(event->time));
   }
   fputs("\n]}\n", file);
   if (fclose(file) != 0)
@@ -290,7 +308,7 @@ static void lprt_print_json(void)
 }
 
 /* Keeps a call for the file, as long as there is room. */
-static void lprt_note(struct lprt_routine const *routine, double start, double seconds)
+static void lprt_note(struct lprt_routine const *routine, int64_t start, int64_t time)
 {
   if (lprt_trace_file() == NULL || lprt_events.count == LPRT_EVENTS)
     return;
@@ -303,7 +321,7 @@ static void lprt_note(struct lprt_routine const *routine, double start, double s
     lprt_events.room = room;
   }
   long const thread = (long)((uintptr_t)&lprt_verifies >> 6);
-  lprt_events.all[lprt_events.count++] = (struct lprt_event){routine, start, seconds, thread};
+  lprt_events.all[lprt_events.count++] = (struct lprt_event){routine, start, time, thread};
 }
 
 /* Notes a routine at its first call. */
@@ -354,7 +372,7 @@ static char const *lprt_reason(void)
 }
 
 /* Begins a call; the result is when. */
-static double lprt_begin(struct lprt_routine *routine)
+static int64_t lprt_begin(struct lprt_routine *routine)
 {
   if (!__atomic_load_n(&routine->is_known, __ATOMIC_ACQUIRE))
     lprt_know(routine);
@@ -433,7 +451,7 @@ static int lprt_keep(struct lprt_array *arrays, int count)
 }
 
 /* Ends a call of the kernel that was opened; the result is what the routine has to do. */
-static int lprt_close(struct lprt_routine *routine, struct lprt_array *arrays, int count, int code, double start)
+static int lprt_close(struct lprt_routine *routine, struct lprt_array *arrays, int count, int code, int64_t start)
 {
   int state = code == LP_DONE ? LPRT_RUN : LPRT_ORIGINAL;
   if (code == LP_DONE && lprt_verifies)
@@ -445,11 +463,11 @@ static int lprt_close(struct lprt_routine *routine, struct lprt_array *arrays, i
       free(arrays[i].work);
       free(arrays[i].before);
     }
-  double const seconds = lprt_now() - start;
+  int64_t const time = lprt_now() - start;
   if (code == LP_DONE && lprt_open_books()) {
     ++routine->calls;
-    routine->seconds += seconds;
-    lprt_note(routine, start, seconds);
+    routine->time += time;
+    lprt_note(routine, start, time);
     lprt_close_books();
   }
   return state;
@@ -512,21 +530,21 @@ static void lprt_differ(struct lprt_routine *routine, struct lprt_array const *a
   _Exit(3);
 }
 
-/* Whether an element is no number in both, whatever its sign and its other bits are. */
-static int lprt_are_nan(struct lprt_array const *array, void const *a, void const *b)
+/* Whether an element is no number in both, or zero in both: signs of these are nobody's promise. */
+static int lprt_are_alike(struct lprt_array const *array, void const *a, void const *b)
 {
   float f[2], g[2];
   double d[2], e[2];
   if (array->type == 'f' && array->size == 4) {
     memcpy(f, a, sizeof *f);
     memcpy(g, b, sizeof *g);
-    return f[0] != f[0] && g[0] != g[0];
+    return (f[0] != f[0] && g[0] != g[0]) || (f[0] == 0 && g[0] == 0);
   }
   if (array->type != 'd' || array->size != 8)
     return 0;
   memcpy(d, a, sizeof *d);
   memcpy(e, b, sizeof *e);
-  return d[0] != d[0] && e[0] != e[0];
+  return (d[0] != d[0] && e[0] != e[0]) || (d[0] == 0 && e[0] == 0);
 }
 
 /* Compares what the kernel computed with what the original did since, byte by byte. Where threads share an array, what
@@ -543,7 +561,7 @@ static void lprt_compare(struct lprt_routine *routine, struct lprt_array const *
       if (before != NULL && memcmp(own, before + offset, (size_t)arrays[i].size) == 0)
         continue;
       char const *const other = (char const *)arrays[i].data + offset;
-      if (memcmp(own, other, (size_t)arrays[i].size) != 0 && !lprt_are_nan(&arrays[i], own, other))
+      if (memcmp(own, other, (size_t)arrays[i].size) != 0 && !lprt_are_alike(&arrays[i], own, other))
         lprt_differ(routine, &arrays[i], frame->copies[i], at);
     }
   lprt_frames = frame->next;

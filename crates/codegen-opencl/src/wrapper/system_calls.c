@@ -12,7 +12,7 @@ static struct lprt_automatic *lprt_lock_if_away(uintptr_t from, uintptr_t to)
   if (one == NULL || lprt_holds_device || getpid() != lprt_automatics.process)
     return NULL;
   lprt_lock_device();
-  lprt_sweep();
+  lprt_forget_gone(from, to);
   return one;
 }
 
@@ -46,6 +46,25 @@ static void lprt_end_stay(void *array, int is_needed)
     if (!is_needed)
       lprt_become(one, 0, lprt_pieces(one), LPRT_HOST);
     lprt_give_up(one);
+  }
+  lprt_unlock_device();
+}
+
+/* Ends the stay of an array in data regions whose memory is given back, or moved. Threads of the driver only look. */
+static void lprt_end_regions(void const *array, int is_needed)
+{
+  if (array == NULL || lprt_table.count == 0 || lprt_holds_device)
+    return;
+  struct lprt_resident *one = __atomic_load_n(&lprt_table.first, __ATOMIC_ACQUIRE);
+  while (one != NULL && __atomic_load_n(&one->host, __ATOMIC_RELAXED) != array)
+    one = one->next;
+  if (one == NULL || lprt_has_forked)
+    return;
+  lprt_lock_device();
+  if (one->host == array) {
+    if (is_needed)
+      lprt_fetch(one);
+    lprt_end_resident(one);
   }
   lprt_unlock_device();
 }
@@ -228,6 +247,7 @@ __attribute__((weak, visibility("default"))) void *realloc(void *array, size_t b
 {
   lprt_find_memory();
   lprt_end_stay(array, 1);
+  lprt_end_regions(array, 1);
   return lprt_next_realloc != NULL ? lprt_next_realloc(array, bytes) : __libc_realloc(array, bytes);
 }
 
@@ -235,6 +255,7 @@ __attribute__((weak, visibility("default"))) void free(void *array)
 {
   lprt_find_memory();
   lprt_end_stay(array, 0);
+  lprt_end_regions(array, 0);
   if (lprt_next_free != NULL)
     lprt_next_free(array);
   else

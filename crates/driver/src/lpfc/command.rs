@@ -71,7 +71,7 @@ const OTHERWISE: [&str; 16] = [
 ];
 
 /// Beginnings of options that give sources another meaning than the front end does.
-const OTHER_MEANING: [&str; 23] = [
+const OTHER_MEANING: [&str; 22] = [
     "-finit-",
     "-freal-",
     "-finteger-4",
@@ -80,7 +80,6 @@ const OTHER_MEANING: [&str; 23] = [
     "-fno-automatic",
     "-fdollar-ok",
     "-fd-lines",
-    "-fbackslash",
     "-fdec",
     "-fcray-pointer",
     "-fcoarray=lib",
@@ -244,20 +243,17 @@ impl Command {
             let mut all = self.arguments.iter().map(|argument| word(argument));
             all.find(|argument| argument.starts_with(beginning)).map(str::to_owned)
         };
-        let mut lengths = self.arguments.iter().map(|argument| word(argument));
-        let is_longer =
-            |argument: &&str| argument.starts_with("-ffixed-line-length-") && !argument.ends_with("-72");
         if let Some(option) = ABOUT_OBJECTS.iter().find_map(argument) {
             return Some(format!("`{option}` writes more than an object"));
         }
         if let Some(option) = TESTS.iter().find_map(argument) {
             return Some(format!("`{option}` asks for tests that kernels do not make"));
         }
-        OTHER_MEANING
-            .iter()
-            .find_map(argument)
-            .or_else(|| lengths.find(is_longer).map(str::to_owned))
-            .map(|option| format!("`{option}` gives sources another meaning"))
+        if self.columns().is_some_and(|columns| columns < frontend_fortran::CARD) {
+            return Some("lines in fixed form are shorter than those of a kernel".to_owned());
+        }
+        let other = OTHER_MEANING.iter().find_map(argument);
+        other.map(|option| format!("`{option}` gives sources another meaning"))
     }
 
     /// Why a source cannot be translated under the options of the command.
@@ -280,11 +276,20 @@ impl Command {
 
     /// Columns of a line in free form; none where there is no limit.
     fn free_line_length(&self) -> Option<usize> {
-        let option = "-ffree-line-length-";
+        self.line_length("-ffree-line-length-", 132)
+    }
+
+    /// Columns of a line in fixed form that are read; none where all of them are.
+    pub(super) fn columns(&self) -> Option<usize> {
+        self.line_length("-ffixed-line-length-", frontend_fortran::CARD)
+    }
+
+    /// What the last option of that beginning says.
+    fn line_length(&self, option: &str, usual: usize) -> Option<usize> {
         let given =
             self.arguments.iter().filter_map(|argument| word(argument).strip_prefix(option)).next_back();
         match given {
-            None => Some(132),
+            None => Some(usual),
             Some("none" | "0") => None,
             Some(length) => length.parse().ok(),
         }
@@ -304,6 +309,11 @@ impl Command {
         self.has("-fdefault-real-8") && !self.has("-fdefault-double-8")
     }
 
+    /// Whether a backslash begins a character by its code in texts.
+    pub(super) fn has_escapes(&self) -> bool {
+        self.last_of(["-fbackslash", "-fno-backslash"]) == Some("-fbackslash")
+    }
+
     /// The form of a source, and whether it is preprocessed.
     pub(super) fn form(&self, source: &Path) -> Option<(Form, bool)> {
         let (form, is_preprocessed) = form_of(source)?;
@@ -317,7 +327,8 @@ impl Command {
 
     /// How the front end reads a text, kinds aside.
     pub(super) fn reading(&self, form: Form) -> Options {
-        Options { is_preprocessed: true, openmp: self.has_openmp(), ..Options::new(form, Vec::new()) }
+        let (columns, openmp) = (self.columns(), self.has_openmp());
+        Options { columns, is_preprocessed: true, openmp, ..Options::new(form, Vec::new()) }
     }
 
     /// Whether statements behind `!$` count.

@@ -9,9 +9,17 @@ use std::ops::Range;
 enum What {
     Copy = 0,
     Create = 1,
-    End = 2,
+    EndCopy = 2,
     ToHost = 3,
     ToDevice = 4,
+    EndCreate = 5,
+}
+
+impl What {
+    /// What is done with it at the end of its region.
+    fn end(self) -> What {
+        if self == What::Create { What::EndCreate } else { What::EndCopy }
+    }
 }
 
 /// A directive.
@@ -54,7 +62,9 @@ pub(super) fn read(text: &Text) -> Result<Directives, (usize, String)> {
             let arrays = one(&words, &mut open).map_err(|reason| (start, reason))?;
             match arrays.first() {
                 Some((What::Copy | What::Create, _)) => begun.push(start..end),
-                Some((What::End, _)) => found.regions.extend(begun.pop().map(|first| [first, start..end])),
+                Some((What::EndCopy | What::EndCreate, _)) => {
+                    found.regions.extend(begun.pop().map(|first| [first, start..end]))
+                }
                 _ => {}
             }
             found.all.push(Directive { start, end, arrays });
@@ -68,7 +78,7 @@ pub(super) fn read(text: &Text) -> Result<Directives, (usize, String)> {
 }
 
 /// The arrays of a directive; `open` are those of the regions around.
-fn one(words: &str, open: &mut Vec<Vec<String>>) -> Result<Vec<(What, String)>, String> {
+fn one(words: &str, open: &mut Vec<Vec<(What, String)>>) -> Result<Vec<(What, String)>, String> {
     let form = "write `data begin copy(a, b) create(c)`, `data end`, `update host(a)` or `update device(a)`";
     let (first, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
     let (second, clauses) = match first {
@@ -86,12 +96,12 @@ fn one(words: &str, open: &mut Vec<Vec<String>>) -> Result<Vec<(What, String)>, 
             let copies = [("copy", What::Copy), ("copyin", What::Copy), ("copyout", What::Copy)];
             let all = known(&[copies.as_slice(), &[("create", What::Create)]].concat());
             let all = all.ok_or_else(|| form.to_owned())?;
-            open.push(all.iter().map(|(_, array)| array.clone()).collect());
+            open.push(all.iter().map(|(what, array)| (what.end(), array.clone())).collect());
             Ok(all)
         }
         ("data", "end") if arrays.is_empty() => {
             let ended = open.pop().ok_or("this ends no data region")?;
-            Ok(ended.into_iter().map(|array| (What::End, array)).collect())
+            Ok(ended)
         }
         ("update", "") => {
             known(&[("host", What::ToHost), ("device", What::ToDevice)]).ok_or_else(|| form.to_owned())
@@ -162,7 +172,7 @@ mod tests {
     use super::*;
 
     fn arrays(text: &str) -> Result<Vec<Vec<(What, String)>>, String> {
-        let text = Text { text: text.to_owned(), file: "f.f90".to_owned(), is_fixed: false };
+        let text = Text { text: text.to_owned(), file: "f.f90".to_owned(), is_fixed: false, columns: None };
         let all = read(&text).map_err(|(_, reason)| reason)?;
         Ok(all.all.into_iter().map(|directive| directive.arrays).collect())
     }

@@ -47,7 +47,7 @@ fn includes_alike(command: &Command, own: &Text, (path, text): (&Path, &str), de
 
 /// The text that an `include` line names.
 pub(super) fn text(command: &Command, own: &Text, wanted: Wanted<'_>) -> Option<Found> {
-    let Wanted::Text(name) = wanted else { return None };
+    let Wanted::Text { name, .. } = wanted else { return None };
     let path = included(command, Path::new(&own.file), name)?;
     let name = path.display().to_string();
     let text = foreign_bytes::decoded(&std::fs::read(path).ok()?)?;
@@ -224,7 +224,7 @@ fn with_external(settings: &Settings, command: &Command, path: &Path, name: &str
     if !words(&String::from_utf8_lossy(&bytes)).any(|word| word.eq_ignore_ascii_case(name)) {
         return None;
     }
-    let Text { text, file, is_fixed } = preprocess::read(settings, command, path)?;
+    let Text { text, file, is_fixed, .. } = preprocess::read(settings, command, path)?;
     let form = if is_fixed { Form::Fixed } else { Form::Free };
     let mut sources = SourceMap::default();
     let id = sources.add("external", text.as_str());

@@ -16,7 +16,9 @@ pub(super) fn read(settings: &Settings, command: &Command, source: &Path) -> Opt
     } else {
         foreign_bytes::decoded(&std::fs::read(source).ok()?)?
     };
-    Some(Text { text, file: source.to_str()?.to_owned(), is_fixed: form == Form::Fixed })
+    let is_fixed = form == Form::Fixed;
+    let columns = if is_fixed { command.columns() } else { None };
+    Some(Text { text, file: source.to_str()?.to_owned(), is_fixed, columns })
 }
 
 /// A file as it is preprocessed.

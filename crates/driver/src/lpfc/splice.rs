@@ -9,8 +9,8 @@ use diag::Span;
 use frontend_fortran::Outline;
 use std::ops::Range;
 
-/// Columns of a line in fixed form that are read.
-const CARD: usize = 72;
+/// The longest line that is made of one of the user's.
+const LINE: usize = 110;
 
 /// The longest name of Fortran.
 const LONGEST: usize = 63;
@@ -168,7 +168,7 @@ impl<'a> Place<'a> {
     /// Where the columns of the line at an offset end that belong to its statement: in fixed form cards have
     /// their numbers behind.
     fn statement_end(&self, at: usize) -> usize {
-        if self.text.is_fixed { self.text.line_start(at).saturating_add(CARD) } else { usize::MAX }
+        self.text.columns.map_or(usize::MAX, |columns| self.text.line_start(at).saturating_add(columns))
     }
 
     /// Whether the line at an offset may become so much longer.
@@ -176,7 +176,7 @@ impl<'a> Place<'a> {
         let start = self.text.line_start(at);
         let end = self.text.line_end(at).min(self.statement_end(at));
         let length = self.text.text.get(start..end).unwrap_or("").trim_end().len();
-        length + growth <= if self.text.is_fixed { CARD } else { 110 }
+        length + growth <= self.text.columns.unwrap_or(LINE).min(LINE)
     }
 
     /// What stands behind the columns that are read, which must not come into these.

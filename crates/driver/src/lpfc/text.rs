@@ -10,6 +10,8 @@ pub(super) struct Text {
     /// The file that the user wrote.
     pub(super) file: String,
     pub(super) is_fixed: bool,
+    /// Columns of a line in fixed form that are read; nothing for all of them, as in free form.
+    pub(super) columns: Option<usize>,
 }
 
 /// Changes to a text.
@@ -271,7 +273,7 @@ mod tests {
     #[test]
     fn lines_lead_to_the_files_of_the_user() {
         let text = "# 1 \"a b.F90\"\nx\n# 7 \"in.h\" 1\ny\n# 3 \"a b.F90\" 2\n  z\n".to_owned();
-        let text = Text { text, file: "a b.F90".to_owned(), is_fixed: false };
+        let text = Text { text, file: "a b.F90".to_owned(), is_fixed: false, columns: None };
         let at = |word: &str| text.marker(text.text.find(word).unwrap());
         assert_eq!(at("x\n"), "# 1 \"a b.F90\"\n");
         assert_eq!(at("y\n"), "# 7 \"in.h\"\n");

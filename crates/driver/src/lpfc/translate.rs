@@ -125,6 +125,9 @@ impl Translator<'_> {
         if self.command.has_long_doubles() && self.texts(&asked).any(has_doubles) {
             return Ok(Translated::untouched("its `double precision` has 16 bytes".to_owned()));
         }
+        if self.command.has_escapes() && self.texts(&asked).any(|text| text.contains('\\')) {
+            return Ok(Translated::untouched("`-fbackslash` gives its texts another meaning".to_owned()));
+        }
         let (defaults, loops) = (self.command.defaults(), self.loops());
         let options = Options { defaults, loops, ..self.command.reading(self.form) };
         let outlines = frontend_fortran::outlines(&mut sources, id, &options, &mut |wanted| {

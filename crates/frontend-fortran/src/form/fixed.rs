@@ -6,8 +6,8 @@ use super::Joiner;
 use crate::preprocess::Physical;
 use diag::{Diagnostic, Span};
 
-/// Number of columns that hold code.
-const CODE: usize = 66;
+/// Number of columns before the code.
+const MARGIN: usize = 6;
 
 /// Adds one line.
 pub(super) fn line(joiner: &mut Joiner<'_>, line: &Physical<'_>) {
@@ -25,15 +25,19 @@ pub(super) fn line(joiner: &mut Joiner<'_>, line: &Physical<'_>) {
     if !fields.continues {
         joiner.finish();
     }
-    let end = fields.code.char_indices().nth(CODE).map_or(fields.code.len(), |(at, _)| at);
+    let room = joiner.columns.map(|columns| columns.saturating_sub(MARGIN));
+    let end = room.and_then(|room| fields.code.char_indices().nth(room));
+    let end = end.map_or(fields.code.len(), |(at, _)| at);
     let (code, lost) = fields.code.split_at_checked(end).unwrap_or((fields.code, ""));
+    joiner.check_macros_in_text(line);
+    check_columns(joiner, line, (code, lost), room);
     warn_of_lost_text(joiner, line, fields.start + end, code, lost);
     let mut code = joined(code, joiner.quote);
     let scanned = super::scan::scan(&code, joiner.quote);
-    if scanned.quote.is_some() || scanned.lacks_characters {
+    if let Some(room) = room.filter(|_| scanned.quote.is_some() || scanned.lacks_characters) {
         // A text that goes on in the next line, or has its number of characters before it, has blanks up to
         // the last column.
-        code.extend(std::iter::repeat_n(' ', CODE.saturating_sub(code.chars().count())));
+        code.extend(std::iter::repeat_n(' ', room.saturating_sub(code.chars().count())));
     }
     if !fields.continues {
         let digits: String = fields.label.chars().filter(|letter| !letter.is_whitespace()).collect();
@@ -132,7 +136,31 @@ fn split(text: &str) -> Fields<'_> {
     Fields { label, continues: mark.is_some(), code: text.get(head..).unwrap_or(""), start: head }
 }
 
-/// Text past column 72 is dropped, as the standard has it; a number there is taken for a sequence number.
+/// Reports macros that move text across the last column: compilers count columns of the line with its macros
+/// replaced.
+fn check_columns(
+    joiner: &mut Joiner<'_>,
+    line: &Physical<'_>,
+    (code, lost): (&str, &str),
+    room: Option<usize>,
+) {
+    let Some(room) = room else { return };
+    let length = super::scan::scan(code, joiner.quote).length;
+    let is_comment = length < code.len() || lost.trim_start().starts_with('!');
+    let code = code.get(..length).unwrap_or(code);
+    let growths = crate::macros::growths(code, &line.macros);
+    let grown = growths.iter().sum::<isize>().saturating_add_unsigned(code.trim_end().chars().count());
+    let is_moved = !is_comment && !lost.trim().is_empty() && growths.iter().any(|growth| *growth != 0);
+    if is_moved || !growths.is_empty() && grown > isize::try_from(room).unwrap_or(isize::MAX) {
+        joiner.refuse_macros(
+            line,
+            "a macro moves text across the last column of this line",
+            "continue the statement in the next line, so that it ends before that column either way",
+        );
+    }
+}
+
+/// Text past column 72, or the one that is told, is dropped; a number there is taken for a sequence number.
 fn warn_of_lost_text(joiner: &mut Joiner<'_>, line: &Physical<'_>, start: usize, code: &str, lost: &str) {
     let is_code = !super::scan::scan(code, joiner.quote).length.lt(&code.len());
     let text = lost.trim();
@@ -141,8 +169,9 @@ fn warn_of_lost_text(joiner: &mut Joiner<'_>, line: &Physical<'_>, start: usize,
     }
     let from = line.start + start;
     let own = Span::new(line.source, from, from + lost.len());
+    let last = joiner.columns.unwrap_or(super::CARD);
     joiner.found.push(
-        Diagnostic::warning("lp::fortran::column-72", "text past column 72 is not read")
+        Diagnostic::warning("lp::fortran::column-72", format!("text past column {last} is not read"))
             .at(own, "this is dropped")
             .help("continue the statement on the next line, with a mark in column 6"),
     );

@@ -15,6 +15,7 @@ pub(super) fn line(joiner: &mut Joiner<'_>, line: &Physical<'_>) {
         joiner.comment(line, start, body);
         return;
     }
+    joiner.check_macros_in_text(line);
     let continues = joiner.pending.is_some();
     let (start, body) = match body.strip_prefix('&') {
         Some(rest) if continues => (start + 1, rest),

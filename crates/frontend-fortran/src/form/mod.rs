@@ -5,7 +5,7 @@ mod free;
 mod scan;
 pub(crate) mod sentinel;
 
-use crate::macros::Macros;
+use crate::macros::{self, Macros};
 use crate::preprocess::Physical;
 use crate::{Form, token::Spanned};
 use diag::{Diagnostic, SourceId, Span};
@@ -93,15 +93,34 @@ impl Logical {
     }
 }
 
+/// Columns of a line in fixed form that are read by the standard.
+pub const CARD: usize = 72;
+
+/// How the lines of a text are laid out.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Layout {
+    pub(crate) form: Form,
+    /// Columns of a line in fixed form that are read; nothing for all of them.
+    pub(crate) columns: Option<usize>,
+}
+
+impl From<Form> for Layout {
+    fn from(form: Form) -> Layout {
+        Layout { form, columns: Some(CARD) }
+    }
+}
+
 /// The statements and lone comments of the lines.
 pub(crate) fn items(
     lines: &[Physical<'_>],
-    form: Form,
+    layout: impl Into<Layout>,
     source: SourceId,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<Item> {
+    let Layout { form, columns } = layout.into();
     let mut joiner = Joiner {
         source,
+        columns,
         items: Vec::new(),
         label: None,
         pending: None,
@@ -127,6 +146,8 @@ pub(crate) fn items(
 /// Collects pieces into statements.
 struct Joiner<'d> {
     source: SourceId,
+    /// Columns of a line in fixed form that are read.
+    columns: Option<usize>,
     items: Vec<Item>,
     /// The label in the columns of a line, which is that of its first statement.
     label: Option<u32>,
@@ -168,6 +189,23 @@ impl Joiner<'_> {
             start + scanned.length,
             code.get(scanned.length..).unwrap_or(""),
         );
+    }
+
+    /// Reports macros in a line that begins within a text. A preprocessor takes each line by itself: it
+    /// replaces what stands in the text, and nothing behind.
+    fn check_macros_in_text(&mut self, line: &Physical<'_>) {
+        if self.quote.is_some() && !macros::growths(&line.text, &line.macros).is_empty() {
+            self.refuse_macros(
+                line,
+                "preprocessors replace macros in a text that goes on in this line, and none behind it",
+                "begin a text in this line, and join both with `//`",
+            );
+        }
+    }
+
+    fn refuse_macros(&mut self, line: &Physical<'_>, why: &str, help: &str) {
+        let own = Span::new(line.source, line.start, line.start + line.text.len());
+        self.found.push(Diagnostic::error(crate::preprocess::CODE, why).at(own, "").help(help));
     }
 
     fn piece(&mut self, line: &Physical<'_>, start: usize, piece: &str) {
