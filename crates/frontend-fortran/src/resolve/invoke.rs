@@ -541,7 +541,12 @@ impl<'a> Resolver<'a> {
 }
 
 /// Whether a dummy argument is an array.
-fn takes_array(known: &Known<'_>, arrays: &BTreeSet<poly::Name>, at: usize, actual: &ast::Actual) -> bool {
+pub(super) fn takes_array(
+    known: &Known<'_>,
+    arrays: &BTreeSet<poly::Name>,
+    at: usize,
+    actual: &ast::Actual,
+) -> bool {
     let keyword = match actual {
         ast::Actual::Keyword(keyword, _) => Some(&keyword.name),
         _ => None,

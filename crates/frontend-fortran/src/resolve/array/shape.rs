@@ -2,6 +2,7 @@
 
 use super::super::Resolver;
 use super::super::callee::Meant;
+use super::super::invoke::takes_array;
 use super::super::symbols::Meaning;
 use super::section::extents;
 use crate::arith::Typed;
@@ -149,8 +150,13 @@ impl Resolver<'_> {
         }
         // Arrays that the function takes as a whole say nothing about its value.
         let arrays = crate::mention::arrays(known.unit);
-        let scalars = known.unit.head.args.iter().map(|arg| !arrays.contains(&arg.name));
-        self.first_shape(values.into_iter().zip(scalars).filter_map(|(value, is)| is.then_some(value)))
+        let of_elements = actuals.iter().enumerate().filter_map(|(at, actual)| match actual {
+            Actual::Value(value) | Actual::Keyword(_, value) => {
+                (!takes_array(known, &arrays, at, actual)).then_some(value)
+            }
+            Actual::Section(_) | Actual::Lacking(_) => None,
+        });
+        self.first_shape(of_elements)
     }
 
     /// Whether a call of `transfer` gives one value: that of a single `mold`, without `size`.
