@@ -316,6 +316,17 @@ class Calling(unittest.TestCase):
         knl = twice(name="tee", target=lp.ExecutableCTarget())
         self.assertEqual(knl(a=np.arange(3.0))[1][0].tolist(), [0, 2, 4])
 
+    def test_an_array_that_only_rules_read_is_needed(self):
+        cl = pyopencl_or_skip()
+        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        kernel = lp.make_kernel(
+            "{[i]: 0<=i<8}", "f(x) := b[x]\na[i] = f(i)"
+        )
+        with self.assertRaisesRegex(Exception, "'b' is missing"):
+            kernel(queue)
+        _, (out,) = kernel(queue, b=np.arange(8.0))
+        self.assertEqual(out.tolist(), list(range(8)))
+
     def test_arrays_of_pyopencl_and_numpy(self):
         cl = pyopencl_or_skip()
         import pyopencl.array as cl_array

@@ -9,6 +9,7 @@ import pyopencl.array as cl_array
 
 import lp
 from loopy.diagnostic import LoopyError, refusals
+from loopy.symbolic import get_dependencies
 from loopy.target.execution import ExecutorBase, queue_of
 from loopy.values import dtype_name
 from lp.opencl.call import BuiltKernel, told
@@ -63,7 +64,9 @@ class PyOpenCLExecutor(ExecutorBase):
 
     def _build(self, types: dict[str, str]) -> BuiltKernel:
         options = self.t_unit.options
-        read = self.t_unit.default_entrypoint.get_read_variables()
+        kernel = self.t_unit.default_entrypoint
+        in_rules = (get_dependencies(rule.expression) for rule in kernel.substitutions.values())
+        read = kernel.get_read_variables().union(*in_rules)
         built = BuiltKernel(
             self.context,
             self.t_unit._for_code(types),
