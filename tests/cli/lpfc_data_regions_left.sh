@@ -84,3 +84,9 @@ try errors_within <<'TEXT'
 100 continue
   !$loopy data end
 TEXT
+echo '  !$loopy update host(x)' >update.inc
+try updated_by_an_included_file <<'TEXT'
+  !$loopy data begin copy(x)
+  include 'update.inc'
+  !$loopy data end
+TEXT

@@ -231,7 +231,7 @@ fn in_text(text: &str, params: &[String], actuals: &[Actual<'_>]) -> Option<Stri
         let given = params.iter().position(|param| param == word).and_then(|at| actuals.get(at));
         match given {
             None => all.push_str(word),
-            Some(Actual { tokens: [], .. }) => {}
+            Some(Actual { tokens: [], has_blanks: false }) => {}
             Some(Actual { tokens: [(_, token, _)], has_blanks: false }) => all.push_str(&token.text()),
             Some(_) => return None,
         }
@@ -269,14 +269,16 @@ fn pasted(body: Vec<Spanned>) -> Vec<Spanned> {
 #[derive(Debug, Clone, Copy)]
 struct Actual<'a> {
     tokens: &'a [Spanned],
-    /// Whether blanks stand behind it.
+    /// Whether blanks stand before or behind it.
     has_blanks: bool,
 }
 
 impl<'a> Actual<'a> {
-    /// The argument that ends before what stands at that offset.
-    fn before(tokens: &'a [Spanned], next: usize) -> Self {
-        Actual { tokens, has_blanks: tokens.last().is_some_and(|(_, _, end)| *end != next) }
+    /// The argument between what ends at one offset and what stands at another.
+    fn between(before: usize, tokens: &'a [Spanned], next: usize) -> Self {
+        let start = tokens.first().map_or(next, |(start, ..)| *start);
+        let end = tokens.last().map_or(next, |(_, _, end)| *end);
+        Actual { tokens, has_blanks: start != before || end != next }
     }
 }
 
@@ -291,23 +293,23 @@ struct Actuals<'a> {
 
 /// The tokens between parentheses at the start, split at commas.
 fn actuals(input: &[Spanned]) -> Option<Actuals<'_>> {
-    let ((_, Token::Open, _), inside) = input.split_first()? else { return None };
+    let ((_, Token::Open, opened), inside) = input.split_first()? else { return None };
     let mut values = Vec::new();
     let mut depth = 0_usize;
-    let mut from = 0;
+    let (mut from, mut before) = (0, *opened);
     for (at, (start, token, end)) in inside.iter().enumerate() {
         match token {
             Token::Open => depth += 1,
             Token::Close if depth > 0 => depth -= 1,
             Token::Close => {
                 if at > 0 {
-                    values.push(Actual::before(inside.get(from..at)?, *start));
+                    values.push(Actual::between(before, inside.get(from..at)?, *start));
                 }
                 return Some(Actuals { values, end: *end, after: inside.get(at + 1..)? });
             }
             Token::Comma if depth == 0 => {
-                values.push(Actual::before(inside.get(from..at)?, *start));
-                from = at + 1;
+                values.push(Actual::between(before, inside.get(from..at)?, *start));
+                (from, before) = (at + 1, *end);
             }
             _ => {}
         }
@@ -327,6 +329,15 @@ mod tests {
 
     fn plain(text: &str) -> Vec<Token> {
         tokens(text).into_iter().map(|(_, token, _)| token).collect()
+    }
+
+    #[test]
+    fn blanks_round_arguments_matter_in_texts() {
+        assert_eq!(run(&["T(x, y) 'x'//y"], "T(ab, cd)").unwrap(), plain("'ab'//cd"));
+        for text in ["T( ab, cd)", "T(ab , cd)", "T( , cd)"] {
+            assert!(run(&["T(x, y) 'x'//y"], text).is_err(), "{text}");
+        }
+        assert!(run(&["T(x, y) 'x'//'y'"], "T(ab, cd)").is_err());
     }
 
     #[test]

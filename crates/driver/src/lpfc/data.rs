@@ -40,6 +40,15 @@ fn marked<'l>(line: &'l str, text: &Text) -> Option<&'l str> {
     frontend_fortran::directive(comment)
 }
 
+/// Whether a text, in either form, has such a directive.
+pub(super) fn has_directive(text: &str) -> bool {
+    let is_one = |line: &str| {
+        let comment = line.trim().strip_prefix(['!', 'c', 'C', '*']).unwrap_or("");
+        frontend_fortran::directive(comment).is_some_and(frontend_fortran::is_of_data)
+    };
+    text.lines().any(is_one)
+}
+
 /// Directives of a text.
 #[derive(Debug, Default)]
 pub(super) struct Directives {

@@ -164,6 +164,11 @@ impl Asked {
         self.modules.iter().chain(&self.included).map(|found| found.text.as_str())
     }
 
+    /// The texts that stand in the place of lines of the source.
+    pub(super) fn included(&self) -> impl Iterator<Item = &str> {
+        self.included.iter().map(|found| found.text.as_str())
+    }
+
     /// The routines in these files, each with its text.
     pub(super) fn routines(&self, command: &Command) -> Vec<(Name, String)> {
         let mut all = Vec::new();

@@ -869,7 +869,7 @@ contains
       call bessel_far(size, .false., first)
       call bessel_upward(order, size, first, j)
     end if
-    if (mod(order, 2) == 1 .and. (x < 0 .neqv. n < 0)) j = -j
+    if (mod(order, 2) == 1 .and. (sign(1d0, x) < 0 .neqv. n < 0)) j = -j
   end function
   elemental real(8) function bessel_yn_8(n, x) result(y)
     integer, intent(in) :: n
@@ -896,6 +896,7 @@ contains
     if (n > 0) z = first(2)
     do k = 1, n - 1
       next = 2*k/x*z - before
+      if (z < -huge(z)) next = z
       before = z
       z = next
     end do
@@ -907,6 +908,16 @@ contains
     real(8), intent(out) :: j, second(2)
     real(8) :: up, at, down, total, even, odd, sign
     integer :: k, top
+    if (x < 1d-8) then
+      ! The first term of each series.
+      j = 1
+      do k = 1, n
+        j = j*(x/2)/k
+      end do
+      second(1) = 0.6366197723675814d0*(log(x) - 0.11593151565841242d0)
+      second(2) = -0.6366197723675814d0/x
+      return
+    end if
     up = 0
     at = tiny(x)*1d8
     total = 0
@@ -944,12 +955,6 @@ contains
     total = total + at
     if (n == 0) j = at
     j = j/total
-    if (x == 0) then
-      j = 0
-      if (n == 0) j = 1
-      second = log(x)
-      return
-    end if
     second(1) = ((log(x/2) + 0.5772156649015329d0)*at - 2*even)/total
     second(2) = ((log(x/2) + 0.5772156649015329d0)*up - at/x + odd)/total
     second = second*0.6366197723675814d0
@@ -1035,12 +1040,21 @@ contains
     real(4), intent(in) :: x
     y = real(bessel_yn_8(1, real(x, 8)), 4)
   end function
+  ! Near its zeros 1 and 2 by the series of its distance from the latter (Abramowitz and Stegun, 6.1.33).
   elemental real(8) function log_gamma_8(x) result(g)
     real(8), intent(in) :: x
     real(8) :: size
     size = x
     if (x <= 0) size = 1 - x
-    if (size < 30) then
+    if (abs(x) < 1d-300) then
+      g = -log(abs(x))
+      return
+    end if
+    if (abs(size - 2) < 0.3d0) then
+      g = log_gamma_near_2(size - 2)
+    else if (abs(size - 1) < 0.3d0) then
+      g = log_gamma_near_2(size - 1) - log_near_1(size - 1)
+    else if (size < 30) then
       g = log(gamma(size))
     else if (size > huge(x)) then
       g = size
@@ -1049,6 +1063,29 @@ contains
         + 1/(12*size) - 1/(360*size**3) + 1/(1260*size**5) - 1/(1680*size**7)
     end if
     if (x <= 0) g = log(3.141592653589793d0/abs(sin(3.141592653589793d0*(x - anint(x))))) - g
+  end function
+  pure real(8) function log_gamma_near_2(z) result(g)
+    real(8), intent(in) :: z
+    real(8), parameter :: terms(2:19) = [ &
+      3.2246703342411320d-01, 6.7352301053198102d-02, 2.0580808427784546d-02, 7.3855510286739857d-03, &
+      2.8905103307415234d-03, 1.1927539117032610d-03, 5.0966952474304245d-04, 2.2315475845357939d-04, &
+      9.9457512781808531d-05, 4.4926236738133142d-05, 2.0507212775670691d-05, 9.4394882752683967d-06, &
+      4.3748667899074882d-06, 2.0392157538013662d-06, 9.5514121304074194d-07, 4.4924691987645662d-07, &
+      2.1207184805554665d-07, 1.0043224823968099d-07]
+    integer :: k
+    g = 0
+    do k = 19, 2, -1
+      g = terms(k) - z*g
+    end do
+    g = z*(0.42278433509846714d0 + z*g)
+  end function
+  ! log(1 + z) with all digits of z: what the sum loses, the quotient has too.
+  pure real(8) function log_near_1(z) result(l)
+    real(8), intent(in) :: z
+    real(8) :: sum
+    sum = 1 + z
+    l = z
+    if (sum /= 1) l = log(sum)*(z/(sum - 1))
   end function
   elemental real(4) function log_gamma_4(x) result(g)
     real(4), intent(in) :: x

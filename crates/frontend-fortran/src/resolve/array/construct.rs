@@ -55,7 +55,7 @@ impl Resolver<'_> {
             }
             Item::Value(value) => {
                 let one = Typed::new(Value::int(1), Scalar::I32);
-                self.shape(value)?.iter().try_fold(one, |product, extent| {
+                self.shape_or_reason(value)?.iter().try_fold(one, |product, extent| {
                     let extent = self.count_of(extent);
                     if product.as_int() == Some(1) {
                         return Some(extent);
@@ -112,7 +112,7 @@ impl Resolver<'_> {
     fn item(&mut self, item: &Item, span: Span) -> Option<Part> {
         match item {
             Item::Value(value) => {
-                let extents = self.shape(value)?;
+                let extents = self.shape_or_reason(value)?;
                 let at = self.positions(&extents, span);
                 let computed = match extents.is_empty() {
                     true => Computed { result: self.expr(value), outer: Vec::new(), inner: Vec::new() },

@@ -107,7 +107,7 @@ impl Resolver<'_> {
                 let axis = self.variables.get(whole)?.axes.as_ref()?.get(axis)?.clone();
                 (self.typed(&axis.lower), axis.length.map(|length| self.typed(&length)))
             }
-            _ => (one.clone(), Some(self.shape(array)?.get(axis)?.clone())),
+            _ => (one.clone(), Some(self.shape_or_reason(array)?.get(axis)?.clone())),
         };
         let is_from_one = lower.as_int() == Some(1);
         let Some(length) = length else {

@@ -33,6 +33,14 @@ impl Resolver<'_> {
         (shape, self.before.split_off(before))
     }
 
+    /// The extents of a value, or a report why it has none.
+    pub(super) fn shape_or_reason(&mut self, expr: &Expr) -> Option<Vec<Typed>> {
+        match self.shape(expr) {
+            Some(shape) => Some(shape),
+            None => self.without_shape(expr),
+        }
+    }
+
     /// Reports why a value has no shape.
     pub(super) fn without_shape<T>(&mut self, expr: &Expr) -> Option<T> {
         let (shape, calls) = self.shape_and_calls(expr);
