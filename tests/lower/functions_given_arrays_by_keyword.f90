@@ -1,4 +1,4 @@
-! run: a_size1=3
+! run: k=2,5 a=3,1 a_size1=3
 ! A function that is given an array by keyword gives one value all the same.
 module given_by_keyword
   implicit none

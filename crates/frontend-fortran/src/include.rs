@@ -4,6 +4,7 @@ use crate::form::{self, Item};
 use crate::library::{Find, Found, Wanted};
 use crate::{Options, preprocess};
 use diag::{Diagnostic, SourceId, SourceMap, Span};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// How deep files may include one another.
@@ -12,9 +13,31 @@ const MAX_DEPTH: usize = 8;
 /// How many lines that include a file may be followed.
 const MAX_FILES: usize = 4096;
 
+/// The statements and lone comments of a file, and those of the files that it includes.
+pub(crate) fn statements(
+    (sources, source): (&mut SourceMap, SourceId),
+    options: &Options,
+    found: &mut Vec<Diagnostic>,
+    find: &mut Find<'_>,
+) -> Vec<Item> {
+    let Some(file) = sources.get(source).cloned() else { return Vec::new() };
+    let place = (&mut *sources, source);
+    let text = match options.is_preprocessed {
+        true => Cow::Borrowed(&*file.text),
+        false => preprocess::without_long_comments(&file, source, options, found),
+    };
+    let lines = match options.is_preprocessed {
+        true => preprocess::finished_lines(&text, place, found),
+        false => preprocess::lines(&text, &options.defines, place, found, find),
+    };
+    let lines = if options.openmp { form::sentinel::read(lines, options.form) } else { lines };
+    let items = form::items(&lines, options.layout(), source, found);
+    expanded(items, options, (sources, source), found, find)
+}
+
 /// The statements with those of included files; a line whose file is not at hand stays, and is reported where
 /// it is read.
-pub(crate) fn expanded(
+fn expanded(
     items: Vec<Item>,
     options: &Options,
     (sources, source): (&mut SourceMap, SourceId),

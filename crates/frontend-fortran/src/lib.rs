@@ -49,7 +49,6 @@ diag::generated!(mod grammar, "/grammar.rs");
 use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
 use ir::Module;
 use library::Others;
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -380,28 +379,6 @@ pub fn survey(
     Imported { module, interfaces, refused, script, warnings: found }
 }
 
-/// The statements and lone comments of a file, and those of the files that it includes.
-fn statements(
-    (sources, source): (&mut SourceMap, SourceId),
-    options: &Options,
-    found: &mut Vec<Diagnostic>,
-    find: &mut Find<'_>,
-) -> Vec<form::Item> {
-    let Some(file) = sources.get(source).cloned() else { return Vec::new() };
-    let place = (&mut *sources, source);
-    let text = match options.is_preprocessed {
-        true => Cow::Borrowed(&*file.text),
-        false => preprocess::without_long_comments(&file, source, options, found),
-    };
-    let lines = match options.is_preprocessed {
-        true => preprocess::finished_lines(&text, place, found),
-        false => preprocess::lines(&text, &options.defines, place, found, find),
-    };
-    let lines = if options.openmp { form::sentinel::read(lines, options.form) } else { lines };
-    let items = form::items(&lines, options.layout(), source, found);
-    include::expanded(items, options, (sources, source), found, find)
-}
-
 /// The program units of a text, and the script in its transform blocks.
 fn read(
     (sources, source): (&mut SourceMap, SourceId),
@@ -409,7 +386,7 @@ fn read(
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
 ) -> (unit::File, Option<Script>) {
-    let items = statements((&mut *sources, source), options, found, find);
+    let items = include::statements((&mut *sources, source), options, found, find);
     let read = directive::read(items, found);
     let may_have_loops = match options.loops {
         Loops::Nowhere => false,

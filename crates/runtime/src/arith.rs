@@ -181,8 +181,8 @@ fn single_binary(op: Binary, a: f32, b: f32) -> Result<f32, ArithError> {
         Binary::Div => a / b,
         Binary::Power => a.powf(b),
         Binary::FloorDiv => floor_quotient_of_singles(a, b),
-        // The remainder is exact in either type, and one sum is rounded in `f64` as it would be exactly, before
-        // it is rounded to `f32`.
+        // The remainder is exact in either type, and one sum is rounded in `f64` as it would be exactly,
+        // before it is rounded to `f32`.
         _ => {
             return match float_binary(op, f64::from(a), f64::from(b)) {
                 Ok(value) => Ok(convert::f64_to_f32(value)),

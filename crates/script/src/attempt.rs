@@ -111,7 +111,7 @@ impl Interpreter<'_> {
     }
 }
 
-/// Whether what `except` names is the class of an exception, or a tuple that has it; tuples in tuples are none.
+/// Whether what `except` names is the class of an exception, or a tuple that has it; tuples in it are none.
 fn catches(named: &Value, class: &Rc<Class>) -> Result<bool> {
     let all = match named {
         Value::Tuple(several) => &several[..],

@@ -102,6 +102,9 @@ impl Interpreter<'_> {
 
     fn items_repeated(&mut self, items: &[Value], count: usize) -> Result<Vec<Value>> {
         self.take_room(items.len().saturating_mul(count))?;
+        if items.is_empty() {
+            return Ok(Vec::new());
+        }
         let mut all = Vec::with_capacity(items.len() * count);
         (0..count).for_each(|_| all.extend_from_slice(items));
         Ok(all)

@@ -822,3 +822,6 @@ def f(n):
                        for v in n:
                         if v: print('deep')
 f([1])
+
+#####
+print([] * 10**18, () * 2**53, len(2**53 * []))

@@ -3,7 +3,8 @@
 
 use super::command::{Command, Kind, folder_of};
 use super::found;
-use super::settings::{OUTLINE, Settings, Target};
+use super::interrupt;
+use super::settings::{INSIDE, OUTLINE, Settings, Target};
 use super::translate::STEM;
 use crate::foreign_bytes;
 use crate::output::say;
@@ -44,6 +45,9 @@ pub(super) const KERNELS: &str = "kernels";
 /// How the compiler is to take what was generated.
 const AS_GENERATED: [&str; 3] = ["-nocpp", "-fno-lto", "-w"];
 
+/// Variables by which GCC is asked to write what a source depends on.
+const DEPENDENCIES: [&str; 2] = ["DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"];
+
 /// How a process ends that has added to that list.
 pub(super) const GAVE_UP: u8 = 75;
 
@@ -61,7 +65,13 @@ impl Folder {
 
 /// Runs a program to its end.
 fn run(command: &mut process::Command) -> Result<ExitStatus, Ended> {
-    Ok(command.status()?)
+    let status = command.status()?;
+    unless_interrupted(status)
+}
+
+/// What a program came to, unless a signal ends all.
+fn unless_interrupted<T>(done: T) -> Result<T, Ended> {
+    interrupt::code().map_or(Ok(done), |code| Err(Ended::With(code)))
 }
 
 /// Runs a program that has to succeed.
@@ -72,7 +82,7 @@ fn succeed(command: &mut process::Command) -> Result<(), Ended> {
 
 /// The compiler, with these arguments.
 fn compiler(settings: &Settings, arguments: impl IntoIterator<Item = OsString>) -> process::Command {
-    let mut command = process::Command::new(&settings.compiler);
+    let mut command = settings.compile();
     command.args(arguments);
     command
 }
@@ -81,42 +91,109 @@ fn compiler(settings: &Settings, arguments: impl IntoIterator<Item = OsString>) 
 pub(super) fn all(settings: &Settings, command: &Command) -> Result<(), Ended> {
     let sources = command.sources();
     match command.kind {
-        // A source may use modules of those before it.
-        Kind::Compiles => sources.iter().try_for_each(|source| {
-            let own = command.restricted_to(source);
-            let object = own.object(source);
-            compiled(settings, &own, source, object.as_deref())
-        }),
+        // A source may use modules of those before it. One that is wrong leaves the others.
+        Kind::Compiles => {
+            let done = sources.iter().map(|source| {
+                unless_interrupted(())?;
+                let own = command.restricted_to(source);
+                let object = own.object(source);
+                compiled(settings, &own, source, object.as_deref())
+            });
+            done.collect::<Vec<_>>().into_iter().collect()
+        }
         Kind::Links if !sources.is_empty() => linked(settings, command, &sources),
-        Kind::Links => succeed(&mut compiler(settings, with_libraries(settings, command.arguments.clone()))),
-        Kind::Other => succeed(&mut compiler(settings, command.arguments.clone())),
+        Kind::Links | Kind::Other => {
+            succeed(&mut compiler(settings, with_libraries(settings, command, command.arguments.clone())))
+        }
     }
 }
 
-/// Compiles the sources to objects of their own, and links these.
+/// Does what was asked for, and then links once more, with kernels. What breaks down there is said, and leaves
+/// what the compiler has made, with all files that it writes beside.
 fn linked(settings: &Settings, command: &Command, sources: &[PathBuf]) -> Result<(), Ended> {
-    let folder = tempfile::tempdir()?;
+    succeed(&mut compiler(settings, with_libraries(settings, command, command.arguments.clone())))?;
+    sources.iter().for_each(|source| found::note_modules(command, source));
+    let made = sources.iter().map(|source| translated(settings, &command.compiling_one(source), source));
+    let made = match made.collect::<Result<Vec<_>, Ended>>() {
+        Ok(made) => made,
+        Err(Ended::With(code)) => {
+            // What is asked for in a wrong way leaves nothing that `make` would take for done.
+            std::fs::remove_file(command.program())?;
+            return Err(Ended::With(code));
+        }
+        Err(Ended::Fault(error)) => return keep_program(&error),
+    };
+    match linked_with_kernels(settings, command, sources.iter().zip(made)) {
+        Err(Ended::Fault(error)) => keep_program(&error),
+        Err(Ended::With(code)) if interrupt::code().is_none() => {
+            keep_program(&io::Error::other(format!("it ended with code {code}")))
+        }
+        Err(Ended::With(code)) => Err(Ended::With(code)),
+        Ok(()) => Ok(()),
+    }
+}
+
+fn keep_program(error: &io::Error) -> Result<(), Ended> {
+    say(&format!("lpfc: the program keeps its routines: a step failed: {error}"));
+    Ok(())
+}
+
+fn linked_with_kernels<'s>(
+    settings: &Settings,
+    command: &Command,
+    sources: impl Iterator<Item = (&'s PathBuf, Option<Object>)>,
+) -> Result<(), Ended> {
+    let (output, sources) = (command.program(), sources.collect::<Vec<_>>());
+    if sources.iter().all(|(_, made)| made.is_none()) || !output.is_file() {
+        return Ok(());
+    }
+    let folder = temporary("lpfc")?;
     let mut objects = Vec::new();
-    for (at, source) in sources.iter().enumerate() {
-        let object = folder.path().join(format!("{at}.o"));
-        let own = [vec!["-c".into(), source.into(), "-o".into(), object.clone().into()], command.compiling()]
-            .concat();
-        let own = Command::new(own);
-        compiled(settings, &own, source, Some(&object))?;
+    for (at, (source, made)) in sources.into_iter().enumerate() {
+        let (own, object) = (command.compiling_one(source), folder.path().join(format!("{at}.o")));
+        succeed(compiler(settings, own.arguments.clone()).arg("-o").arg(&object).arg("-w"))?;
+        let made = made.map(|made| taken(settings, &own, source, made)).transpose()?.flatten();
+        if let Some(made) = made {
+            made.put(&object);
+        }
         objects.push(object);
     }
-    succeed(&mut compiler(settings, with_libraries(settings, command.linking(&objects))))
+    let program = folder.path().join("program");
+    let arguments = with_libraries(settings, command, command.linking(&objects, &program));
+    succeed(&mut compiler(settings, arguments))?;
+    put(&program, &output)?;
+    Ok(())
 }
 
-/// The arguments and the libraries that kernels need.
-fn with_libraries(settings: &Settings, mut arguments: Vec<OsString>) -> Vec<OsString> {
-    let links = !arguments.iter().any(|argument| ["--version", "-v"].iter().any(|option| argument == option));
+/// A folder that is gone in the end, where the environment wants it or else where others have theirs.
+fn temporary(prefix: &str) -> io::Result<tempfile::TempDir> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix);
+    builder.tempdir().or_else(|error| {
+        let mut elsewhere = ["/tmp", "/var/tmp", "."].iter();
+        elsewhere.find_map(|folder| builder.tempdir_in(folder).ok()).ok_or(error)
+    })
+}
+
+/// Puts a file in the place of another one, at once, with the rights of that.
+fn put(made: &Path, there: &Path) -> io::Result<()> {
+    let draft = tempfile::Builder::new().prefix(".lpfc").tempfile_in(folder_of(there))?;
+    std::fs::copy(made, draft.path())?;
+    std::fs::set_permissions(draft.path(), std::fs::metadata(there)?.permissions())?;
+    draft.persist(there).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// The arguments and the libraries that kernels need, if the command links.
+fn with_libraries(settings: &Settings, command: &Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
     let library = match settings.target {
         Target::C => None,
+        // The option would change what sources mean that are compiled on the way.
+        Target::OpenMp if command.compiles() => Some("-lgomp"),
         Target::OpenMp => Some("-fopenmp"),
         Target::OpenCl => Some("-ldl"),
     };
-    arguments.extend(library.filter(|_| links && !arguments.is_empty()).map(OsString::from));
+    arguments.extend(library.filter(|_| command.links()).map(OsString::from));
     arguments
 }
 
@@ -153,21 +230,12 @@ impl Object {
     /// compiler's own stays where that fails, too.
     fn put(&self, object: &Path) {
         let put = object.canonicalize().and_then(|object| match object.is_file() {
-            true => self.put_at(&object),
+            true => put(&self.folder.file("combined.o"), &object),
             false => Err(io::Error::other("it is no plain file")),
         });
         if let Err(error) = put {
             say(&format!("lpfc: {} keeps its routines: {error}", object.display()));
         }
-    }
-
-    fn put_at(&self, object: &Path) -> io::Result<()> {
-        let draft = tempfile::Builder::new().prefix(".lpfc").tempfile_in(folder_of(object))?;
-        std::fs::copy(self.folder.file("combined.o"), draft.path())?;
-        let permissions = std::fs::metadata(object)?.permissions();
-        std::fs::set_permissions(draft.path(), permissions)?;
-        draft.persist(object).map_err(|error| error.error)?;
-        Ok(())
     }
 }
 
@@ -220,7 +288,7 @@ fn taken(
 
 /// The folder for the object of a source, with what was generated in it, if routines are to be replaced.
 fn translated(settings: &Settings, command: &Command, source: &Path) -> Result<Option<Object>, Ended> {
-    let folder = Folder(tempfile::Builder::new().prefix("lpfc").tempdir()?);
+    let folder = Folder(temporary("lpfc")?);
     translated_in(settings, command, source, folder)
 }
 
@@ -232,7 +300,9 @@ fn translated_in(
     folder: Folder,
 ) -> Result<Option<Object>, Ended> {
     let mut child = process::Command::new(std::env::current_exe()?);
-    child.env(OUTLINE, if settings.outlines { "1" } else { "0" });
+    // What a signal keeps it from removing lies in a folder that is removed here.
+    child.env("TMPDIR", folder.0.path());
+    child.env(INSIDE, "1").env(OUTLINE, if settings.outlines { "1" } else { "0" });
     child.arg(CHILD).arg(folder.0.path()).arg(source).args(&command.arguments);
     let mut status = run(&mut child)?;
     for _ in 1..ATTEMPTS {
@@ -272,7 +342,7 @@ fn combined(
     let Some(generated) = generated(folder) else { return Ok(Some(nothing())) };
     let fortran = folder.file("fortran.o");
     let mut compile = compiler(settings, command.compiling_in(source, folder.0.path()));
-    compile.args(AS_GENERATED).arg("-c").arg(&generated);
+    compile.args(AS_GENERATED).args(without_folder(command, folder)).arg("-c").arg(&generated);
     compile.arg("-o").arg(&fortran);
     let mut objects = vec![fortran];
     let mut steps = vec![compile];
@@ -283,6 +353,8 @@ fn combined(
             compile.args(command.for_c()).args(FOR_C);
             compile.args((settings.target == Target::OpenMp).then_some("-fopenmp"));
             compile.args((settings.least == 0).then_some("-DLP_SHARED_WORK=0"));
+            // Nobody can look into what is gone.
+            compile.arg("-g0");
             compile.arg("-c").arg(&path).arg("-o").arg(&object);
             steps.push(compile);
             objects.push(object);
@@ -292,7 +364,11 @@ fn combined(
     combine.arg("-r").args(&objects).arg("-o").arg(folder.file("combined.o"));
     steps.push(combine);
     for (at, mut step) in steps.into_iter().enumerate() {
+        for name in DEPENDENCIES {
+            step.env_remove(name);
+        }
         let output = step.stderr(Stdio::piped()).stdout(Stdio::null()).output()?;
+        let output = unless_interrupted(output)?;
         if !output.status.success() {
             let program = step.get_program().to_string_lossy().into_owned();
             let kernels = if at == 0 { blamed(settings, command, source, made)? } else { BTreeSet::new() };
@@ -302,6 +378,18 @@ fn combined(
         }
     }
     Ok(None)
+}
+
+/// Options that keep the name of the folder out of what debuggers read, so that objects are the same each
+/// time.
+fn without_folder(command: &Command, folder: &Folder) -> Vec<OsString> {
+    if !command.debugs() {
+        return Vec::new();
+    }
+    let mut map = OsString::from("-fdebug-prefix-map=");
+    map.push(folder.0.path());
+    map.push("=.");
+    vec![map, "-gno-record-gcc-switches".into()]
 }
 
 impl Refused {

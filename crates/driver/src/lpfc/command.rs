@@ -70,6 +70,24 @@ const OTHERWISE: [&str; 16] = [
     "-###",
 ];
 
+/// Options with which a command links nothing, whatever files it names.
+const NOT_LINKING: [&str; 11] = [
+    "-c",
+    "-E",
+    "-S",
+    "-M",
+    "-MM",
+    "-fsyntax-only",
+    "--version",
+    "--help",
+    "-dumpversion",
+    "-dumpmachine",
+    "-###",
+];
+
+/// Endings of sources of other languages.
+const OTHER_SOURCES: [&str; 12] = ["c", "C", "cc", "cp", "cxx", "cpp", "CPP", "c++", "m", "mm", "i", "ii"];
+
 /// Beginnings of options that give sources another meaning than the front end does.
 const OTHER_MEANING: [&str; 22] = [
     "-finit-",
@@ -106,8 +124,15 @@ const EXTENSIONS: [&str; 22] = [
 ];
 
 /// Beginnings of options with which the compiler writes files beside objects that are about their sources.
-const ABOUT_OBJECTS: [&str; 6] =
-    ["--coverage", "-fprofile-arcs", "-ftest-coverage", "-fprofile-generate", "-gsplit-dwarf", "-save-temps"];
+const ABOUT_OBJECTS: [&str; 7] = [
+    "--coverage",
+    "-fprofile-arcs",
+    "-ftest-coverage",
+    "-fprofile-generate",
+    "-gsplit-dwarf",
+    "-save-temps",
+    "-Wa,-a",
+];
 
 /// What a command does with its sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -327,20 +352,25 @@ impl Command {
 
     /// How the front end reads a text, kinds aside.
     pub(super) fn reading(&self, form: Form) -> Options {
-        let (columns, openmp) = (self.columns(), self.has_openmp());
+        let (columns, openmp) = (self.columns(), self.has_sentinels());
         Options { columns, is_preprocessed: true, openmp, ..Options::new(form, Vec::new()) }
     }
 
-    /// Whether statements behind `!$` count.
-    pub(super) fn has_openmp(&self) -> bool {
+    /// Whether directives of OpenMP count.
+    fn has_openmp(&self) -> bool {
+        let is_on = |argument: &str| argument == "-fopenmp" || argument.starts_with("-fopenmp=");
         let mut last = self.arguments.iter().rev().map(|argument| word(argument));
-        let last = last.find(|word| ["-fopenmp", "-fno-openmp"].iter().any(|own| word.starts_with(own)));
-        last.is_some_and(|word| word.starts_with("-fopenmp"))
+        last.find(|argument| is_on(argument) || *argument == "-fno-openmp").is_some_and(is_on)
+    }
+
+    /// Whether statements behind `!$` count.
+    pub(super) fn has_sentinels(&self) -> bool {
+        self.has_openmp() || self.last_of(["-fopenmp-simd", "-fno-openmp-simd"]) == Some("-fopenmp-simd")
     }
 
     /// Whether comments that begin with `!$` are read.
     pub(super) fn reads_directives(&self) -> bool {
-        self.has_openmp() || self.starts("-fopenacc")
+        self.has_sentinels() || self.starts("-fopenacc")
     }
 
     /// Whether the compiler may compute sums in another order than the source's.
@@ -449,14 +479,58 @@ impl Command {
         self.arguments.iter().filter(is_of_both).cloned().collect()
     }
 
-    /// The command with objects in the place of sources.
-    pub(super) fn linking(&self, objects: &[PathBuf]) -> Vec<OsString> {
+    /// The command that makes an object of one source, but for the name of that.
+    pub(super) fn compiling_one(&self, source: &Path) -> Command {
+        Command::new([vec!["-c".into(), source.into()], self.compiling()].concat())
+    }
+
+    /// The program, or the library, that is linked.
+    pub(super) fn program(&self) -> PathBuf {
+        self.output().unwrap_or_else(|| PathBuf::from("a.out"))
+    }
+
+    /// The command with objects in the place of sources, for another program.
+    pub(super) fn linking(&self, objects: &[PathBuf], program: &Path) -> Vec<OsString> {
         let mut arguments = self.arguments.clone();
-        for (at, object) in self.sources.iter().zip(objects) {
-            if let Some(argument) = arguments.get_mut(*at) {
-                *argument = object.clone().into_os_string();
+        let mut put = |at: usize, path: &Path| {
+            if let Some(argument) = arguments.get_mut(at) {
+                *argument = path.into();
             }
+        };
+        self.sources.iter().zip(objects).for_each(|(at, object)| put(*at, object));
+        self.output.into_iter().for_each(|at| put(at, program));
+        if self.output.is_none() {
+            arguments.extend(["-o".into(), program.into()]);
         }
         arguments
+    }
+
+    /// Whether something is linked: there are files, and no option ends before they are.
+    pub(super) fn links(&self) -> bool {
+        let ends = |argument: &&OsString| {
+            let text = word(argument);
+            NOT_LINKING.contains(&text) || text.starts_with("-print-")
+        };
+        let is_file = |argument: &OsString| !word(argument).starts_with('-');
+        !self.arguments.iter().any(|argument| ends(&argument)) && self.arguments.iter().any(is_file)
+    }
+
+    /// Whether sources may be compiled, of other languages too.
+    pub(super) fn compiles(&self) -> bool {
+        let is_source = |argument: &&OsString| {
+            let path = Path::new(argument);
+            let ending = path.extension().and_then(OsStr::to_str).unwrap_or("");
+            !word(argument).starts_with('-') && OTHER_SOURCES.contains(&ending)
+        };
+        !self.sources.is_empty()
+            || self.has("-x")
+            || self.arguments.iter().any(|argument| is_source(&argument))
+    }
+
+    /// Whether objects hold what debuggers read.
+    pub(super) fn debugs(&self) -> bool {
+        let mut all = self.arguments.iter().rev().map(|argument| word(argument));
+        all.find(|argument| argument.starts_with("-g") && !argument.starts_with("-gno-"))
+            .is_some_and(|last| last != "-g0")
     }
 }

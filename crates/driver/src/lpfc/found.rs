@@ -76,7 +76,7 @@ fn is_compiled_from(settings: &Settings, command: &Command, module: &str, source
     // Other compilers pack their modules otherwise, and do not say what these are made of.
     let Some(used) = unpacked(&path) else { return !is_packed(&path) };
     let Ok(folder) = tempfile::tempdir() else { return false };
-    let mut compiler = process::Command::new(&settings.compiler);
+    let mut compiler = settings.compile();
     compiler.args(command.compiling_in(source, folder.path())).args(["-w", "-fsyntax-only"]).arg(source);
     let is_done = compiler.stdout(process::Stdio::null()).stderr(process::Stdio::null()).status();
     is_done.is_ok_and(|status| status.success())

@@ -11,6 +11,7 @@ mod command;
 mod data;
 mod directives;
 mod found;
+mod interrupt;
 mod kept;
 mod part;
 mod place;
@@ -37,9 +38,9 @@ use diag::{Diagnostic, SourceMap};
 use frontend_fortran::Form;
 pub use kept::write as write_kept;
 use settings::Settings;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 use translate::{STEM, Translated, Translator};
 
 /// Seconds of processor time that the kernel of a routine may take to make, unless the environment says
@@ -77,10 +78,14 @@ impl Own {
 #[must_use]
 pub fn run() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    if let Some(depth) = std::env::var_os(settings::INSIDE) {
+        return inside(&depth, arguments);
+    }
     let mut settings = match Settings::read() {
         Ok(settings) => settings,
         Err(failure) => return ended(&failure),
     };
+    interrupt::watch();
     let own = arguments.iter().map_while(|argument| Own::parse(argument.to_str()?)).collect::<Vec<Own>>();
     settings.outlines |= own.contains(&Own::Outline);
     let arguments = arguments.into_iter().skip(own.len()).collect();
@@ -95,6 +100,24 @@ pub fn run() -> ExitCode {
                 ended(&Diagnostic::error("lp::lpfc::system", format!("a step failed: {error}")).into())
             }
         },
+    }
+}
+
+/// Runs `gfortran` for a compiler that was run here and calls this tool again, as `mpif90` does with
+/// `OMPI_FC=lpfc`. One that is this tool as well would do so without end.
+fn inside(depth: &OsStr, arguments: Vec<OsString>) -> ExitCode {
+    if depth != "1" {
+        let error = Diagnostic::error("lp::lpfc::usage", "`gfortran` is `lpfc` again");
+        return ended(&Failure::usage(
+            error.help("name the compiler of Fortran by its path: `LPFC_COMPILER`"),
+        ));
+    }
+    let run = process::Command::new("gfortran").args(arguments).env(settings::INSIDE, "2").status();
+    match run {
+        Ok(status) => ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)),
+        Err(error) => {
+            ended(&Diagnostic::error("lp::lpfc::system", format!("`gfortran` cannot be run: {error}")).into())
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::plan::Plan;
 use super::splice::{self, range};
-use super::text::{Edits, Lines, Text, statements, words};
+use super::text::{Edits, Lines, Text, generated, statements, words};
 use super::{body, directives};
 use codegen_opencl::Call;
 use frontend_fortran::{Outline, Part};
@@ -102,9 +102,10 @@ impl<'a> Place<'a> {
         }
         body::begin((call, plan), false, &mut lines);
         let Range { start, end } = self.lines;
-        edits.insert(start, format!("{}{}", std::mem::take(&mut lines.text), marker(start)));
+        let generated = if has_markers { generated("a loop") } else { String::new() };
+        edits.insert(start, format!("{generated}{}{}", std::mem::take(&mut lines.text), marker(start)));
         body::end(plan, &mut lines);
-        edits.insert(end, format!("{}{}", lines.text, marker(end)));
+        edits.insert(end, format!("{generated}{}{}", lines.text, marker(end)));
     }
 }
 

@@ -10,6 +10,7 @@ use pass::{Pipeline, Step};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process;
 
 const CODE: diag::Code = "lp::lpfc::settings";
 
@@ -93,6 +94,18 @@ pub(super) struct Settings {
     pub(super) outlines: bool,
     /// Kernels that took too long to make, when it was tried before.
     pub(super) given_up: BTreeMap<String, String>,
+}
+
+/// Set for compilers that are run here. One that is a wrapper may call this tool again.
+pub(super) const INSIDE: &str = "LP_INSIDE";
+
+impl Settings {
+    /// A run of the compiler.
+    pub(super) fn compile(&self) -> process::Command {
+        let mut command = process::Command::new(&self.compiler);
+        command.env(INSIDE, "1");
+        command
+    }
 }
 
 fn fault(message: String, help: &str) -> Failure {

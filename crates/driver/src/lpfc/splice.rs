@@ -3,7 +3,7 @@
 
 use super::body;
 use super::plan::Plan;
-use super::text::{Edits, Lines, Text, statements, words};
+use super::text::{Edits, Lines, Text, generated, statements, words};
 use codegen_opencl::Call;
 use diag::Span;
 use frontend_fortran::Outline;
@@ -126,6 +126,7 @@ impl<'a> Place<'a> {
     pub(super) fn edit(&self, call: &Call, plan: &Plan, has_markers: bool, edits: &mut Edits) {
         let (text, outline) = (self.text, self.outline);
         let marker = |at: usize| if has_markers { text.marker(at) } else { String::new() };
+        let generated = if has_markers { generated(&outline.name) } else { String::new() };
         let head = text.line_start(range(outline.head).start);
         let first = body_start(text, outline);
         let end = range(outline.end);
@@ -146,13 +147,16 @@ impl<'a> Place<'a> {
             let mut contains = self.lines(0);
             contains.line("contains");
             let renamed = self.renamed(head..first);
-            let inner = format!("{}{}{}{renamed}{}", body.text, contains.text, marker(head), marker(first));
+            let body = format!("{generated}{}{}", body.text, contains.text);
+            let inner = format!("{body}{}{renamed}{}", marker(head), marker(first));
             edits.insert(first, inner);
             let line_break =
                 if text.text.get(..after).is_some_and(|all| all.ends_with('\n')) { "" } else { "\n" };
-            edits.insert(after, format!("{line_break}{}{}", ended(&outline.name), marker(after)));
+            let ended = ended(&outline.name);
+            edits.insert(after, format!("{line_break}{generated}{ended}{}", marker(after)));
         } else {
-            let wrapper = format!("{own}{}{}\n{}", body.text, ended(&outline.name), marker(head));
+            let body = format!("{generated}{}{}", body.text, ended(&outline.name));
+            let wrapper = format!("{own}{body}\n{}", marker(head));
             edits.insert(head, wrapper);
             let renamed = self.renamed(head..first);
             edits.replace(head..first, format!("{renamed}{}", marker(first)));

@@ -99,8 +99,13 @@ pub(super) fn marker(line: u64, file: &str) -> String {
     format!("# {line} \"{}\"\n", file.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
+/// A line that says that what follows is no line of the user's, which debuggers would show.
+pub(super) fn generated(routine: &str) -> String {
+    marker(1, &format!("lpfc: {routine}"))
+}
+
 /// The place that a line of preprocessed text names.
-fn place(line: &str) -> Option<(u64, &str)> {
+pub(super) fn place(line: &str) -> Option<(u64, &str)> {
     let (number, name) = line.strip_prefix("# ")?.split_once(' ')?;
     let name = name.strip_prefix('"')?;
     Some((number.parse().ok()?, name.get(..name.rfind('"')?)?))

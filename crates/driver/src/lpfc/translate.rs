@@ -136,7 +136,9 @@ impl Translator<'_> {
         let regions = data::read(self.text).map_err(|(at, reason)| self.fault(at, reason))?;
         if asked.included().any(data::has_directive) {
             let at = self.text.text.to_ascii_lowercase().find("include").unwrap_or(0);
-            return Err(self.fault(at, "an included file has directives for data, which are not read".to_owned()));
+            return Err(
+                self.fault(at, "an included file has directives for data, which are not read".to_owned())
+            );
         }
         self.check_regions((&mut sources, id), &options, &regions)?;
         let around = self.surroundings(&outlines, &asked, regions.all);

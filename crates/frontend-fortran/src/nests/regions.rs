@@ -24,7 +24,7 @@ pub fn ways_round(
         return Vec::new();
     }
     let (File { units, .. }, _) = crate::read((&mut *sources, source), options, &mut Vec::new(), find);
-    let statements = crate::statements((&mut *sources, source), options, &mut Vec::new(), find);
+    let statements = crate::include::statements((&mut *sources, source), options, &mut Vec::new(), find);
     let labels = Labels::read(&statements, sources);
     regions.iter().map(|(begin, end)| way_round((&units, &labels), sources, (*begin, *end))).collect()
 }

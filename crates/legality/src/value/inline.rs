@@ -58,12 +58,9 @@ impl<'m, 'k> Comparison<'m, 'k> {
         place: &ComparedAt,
     ) -> Result<(), Mismatch> {
         let Some((name, _)) = self.model.buffers.get_key_value(name) else { return Err(Mismatch::unnamed()) };
-        let Writers { fills, updates } = self.writers(name);
+        let Writers { updates, .. } = self.writers(name);
         if !updates.is_empty() {
             return self.reduction(own, name, want, place);
-        }
-        if fills.is_empty() {
-            return Err(Mismatch::because(format!("nothing stores what is read of `{name}`")));
         }
         self.filled_values(own, (name, index), want, place, Given::AsStored)
     }
@@ -78,6 +75,9 @@ impl<'m, 'k> Comparison<'m, 'k> {
         given: Given,
     ) -> Result<(), Mismatch> {
         let Writers { fills, .. } = self.writers(name);
+        if fills.is_empty() {
+            return Err(Mismatch::because(format!("nothing stores what is read of `{name}`")));
+        }
         let mut seen: Vec<&Name> = Vec::new();
         let several = fills.iter().any(|fill| fills.first().is_some_and(|first| first.id != fill.id));
         for fill in fills {

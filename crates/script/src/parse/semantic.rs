@@ -1,7 +1,7 @@
 //! What CPython calls a syntax error although each statement is well formed: words outside of what they
-//! belong to, names that are given twice, names that are declared too late. CPython refuses such a file before
-//! it runs the first line, and so does this. Ruff's parser knows these rules; it has to be told what is around
-//! a place.
+//! belong to, names that are given twice, names that are declared too late. CPython refuses such a file
+//! before it runs the first line, and so does this. Ruff's parser knows these rules; it has to be told what
+//! is around a place.
 
 use crate::scope::Bound;
 use ruff_python_ast::visitor::{self, Visitor};
@@ -15,7 +15,7 @@ use std::cell::RefCell;
 
 /// What imports from `__future__` do to a file.
 pub(super) struct Features {
-    /// Whether annotations are expressions like others, as they are without `from __future__ import annotations`.
+    /// Whether annotations are expressions like others, and not put off by an import of `annotations`.
     pub(super) evaluates_annotations: bool,
     /// Whether names that they bind are read.
     pub(super) are_read: bool,

@@ -338,7 +338,9 @@ fn narrow_type(kernel: &Kernel, value: &Expr) -> Result<Type, Untyped> {
     };
     match value.node() {
         Node::Sum(operands) | Node::Product(operands) => all(&operands.iter().collect::<Vec<_>>()),
-        Node::FloorDiv(a, b) | Node::Mod(a, b) | Node::Select(_, a, b) => all(&[a, b]),
+        Node::FloorDiv(a, b) | Node::Mod(a, b) | Node::Select(_, a, b) => {
+            Ok(narrow_choice(narrow_type(kernel, a)?, narrow_type(kernel, b)?))
+        }
         Node::Quotient(a, b) => real_type(kernel, value, all(&[a, b])?),
         // An integer exponent is no operand of the base's type.
         Node::Power(base, exponent) => {
@@ -366,6 +368,16 @@ fn real_type(kernel: &Kernel, value: &Expr, operands: Type) -> Result<Type, Unty
         (Type::AnyReal | Type::Of(Scalar::F32), Type::Of(Scalar::F64)) => operands,
         (own, _) => own,
     })
+}
+
+/// A truth value that stands for another number takes in no literal.
+fn narrow_choice(left: Type, right: Type) -> Type {
+    match (left, right) {
+        (Type::Of(Scalar::Bool), Type::AnyInt) | (Type::AnyInt, Type::Of(Scalar::Bool)) => {
+            Type::Of(Scalar::I32)
+        }
+        _ => narrow_common(left, right),
+    }
 }
 
 fn narrow_common(left: Type, right: Type) -> Type {
