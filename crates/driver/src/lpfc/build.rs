@@ -108,8 +108,8 @@ pub(super) fn all(settings: &Settings, command: &Command) -> Result<(), Ended> {
     }
 }
 
-/// Does what was asked for, and then links once more, with kernels. What breaks down there is said, and leaves
-/// what the compiler has made, with all files that it writes beside.
+/// Does what was asked for, and then links once more, with kernels. What breaks down there is said, and
+/// leaves what the compiler has made, with all files that it writes beside.
 fn linked(settings: &Settings, command: &Command, sources: &[PathBuf]) -> Result<(), Ended> {
     succeed(&mut compiler(settings, with_libraries(settings, command, command.arguments.clone())))?;
     sources.iter().for_each(|source| found::note_modules(command, source));
