@@ -68,6 +68,15 @@ for options in "-fopenmp -fno-openmp-simd" "-fopenmp-simd -fno-openmp" "-fopenmp
     gfortran $options sentinels.f90 -o plain && LPFC_TARGET=c lpfc $options sentinels.f90 -o one
     [ "$(./plain)" = "$(./one)" ] && echo "$options: $(./one)"
 done
+say "switches that are put off again"
+printf 'subroutine s(n, x)\n  integer(4) :: n, i\n  real(8) :: x(n)\n  do i = 1, n\n    x(i) = i/3.0 + huge(1)\n  end do\nend subroutine\nprogram t\n  real(8) :: x(3)\n  call s(3_4, x)\n  print *, x\nend program\n' >kinds.f90
+for options in "-fdefault-real-8 -fno-default-real-8" "-fdefault-integer-8 -fno-default-integer-8" "-fno-default-integer-8 -fdefault-integer-8"; do
+    gfortran $options kinds.f90 -o plain && LPFC_TARGET=c lpfc $options kinds.f90 -o one
+    [ "$(./plain)" = "$(./one)" ] && echo "$options: equal"
+done
+say "a source that is not there"
+lpfc --report none.f90 >said 2>&1; echo "exit code $?"
+lpfc -c m.f90 -o /dev/null 2>&1 | wc -l
 say "a compiler that is this one"
 LPFC_COMPILER=lpfc LPFC_TARGET=c lpfc -c m.f90 && echo compiled
 mkdir -p again; printf '#!/bin/sh\nexec lpfc "$@"\n' >again/gfortran; chmod +x again/gfortran

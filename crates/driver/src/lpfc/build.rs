@@ -231,7 +231,7 @@ impl Object {
     fn put(&self, object: &Path) {
         let put = object.canonicalize().and_then(|object| match object.is_file() {
             true => put(&self.folder.file("combined.o"), &object),
-            false => Err(io::Error::other("it is no plain file")),
+            false => Ok(()),
         });
         if let Err(error) = put {
             say(&format!("lpfc: {} keeps its routines: {error}", object.display()));

@@ -234,6 +234,11 @@ impl Command {
         last.copied()
     }
 
+    /// Whether a switch is on, given as the options that put it on and off: the last one counts.
+    fn is_on(&self, switch: [&'static str; 2]) -> bool {
+        self.last_of(switch).is_some_and(|last| switch.first() == Some(&last))
+    }
+
     fn starts(&self, beginning: &str) -> bool {
         self.arguments.iter().any(|argument| word(argument).starts_with(beginning))
     }
@@ -322,21 +327,23 @@ impl Command {
 
     /// Types without a kind.
     pub(super) fn defaults(&self) -> Defaults {
-        let kind = |option, short, long| if self.has(option) { long } else { short };
+        let has_long_integers = self.is_on(["-fdefault-integer-8", "-fno-default-integer-8"]);
+        let has_long_reals = self.is_on(["-fdefault-real-8", "-fno-default-real-8"]);
         Defaults {
-            integer: kind("-fdefault-integer-8", Scalar::I32, Scalar::I64),
-            real: kind("-fdefault-real-8", Scalar::F32, Scalar::F64),
+            integer: if has_long_integers { Scalar::I64 } else { Scalar::I32 },
+            real: if has_long_reals { Scalar::F64 } else { Scalar::F32 },
         }
     }
 
     /// Whether `double precision` is longer than usual.
     pub(super) fn has_long_doubles(&self) -> bool {
-        self.has("-fdefault-real-8") && !self.has("-fdefault-double-8")
+        self.is_on(["-fdefault-real-8", "-fno-default-real-8"])
+            && !self.is_on(["-fdefault-double-8", "-fno-default-double-8"])
     }
 
     /// Whether a backslash begins a character by its code in texts.
     pub(super) fn has_escapes(&self) -> bool {
-        self.last_of(["-fbackslash", "-fno-backslash"]) == Some("-fbackslash")
+        self.is_on(["-fbackslash", "-fno-backslash"])
     }
 
     /// The form of a source, and whether it is preprocessed.
@@ -365,7 +372,7 @@ impl Command {
 
     /// Whether statements behind `!$` count.
     pub(super) fn has_sentinels(&self) -> bool {
-        self.has_openmp() || self.last_of(["-fopenmp-simd", "-fno-openmp-simd"]) == Some("-fopenmp-simd")
+        self.has_openmp() || self.is_on(["-fopenmp-simd", "-fno-openmp-simd"])
     }
 
     /// Whether comments that begin with `!$` are read.
@@ -375,7 +382,18 @@ impl Command {
 
     /// Whether the compiler may compute sums in another order than the source's.
     pub(super) fn reorders(&self) -> bool {
-        self.has("-ffast-math") || self.has("-Ofast") || self.has("-fassociative-math")
+        let mut told = None;
+        let mut is_fast = false;
+        for argument in self.arguments.iter().map(|argument| word(argument)) {
+            match argument {
+                "-ffast-math" | "-fassociative-math" => told = Some(true),
+                "-fno-fast-math" | "-fno-associative-math" => told = Some(false),
+                // The last level counts.
+                _ if argument.starts_with("-O") => is_fast = argument == "-Ofast",
+                _ => {}
+            }
+        }
+        told.unwrap_or(is_fast)
     }
 
     /// The folders where included files lie.

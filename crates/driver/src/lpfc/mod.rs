@@ -244,6 +244,10 @@ fn each(
         return ended(&Failure::usage(error.help("`lpfc --report FLAGS.. FILES..`, and `--print` likewise")));
     }
     for source in &sources {
+        if let Err(error) = std::fs::File::open(source) {
+            let message = format!("`{}` cannot be read: {error}", source.display());
+            return ended(&Diagnostic::error("lp::lpfc::system", message).into());
+        }
         let text = std::fs::read(source).ok().and_then(|bytes| foreign_bytes::decoded(&bytes));
         let text = text.unwrap_or_default();
         let written = Shown { stem: STEM, has_markers: false };

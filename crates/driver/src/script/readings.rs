@@ -40,6 +40,21 @@ const READINGS: &[[&str; 3]] = &[
     ["`uint16*uint8*uint32`", "C's `uint32`", "`int64`, which holds all of it"],
     ["`uint64*2`", "`float64`", "`uint64`"],
     [
+        "`uint32` with an integer literal in `**`, `<<`, `>>`, and its negative",
+        "`int64`, and `uint32` for the negative",
+        "`uint32`, in which they are computed",
+    ],
+    [
+        "`a[i] = True`, `isnan(x)`, `~b` of a truth value",
+        "`int32`, `int32`, `bool`",
+        "`bool`, `bool`, `int32`",
+    ],
+    [
+        "`(i > 1) if c else 2`",
+        "`int32`",
+        "the same; with `//` and `%`, which Loo.py refuses between these, too",
+    ],
+    [
         "one iname in several statements",
         "one loop, where that is possible, whatever stands between them in the text",
         "the same; with `order=\"text\"` a text that no such loop keeps is refused",
