@@ -6,7 +6,7 @@ mod analytic;
 
 use crate::dialect::Dialect;
 use crate::expr::{C, Precedence, Printer};
-use crate::helpers::{Helper, computes};
+use crate::helpers::{Helper, computes, declared_types};
 use crate::literal;
 use diag::Diagnostic;
 use ir::complex::principal_power;
@@ -36,13 +36,7 @@ fn union(ty: Scalar) -> &'static str {
 
 /// Whether a kernel has complex numbers.
 pub(crate) fn mentions(kernel: &Kernel) -> bool {
-    let variables = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
-    let functions = kernel
-        .functions
-        .values()
-        .flat_map(|function| function.params.iter().map(|(_, ty)| Some(*ty)).chain([Some(function.result)]));
-    variables.chain(functions).flatten().any(Scalar::is_complex)
-        || computes(kernel, &|_, ty| ty.scalar().is_complex())
+    declared_types(kernel).any(Scalar::is_complex) || computes(kernel, &|_, ty| ty.scalar().is_complex())
 }
 
 /// The number of these parts.

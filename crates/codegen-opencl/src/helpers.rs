@@ -260,13 +260,16 @@ pub(crate) fn preamble(kernels: &[&Kernel], used: &Used, options: Options) -> St
     text
 }
 
+/// The types of variables, and of what declared functions take and give.
+pub(crate) fn declared_types(kernel: &Kernel) -> impl Iterator<Item = Scalar> {
+    let variables = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
+    let functions = kernel.functions.values();
+    let taken = functions.clone().flat_map(|function| function.params.iter().map(|(_, ty)| *ty));
+    variables.flatten().chain(taken).chain(functions.map(|function| function.result))
+}
+
 fn uses_double(kernel: &Kernel) -> bool {
-    let declared = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
-    let functions = kernel
-        .functions
-        .values()
-        .flat_map(|function| function.params.iter().map(|(_, ty)| Some(*ty)).chain([Some(function.result)]));
-    declared.chain(functions).any(|ty| ty.is_some_and(|ty| ty.part() == Scalar::F64))
+    declared_types(kernel).any(|ty| ty.part() == Scalar::F64)
         || computes(kernel, &|_, ty| ty.scalar().part() == Scalar::F64)
 }
 

@@ -38,15 +38,20 @@ struct Words<'a> {
     /// A whole number whose exponential the type can still hold, and the largest number.
     growth: String,
     largest: String,
+    /// The smallest number with all digits, and how many binary ones that are.
+    least: f64,
+    digits: i32,
 }
 
 impl<'a> Words<'a> {
     fn new(own: &'a Definition<'a>) -> Self {
-        let (growth, largest) =
-            if own.ty == Scalar::C64 { (88.0, f64::from(f32::MAX)) } else { (709.0, f64::MAX) };
+        let (growth, largest, least, digits) = match own.ty {
+            Scalar::C64 => (88.0, f64::from(f32::MAX), f64::from(f32::MIN_POSITIVE), 24),
+            _ => (709.0, f64::MAX, f64::MIN_POSITIVE, 53),
+        };
         let [growth, largest] =
             [growth, largest].map(|value| literal::real(value, own.ty.part(), own.dialect));
-        Words { own, part: own.dialect.ty(own.ty.part()), growth, largest }
+        Words { own, part: own.dialect.ty(own.ty.part()), growth, largest, least, digits }
     }
 
     fn number(&self, value: f64) -> String {
@@ -70,13 +75,10 @@ impl<'a> Words<'a> {
 
     /// Near 1 it is as small as the distance from there, which has the digits that squares lose.
     fn logarithm(&self) -> String {
-        let Words { part, largest, .. } = self;
-        let (least, digits) = match self.own.ty {
-            Scalar::C64 => (f64::from(f32::MIN_POSITIVE), 24),
-            _ => (f64::MIN_POSITIVE, 53),
-        };
+        let Words { part, largest, digits, .. } = self;
+        let lift = f64::from(*digits).exp2();
         let [half, ln_2, least, lift] =
-            [0.5, std::f64::consts::LN_2, least, f64::from(digits).exp2()].map(|value| self.number(value));
+            [0.5, std::f64::consts::LN_2, self.least, lift].map(|value| self.number(value));
         let lines = format!(
             "  {part} a = fmax(fabs(z.x), fabs(z.y)), b = fmin(fabs(z.x), fabs(z.y)), aa = a * a, bb = b * b, r;\n  \
              if (a < 2 && aa + bb >= {half})\n    \
@@ -105,12 +107,10 @@ impl<'a> Words<'a> {
 
     fn root(&self) -> String {
         let (part, largest) = (self.part, &self.largest);
-        let (least, lift) = match self.own.ty {
-            Scalar::C64 => (f64::from(f32::MIN_POSITIVE), f64::from(1_u32 << 12)),
-            _ => (f64::MIN_POSITIVE, f64::from(1_u32 << 27)),
-        };
+        // Its square lifts the smallest numbers by all digits.
+        let lift = f64::from((self.digits + 1) / 2).exp2();
         let [half, quarter, least, lifted] =
-            [0.5, 0.25, 2.0 * least, lift * lift].map(|value| self.number(value));
+            [0.5, 0.25, 2.0 * self.least, lift * lift].map(|value| self.number(value));
         let [one, two, lowered, zero] = [1.0, 2.0, 1.0 / lift, 0.0].map(|value| self.number(value));
         let of_zero = self.own.pair(&zero, "z.y");
         let infinite = self.own.pair("fabs(z.y)", "z.y");

@@ -50,40 +50,13 @@ const WITH_VALUE: [&str; 38] = [
 /// Endings of files that only matter where programs are linked.
 const LINKED: [&str; 6] = ["o", "a", "so", "lo", "obj", "la"];
 
-/// Options with which a command does something else than to compile to objects or to link.
-const OTHERWISE: [&str; 16] = [
-    "-E",
-    "-S",
-    "-M",
-    "-MM",
-    "-fsyntax-only",
-    "-x",
-    "-xf77",
-    "-xf77-cpp-input",
-    "-xf95",
-    "-xf95-cpp-input",
-    "-xc",
-    "-xassembler",
-    "-xnone",
-    "--version",
-    "-dumpversion",
-    "-###",
-];
+/// Options with which a command ends before objects are made, whatever files it names.
+const BEFORE_OBJECTS: [&str; 10] =
+    ["-E", "-S", "-M", "-MM", "-fsyntax-only", "--version", "--help", "-dumpversion", "-dumpmachine", "-###"];
 
-/// Options with which a command links nothing, whatever files it names.
-const NOT_LINKING: [&str; 11] = [
-    "-c",
-    "-E",
-    "-S",
-    "-M",
-    "-MM",
-    "-fsyntax-only",
-    "--version",
-    "--help",
-    "-dumpversion",
-    "-dumpmachine",
-    "-###",
-];
+/// Options with which files are not what their names say.
+const OTHERWISE: [&str; 8] =
+    ["-x", "-xf77", "-xf77-cpp-input", "-xf95", "-xf95-cpp-input", "-xc", "-xassembler", "-xnone"];
 
 /// Endings of sources of other languages.
 const OTHER_SOURCES: [&str; 12] = ["c", "C", "cc", "cp", "cxx", "cpp", "CPP", "c++", "m", "mm", "i", "ii"];
@@ -210,7 +183,7 @@ impl Command {
             }
         }
         let has = |option: &str| arguments.iter().any(|argument| argument == option);
-        let is_otherwise = OTHERWISE.iter().any(|option| has(option))
+        let is_otherwise = BEFORE_OBJECTS.iter().chain(&OTHERWISE).any(|option| has(option))
             || arguments.iter().any(|argument| word(argument).starts_with('@'));
         // One output for several sources is for the compiler to refuse.
         let is_refused = has("-c") && output.is_some() && sources.len() > 1;
@@ -527,7 +500,7 @@ impl Command {
     pub(super) fn links(&self) -> bool {
         let ends = |argument: &&OsString| {
             let text = word(argument);
-            NOT_LINKING.contains(&text) || text.starts_with("-print-")
+            text == "-c" || BEFORE_OBJECTS.contains(&text) || text.starts_with("-print-")
         };
         let is_file = |argument: &OsString| !word(argument).starts_with('-');
         !self.arguments.iter().any(|argument| ends(&argument)) && self.arguments.iter().any(is_file)

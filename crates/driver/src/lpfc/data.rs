@@ -31,22 +31,17 @@ pub(super) struct Directive {
     arrays: Vec<(What, String)>,
 }
 
-/// What follows `$loopy` in a comment line.
-fn marked<'l>(line: &'l str, text: &Text) -> Option<&'l str> {
+/// What follows `$loopy` in a comment line, if it is about data.
+fn marked(line: &str, is_fixed: bool) -> Option<&str> {
     let line = line.trim();
-    let comment = line
-        .strip_prefix('!')
-        .or_else(|| text.is_fixed.then(|| line.strip_prefix(['c', 'C', '*'])).flatten())?;
-    frontend_fortran::directive(comment)
+    let comment =
+        line.strip_prefix('!').or_else(|| is_fixed.then(|| line.strip_prefix(['c', 'C', '*'])).flatten())?;
+    frontend_fortran::directive(comment).filter(|words| frontend_fortran::is_of_data(words))
 }
 
 /// Whether a text, in either form, has such a directive.
 pub(super) fn has_directive(text: &str) -> bool {
-    let is_one = |line: &str| {
-        let comment = line.trim().strip_prefix(['!', 'c', 'C', '*']).unwrap_or("");
-        frontend_fortran::directive(comment).is_some_and(frontend_fortran::is_of_data)
-    };
-    text.lines().any(is_one)
+    text.lines().any(|line| marked(line, true).is_some())
 }
 
 /// Directives of a text.
@@ -66,7 +61,7 @@ pub(super) fn read(text: &Text) -> Result<Directives, (usize, String)> {
     let mut start = 0;
     for line in text.text.split_inclusive('\n') {
         let end = start + line.len();
-        if let Some(words) = marked(line, text).filter(|words| frontend_fortran::is_of_data(words)) {
+        if let Some(words) = marked(line, text.is_fixed) {
             let words = words.trim().to_ascii_lowercase();
             let arrays = one(&words, &mut open).map_err(|reason| (start, reason))?;
             match arrays.first() {
