@@ -45,6 +45,8 @@ lpfc -Iinclude -DWRONG -c 'a folder/loops.F90' -o 'a folder/loops.o' || echo "ex
 ls 'a folder'
 echo '# options that give sources another meaning'
 lpfc -Iinclude -fno-automatic -c 'a folder/loops.F90' -o /dev/null
+echo '# compilers with options, and behind another program'
+LPFC_COMPILER='env gfortran -w' LPFC_CC='cc -O1' lpfc -Iinclude -c 'a folder/loops.F90' -o /dev/null
 echo '# settings that mean nothing'
 for setting in LPFC_TARGET=cuda LPFC_TARGTE=c LPFC_COMPILER=no-compiler LPFC_CC=no-compiler LPFC_PIPELINES=nowhere \
     LPFC_MESSAGES=none; do

@@ -14,3 +14,6 @@ TEXT
 LP_SECONDS=1 lptranslate "$OUT/remainders.lpir" -o "$OUT/remainders.cl"
 LP_SECONDS=1 lpopt "$OUT/remainders.lpir" -p 'split_iname("i", 4)' -o "$OUT/remainders.c"
 LP_SECONDS=none lpopt "$OUT/remainders.lpir"
+LP_SECONDS=1 lpopt bisect "$OUT/remainders.lpir"
+LP_SECONDS=1 lpopt reduce "$OUT/remainders.lpir" -o "$OUT/smaller.lpir"
+LP_SECONDS=1 lpopt why "$OUT/remainders.lpir"

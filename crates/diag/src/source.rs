@@ -136,6 +136,11 @@ impl SourceMap {
         id
     }
 
+    /// The names of all files.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().map(|source| &*source.name)
+    }
+
     /// The handle of the same text where it stands for a call.
     pub fn inlined(&mut self, id: SourceId, call: Span) -> SourceId {
         if let Some(known) = self.inlined.get(&(id, call)) {

@@ -4,6 +4,7 @@ mod shelf;
 
 use crate::cli::{Failure, assignments};
 use crate::foreign_bytes;
+use crate::input::InputKind;
 use diag::{Diagnostic, SourceId, SourceMap};
 use frontend_fortran::{Defaults, Form, Found, Imported, LeaveOut, Library, Loops, Options, Wanted};
 use ir::Scalar;
@@ -49,6 +50,35 @@ pub struct Settings {
 }
 
 impl Args {
+    /// What the options mean where inputs of these kinds are read.
+    ///
+    /// # Errors
+    /// Where one has no meaning, or none of the inputs is Fortran, as wrong usage.
+    pub fn settings_for(&self, kinds: &[InputKind]) -> Result<Settings, Failure> {
+        let is_fortran = |kind: &InputKind| matches!(kind, InputKind::FortranFree | InputKind::FortranFixed);
+        if let Some(option) = self.given().filter(|_| !kinds.iter().any(is_fortran)) {
+            let message = format!("`{option}` is for sources in Fortran, and there is none");
+            let error = Diagnostic::error("lp::driver::usage", message);
+            return Err(Failure::usage(
+                error.help("leave it, or say what the input is: `--from fortran-free`"),
+            ));
+        }
+        self.settings()
+    }
+
+    /// The first option that is given and asks for something.
+    fn given(&self) -> Option<&'static str> {
+        let Args { define, include, leave_out, default_real, default_integer } = self;
+        let all = [
+            ("--define", !define.is_empty()),
+            ("--include", !include.is_empty()),
+            ("--leave-out", !leave_out.is_empty()),
+            ("--default-real", *default_real != 4),
+            ("--default-integer", *default_integer != 4),
+        ];
+        all.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+    }
+
     /// What the options mean.
     ///
     /// # Errors
@@ -59,6 +89,10 @@ impl Args {
             |define: &String| if define.contains('=') { define.clone() } else { format!("{define}=1") };
         let defines: Vec<String> = self.define.iter().map(whole).collect();
         let defines = assignments(&defines).map_err(Failure::usage)?;
+        if let Some((name, _)) = defines.iter().find(|(name, _)| !is_macro(name)) {
+            let error = Diagnostic::error("lp::driver::usage", format!("`{name}` is no name of a macro"));
+            return Err(Failure::usage(error.help("write `--define NAME` or `--define NAME=VALUE`")));
+        }
         let bytes = |option: &str, bytes: u8, short: Scalar, long: Scalar| match bytes {
             4 => Ok(short),
             8 => Ok(long),
@@ -72,8 +106,18 @@ impl Args {
         let defaults = Defaults { integer, real };
         let leave_out = LeaveOut::new(self.leave_out.iter().map(|word| word.trim()));
         let folders = self.include.clone();
+        if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
+            let message = format!("`{}`, which `--include` names, is no folder", missing.display());
+            return Err(Failure::usage(Diagnostic::error("lp::driver::usage", message)));
+        }
         Ok(Settings { defines, folders, defaults, leave_out, shelves: Arc::default() })
     }
+}
+
+/// Whether a macro without parameters can have that name.
+fn is_macro(name: &str) -> bool {
+    let is_letter = |letter: char| letter.is_ascii_alphabetic() || letter == '_';
+    name.starts_with(is_letter) && name.chars().all(|letter| is_letter(letter) || letter.is_ascii_digit())
 }
 
 impl Settings {

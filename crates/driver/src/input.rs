@@ -8,6 +8,7 @@ use diag::{Diagnostic, SourceId, SourceMap, Span};
 use frontend_fortran::{Form, Script};
 use ir::Module;
 use std::io::Read;
+use std::path::Path;
 
 /// The kind of an input or output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -119,15 +120,17 @@ pub(crate) fn add(sources: &mut SourceMap, name: &str, bytes: Vec<u8>) -> Result
 /// The text of a file that the user did not name, as far as it may be shown; nothing where it cannot be. A
 /// device or a pipe may have no end, and reading it may change it.
 pub(crate) fn mentioned(path: &str) -> Option<String> {
-    String::from_utf8(contents(path)?).ok()
+    String::from_utf8(contents(path).ok()?).ok()
 }
 
-/// What a file holds that is no device and not too large.
-pub(crate) fn contents(path: &str) -> Option<Vec<u8>> {
-    let is_file = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+/// What a file holds that is no device, and of a large one what it begins with.
+pub(crate) fn contents(path: impl AsRef<Path>) -> std::io::Result<Vec<u8>> {
+    if !std::fs::metadata(&path)?.is_file() {
+        return Err(std::io::Error::other("it is no file"));
+    }
     let mut bytes = Vec::new();
-    std::fs::File::open(path).ok().filter(|_| is_file)?.take(MAX_BYTES + 1).read_to_end(&mut bytes).ok()?;
-    Some(bytes)
+    std::fs::File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// A line of a text, counted from 0.

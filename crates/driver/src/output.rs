@@ -1,6 +1,6 @@
 //! Where results go: standard output, or a file that appears whole or not at all.
 
-use diag::Diagnostic;
+use diag::{Diagnostic, SourceMap};
 use std::fs::Metadata;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -91,6 +91,16 @@ pub fn spare(inputs: &[&str], outputs: &[&str]) -> Result<(), Diagnostic> {
         }
     }
     Ok(())
+}
+
+/// Refuses outputs that would replace a file which the run has read: also one that an input includes, or a
+/// module that it uses.
+///
+/// # Errors
+/// Where an output is such a file.
+pub fn spare_read(sources: &SourceMap, outputs: &[&str]) -> Result<(), Diagnostic> {
+    let read: Vec<&str> = sources.names().filter(|name| Path::new(name).is_file()).collect();
+    outputs.iter().try_for_each(|output| spare(&read, &[output]))
 }
 
 /// Whether two paths lead to one file, be it there or not, also through links and under two names. Devices

@@ -71,7 +71,7 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
     let beside = cli.export.beside(language, &cli.output)?;
     let outputs: Vec<&str> = [&cli.output].into_iter().chain(&beside).map(String::as_str).collect();
     output::spare(&[input], &outputs).map_err(Failure::usage)?;
-    let settings = cli.fortran.settings()?;
+    let settings = cli.fortran.settings_for(&[from])?;
     let id = input::read(&mut session.sources, input)?;
     if cli.print_hir {
         let form = match from {
@@ -85,6 +85,7 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
     if cli.print_hir {
         return Ok(());
     }
+    output::spare_read(&session.sources, &outputs).map_err(Failure::usage)?;
     let Some(dialect) = language.dialect(&loaded.module)? else {
         return Ok(output::write(&cli.output, &ir::text::print_module(&loaded.module))?);
     };

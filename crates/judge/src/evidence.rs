@@ -55,6 +55,8 @@ pub(crate) struct Known {
     pub(crate) after: Bindings,
     /// Which elements were written of arrays that are only written.
     pub(crate) written: IndexMap<Name, Array>,
+    /// Steps of the interpreter that the other kernel may take.
+    pub(crate) fuel: u64,
 }
 
 /// Whether an error of the interpreter says nothing about the kernel: too much work, no inputs, or no

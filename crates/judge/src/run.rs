@@ -8,9 +8,12 @@ use runtime::{Bindings, Floats, Inputs, Numbers, Options, WorkItemOrder};
 use std::rc::Rc;
 
 /// Steps of the interpreter that the original may take.
-pub(crate) const FUEL: u64 = 200_000;
+const FUEL: u64 = 200_000;
 /// How many times as many the other kernel may take: it tests conditions and fills buffers.
 pub(crate) const OVERHEAD: u64 = 50;
+/// Steps of the original that one which takes fewer counts for: the other may start many work items that do
+/// nothing.
+const LEAST: u64 = 20_000;
 
 /// What the original does at some sizes.
 #[derive(Debug, Clone)]
@@ -53,7 +56,12 @@ pub(crate) fn on_inputs(kernel: &Kernel, inputs: &Inputs) -> Expected {
 fn expected(kernel: &Kernel, before: Bindings, floats: Floats) -> Expected {
     let mut after = before.clone();
     match runtime::interpret(kernel, &mut after, &Options { fuel: FUEL, floats, ..Options::default() }) {
-        Ok(report) => Expected::Ran(Rc::new(Known { before, after, written: report.written })),
+        Ok(report) => Expected::Ran(Rc::new(Known {
+            before,
+            after,
+            written: report.written,
+            fuel: report.steps.max(LEAST) * OVERHEAD,
+        })),
         Err(errors) if errors.iter().any(|error| error.code == evidence::INEXACT) => Expected::Inexact,
         Err(errors) if errors.iter().all(|error| is_no_input(error.code)) => Expected::Skipped,
         Err(errors) => Expected::Failed(errors),
@@ -82,8 +90,7 @@ pub(crate) fn evidence(
             Ok(bindings) => bindings,
             Err(errors) => return failed(errors).map_err(|evidence| (shown, evidence)),
         };
-        let options =
-            Options { fuel: FUEL * OVERHEAD, work_items: *work_items, floats, ..Options::default() };
+        let options = Options { fuel: known.fuel, work_items: *work_items, floats, ..Options::default() };
         match runtime::interpret(kernel, &mut found, &options) {
             Err(errors) => return failed(errors).map_err(|evidence| (shown, evidence)),
             Ok(report) => {

@@ -5,7 +5,7 @@
 //! not, integers have to agree, and numbers of double precision as far as rounding of doubles lets them.
 
 use crate::evidence::{self, Known};
-use crate::run::{self, Expected, OVERHEAD};
+use crate::run::{self, Expected};
 use crate::{Change, Evidence, Sizes, sizes};
 use ir::{Expr, Kernel, Name, Node, Scalar, Statement, Update, walk};
 use runtime::{Difference, Floats, Inputs, Integers, Numbers, Options, Tolerance, compare};
@@ -87,7 +87,7 @@ impl Widths {
         if runtime::check_assumptions(kernel, &found).is_err() {
             return None;
         }
-        let options = Options { fuel: run::FUEL * OVERHEAD, ..Options::default() };
+        let options = Options { fuel: known.fuel, ..Options::default() };
         if let Err(errors) = runtime::interpret(kernel, &mut found, &options) {
             let error = errors.into_iter().find(|error| !evidence::tells_nothing(error.code))?;
             return Some(Evidence::Error(Box::new(error)));

@@ -2,7 +2,7 @@
 //! reference stays inside of its own.
 //!
 //! What a use reads through a fetch the reference reads too. A fetch may read more, and must then show from
-//! shapes and assumptions that it is there. Nor may it divide by zero where it computes for no use.
+//! shapes and assumptions that it is there. Nor may it compute what has no value where it computes for no use.
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
@@ -175,7 +175,7 @@ fn failure(model: &Model<'_>, actor: &Actor<'_>) -> Result<Option<Diagnostic>, E
             let note = example("at", &point).map(|note| note.replace("x.", ""));
             let error = note.into_iter().fold(error, Diagnostic::note);
             return Ok(Some(
-                error.help("fetch the operands, and leave the division where its result is used"),
+                error.help("fetch the operands, and leave the operation where its result is used"),
             ));
         }
     }

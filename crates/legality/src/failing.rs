@@ -8,7 +8,8 @@
 
 use ir::access::AccessKind;
 use ir::{
-    Access as Direction, ArgKind, Expr, Kernel, Name, Node, Scalar, Statement, expand, function, typing, walk,
+    Access as Direction, ArgKind, Expr, Kernel, LValue, Name, Node, ReductionOp, Scalar, Statement, Update,
+    expand, function, typing, walk,
 };
 use poly::{Error, Set};
 
@@ -42,35 +43,90 @@ pub(crate) fn has_value(kernel: &Kernel, statement: &Statement, expr: &Expr) -> 
     Ok(true)
 }
 
-/// Where a statement evaluates divisions and the like that may fail: its instances, and conditions on data
-/// besides.
+/// Where a statement evaluates operations that may fail: its instances, and conditions on data besides. What
+/// is computed from sizes and loop variables alone is left out, as launch limits keep it small.
 pub(crate) fn places(
     kernel: &Kernel,
     statement: &Statement,
     domain: &Set,
 ) -> Result<Vec<(Set, Vec<Expr>)>, Error> {
-    let mut found = Vec::new();
+    let own = statement.target().map(LValue::to_expr);
+    let mut search = Search { kernel, own, guards: Vec::new(), found: Vec::new() };
     if let Some(value) = statement.value() {
-        guarded(value, &mut Vec::new(), &mut found);
+        match expand::expand_rules(value, &kernel.rules) {
+            Some(value) => search.visit(&value),
+            None => search.found.push(Vec::new()),
+        }
     }
     let place = |guards: Vec<Expr>| {
         let mut parts = Parts::default();
         guards.iter().for_each(|guard| parts.add(guard, &|name| is_fixed(kernel, &statement.inames, name)));
         Ok((parts.within(domain)?, parts.data))
     };
-    found.into_iter().map(place).collect()
+    search.found.into_iter().map(place).collect()
 }
 
-/// The conditions around each operation that may fail.
-fn guarded(expr: &Expr, guards: &mut Vec<Expr>, found: &mut Vec<Vec<Expr>>) {
-    if function::may_fail(expr) && !found.contains(guards) {
-        found.push(guards.clone());
+/// A search for operations that may fail in the value of a statement.
+struct Search<'a> {
+    kernel: &'a Kernel,
+    /// What the statement sets.
+    own: Option<Expr>,
+    /// The conditions around the part that is visited.
+    guards: Vec<Expr>,
+    /// The conditions around each operation that may fail.
+    found: Vec<Vec<Expr>>,
+}
+
+impl Search<'_> {
+    fn visit(&mut self, expr: &Expr) {
+        let fails = function::may_fail(expr) || self.depends_on_data(expr);
+        if fails && !self.found.contains(&self.guards) {
+            self.found.push(self.guards.clone());
+        }
+        let outer = self.guards.len();
+        for (operand, conditions) in guards::operands(expr) {
+            self.guards.extend(conditions);
+            self.visit(operand);
+            self.guards.truncate(outer);
+        }
     }
-    let outer = guards.len();
-    for (operand, conditions) in guards::operands(expr) {
-        guards.extend(conditions);
-        guarded(operand, guards, found);
-        guards.truncate(outer);
+
+    /// Whether it depends on elements that are read whether an operation has a value: a sum of integers
+    /// beyond their type, a shift too far, a conversion of what no integer is.
+    fn depends_on_data(&self, expr: &Expr) -> bool {
+        let is_exact = || typing::type_of(self.kernel, expr).is_ok_and(|ty| ty.scalar().is_integer());
+        let may_fail = match expr.node() {
+            Node::Sum(operands) | Node::Product(operands) => is_exact() && !self.joins_parts(operands),
+            Node::Reduce { op: ReductionOp::Sum | ReductionOp::Product, .. } => is_exact(),
+            Node::Reduce { .. } => false,
+            _ => may_fail(self.kernel, expr),
+        };
+        may_fail && access::reads_memory(self.kernel, expr)
+    }
+
+    /// Whether operands are parts of a sum or product of the reference: what was added so far and the next
+    /// term, or two such parts. Sums of integers may be made in any order, and so in any parts, some of which
+    /// nobody needs.
+    fn joins_parts(&self, operands: &[Expr]) -> bool {
+        let is_part = |operand: &Expr| match operand.node() {
+            Node::Load { array: name, .. } | Node::Var(name) => is_buffer(self.kernel, name),
+            _ => false,
+        };
+        let is_so_far = |operand: &Expr| self.own.as_ref() == Some(operand) && is_part(operand);
+        (operands.iter().any(is_so_far) || operands.iter().all(is_part)) && self.reference_sums()
+    }
+
+    fn reference_sums(&self) -> bool {
+        let sums = |expr: &Expr| {
+            walk::any(expr, &mut |part| {
+                matches!(part.node(), Node::Reduce { op: ReductionOp::Sum | ReductionOp::Product, .. })
+            })
+        };
+        self.kernel.reference.as_deref().is_some_and(|reference| {
+            let mut statements = reference.statements.values();
+            reference.rules.values().any(|rule| sums(&rule.body))
+                || statements.any(|own| Update::of(own).is_some() || own.value().is_some_and(sums))
+        })
     }
 }
 

@@ -194,7 +194,8 @@ pub(crate) struct SubscriptUse {
     pub(crate) offset: Expr,
 }
 
-/// Where elements of each array are used as subscripts, also by way of a scalar temporary.
+/// Where elements of each array are used as subscripts, also by way of a scalar temporary: in the kernel, and
+/// in its reference, since transforms may move them through arrays of their own.
 pub(crate) fn subscript_ranges(kernel: &Kernel) -> BTreeMap<Name, Vec<SubscriptUse>> {
     let mut uses: BTreeMap<Name, Vec<SubscriptUse>> = BTreeMap::new();
     let scalars = scalars(kernel);
@@ -214,6 +215,9 @@ pub(crate) fn subscript_ranges(kernel: &Kernel) -> BTreeMap<Name, Vec<SubscriptU
                 });
             }
         }
+    }
+    for (name, more) in kernel.reference.as_deref().map(subscript_ranges).unwrap_or_default() {
+        uses.entry(name).or_default().extend(more);
     }
     uses
 }
@@ -239,11 +243,12 @@ pub(crate) fn telling_apart(kernel: &Kernel) -> BTreeSet<Name> {
     found
 }
 
-/// Arrays whose elements the bounds of loops are computed from.
+/// Arrays whose elements the bounds of loops are computed from, in the kernel or its reference.
 pub(crate) fn bound_arrays(kernel: &Kernel) -> BTreeSet<Name> {
     let params: BTreeSet<&Name> = kernel.domains.iter().flat_map(|domain| domain.set.params()).collect();
     let bounds = scalars(kernel).into_iter().filter(|(name, _)| params.contains(name));
-    bounds.flat_map(|(_, value)| walk::names(&value)).filter(|name| kernel.args.contains_key(name)).collect()
+    let own = bounds.flat_map(|(_, value)| walk::names(&value)).filter(|name| kernel.args.contains_key(name));
+    own.chain(kernel.reference.as_deref().map(bound_arrays).unwrap_or_default()).collect()
 }
 
 /// What a subscript adds to a part of it, as far as constants and arguments tell: an array that lies behind

@@ -35,7 +35,7 @@ mod space;
 mod statistics;
 mod strategy;
 
-pub use journal::{Journal, Search, recorded};
+pub use journal::{JOURNAL, Journal, Search, recorded};
 pub use sample::{Outcome, Sample};
 pub use setting::Setting;
 pub use space::{Constraint, Parameter, Space, Test, Variant, Variants};

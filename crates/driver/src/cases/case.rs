@@ -13,8 +13,8 @@ const SIGNS: [&str; 3] = ["//", "#", "!"];
 pub struct Case {
     /// The commands, and on which lines, counted from 0, they begin.
     pub(super) runs: Vec<(usize, String)>,
-    /// How the last command must end.
-    pub(super) ending: Ending,
+    /// How the last command must end, where a comment says it.
+    pub(super) ending: Option<Ending>,
     /// Lines that the output must have, or must not have.
     pub(super) checks: Vec<Check>,
     /// The whole output.
@@ -24,10 +24,9 @@ pub struct Case {
 }
 
 /// How the last command must end.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     /// With the exit code 0.
-    #[default]
     Done,
     /// With a diagnostic of this code, and another exit code.
     Refused(usize, String),
@@ -63,6 +62,8 @@ pub(super) struct Output {
     pub(super) line: usize,
     /// The line behind the last one.
     pub(super) end: usize,
+    /// What stands before the sign of each of its comments.
+    pub(super) indent: String,
 }
 
 impl Case {
@@ -73,7 +74,7 @@ impl Case {
     pub fn parse(text: &str) -> Result<Option<Case>, Problem> {
         let lines: Vec<&str> = text.lines().collect();
         let mut case = Case::default();
-        let mut is_continued = false;
+        let mut open_line = None;
         let mut early = None;
         let mut at = 0;
         while let Some(line) = lines.get(at) {
@@ -85,6 +86,9 @@ impl Case {
                 }
                 continue;
             };
+            if let Some(line) = open_line.filter(|_| word != "RUN") {
+                return Err(not_continued(line));
+            }
             if word != "RUN" && case.runs.is_empty() {
                 early.get_or_insert((start, word));
                 continue;
@@ -92,9 +96,11 @@ impl Case {
             match word {
                 "RUN" => {
                     case.sign = sign;
-                    is_continued = case.add_run(start, rest, is_continued);
+                    open_line = case.add_run(start, rest, open_line.is_some()).then_some(start);
                 }
-                "EXPECT" => case.ending = Ending::parse(start, rest)?,
+                "EXPECT" if case.ending.is_some() => return Err(second(start, word)),
+                "EXPECT" => case.ending = Some(Ending::parse(start, rest)?),
+                "OUTPUT" if case.output.is_some() => return Err(second(start, word)),
                 "OUTPUT" => {
                     let output = output(&lines, start, sign);
                     at = output.end;
@@ -102,6 +108,9 @@ impl Case {
                 }
                 _ => case.checks.push(check(start, word, rest)?),
             }
+        }
+        if let Some(line) = open_line {
+            return Err(not_continued(line));
         }
         match early {
             Some((line, word)) => {
@@ -130,9 +139,14 @@ impl Case {
         self.runs.iter().map(|(_, command)| command.as_str())
     }
 
+    /// Whether a comment asks for another end than that of success without a word.
+    pub(super) fn must_fail(&self) -> bool {
+        matches!(self.ending, Some(Ending::Refused(..) | Ending::Warned(..)))
+    }
+
     /// Whether nothing but the exit codes is looked at.
     pub(super) fn expects_nothing(&self) -> bool {
-        self.ending == Ending::Done && self.checks.is_empty() && self.output.is_none()
+        !self.must_fail() && self.checks.is_empty() && self.output.is_none()
     }
 }
 
@@ -162,13 +176,33 @@ fn check(line: usize, word: &str, text: &str) -> Result<Check, Problem> {
     Ok(Check { kind, text: text.to_owned(), line })
 }
 
-/// The comments behind a line `OUTPUT:`.
+/// A second comment of which a case can have one.
+fn second(line: usize, word: &str) -> Problem {
+    let message = format!("a second `{word}`");
+    Problem::malformed(line, message, "keep one of them, or make two files of the case")
+}
+
+/// A command that says that it goes on, where it does not.
+fn not_continued(line: usize) -> Problem {
+    Problem::malformed(
+        line,
+        "no `RUN` follows this one, which ends in `\\`",
+        "write its rest, or take off the `\\`",
+    )
+}
+
+/// The comments behind a line `OUTPUT:`, which stand below it.
 fn output(lines: &[&str], line: usize, sign: &'static str) -> Output {
-    let own =
-        |line: &&str| line.strip_prefix(sign).map(|text| text.strip_prefix(' ').unwrap_or(text).to_owned());
+    let first = lines.get(line).copied().unwrap_or_default().trim_start_matches('\u{feff}');
+    let indent = first.split_once(sign).map_or("", |(indent, _)| indent);
+    let own = |line: &&str| {
+        let text = line.strip_prefix(indent)?.strip_prefix(sign)?;
+        Some(text.strip_prefix(' ').unwrap_or(text).to_owned())
+    };
     let texts: Vec<String> = lines.iter().skip(line + 1).map_while(own).collect();
     let end = line + 1 + texts.len();
-    Output { text: texts.iter().map(|text| format!("{text}\n")).collect(), line, end }
+    let text = texts.iter().map(|text| format!("{text}\n")).collect();
+    Output { text, line, end, indent: indent.to_owned() }
 }
 
 /// The sign, the word and the rest of a comment such as `# CHECK: text`.
@@ -210,9 +244,26 @@ mod tests {
             let case = Case::parse(&text).unwrap().unwrap();
             assert_eq!(case.runs, [(0, "lptranslate %s --from lpir".to_owned())]);
             assert_eq!((case.sign, case.checks.len()), (sign, 1));
-            let Some(Output { text, line, end }) = case.output else { panic!() };
+            let Some(Output { text, line, end, .. }) = case.output else { panic!() };
             assert_eq!((text.as_str(), line, end), ("c\n\n d\n", 4, 8));
         }
+    }
+
+    #[test]
+    fn what_a_case_can_have_once_is_refused_twice() {
+        for wrong in ["EXPECT: done\n# EXPECT: done", "OUTPUT:\n# a\n\n# OUTPUT:\n# b"] {
+            assert!(Case::parse(&format!("# RUN: lpopt\n# {wrong}\n")).is_err(), "{wrong}");
+        }
+        for wrong in ["# RUN: lpopt \\\n", "# RUN: lpopt \\\n# CHECK: a\n# RUN: b\n"] {
+            assert!(Case::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_indented_output_is_read() {
+        let case = Case::parse("  ! RUN: lpopt %s\n  ! OUTPUT:\n  ! a\n  !  b\n! c\n").unwrap().unwrap();
+        let output = case.output.unwrap();
+        assert_eq!((output.text.as_str(), output.indent.as_str(), output.end), ("a\n b\n", "  ", 4));
     }
 
     #[test]

@@ -111,23 +111,23 @@ type File = (PathBuf, String);
 
 /// The cases below the paths that are asked for, in the order of their names.
 fn cases(args: &Args) -> Result<Vec<File>, Failure> {
-    let mut files = Vec::new();
-    for path in &args.paths {
-        let unreadable = |error: std::io::Error| {
-            let message = format!("cannot read `{}`: {error}", path.display());
-            Failure::usage(Diagnostic::error("lp::driver::read", message))
-        };
-        std::fs::metadata(path).map_err(unreadable)?;
-        collect(path, &mut files);
-    }
+    let mut found = Found::default();
+    args.paths.iter().try_for_each(|path| found.collect(path))?;
     let is_asked =
         |path: &Path| args.filter.as_ref().is_none_or(|text| path.to_string_lossy().contains(text.as_str()));
-    let texts = files.into_iter().filter(|path| is_asked(path)).filter_map(|path| {
-        let bytes = input::contents(&path.to_string_lossy())?;
+    let mut cases = Vec::new();
+    for path in found.files.into_iter().filter(|path| is_asked(path)) {
+        let bytes = input::contents(&path).map_err(|error| unreadable(&path, &error))?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        Some((path, text))
-    });
-    let cases: Vec<File> = texts.filter(|(_, text)| !matches!(Case::parse(text), Ok(None))).collect();
+        if matches!(Case::parse(&text), Ok(None)) {
+            continue;
+        }
+        if path.to_str().is_none() {
+            let message = format!("the name of `{}` is no UTF-8", path.display());
+            return Err(Failure::usage(Diagnostic::error("lp::driver::read", message)));
+        }
+        cases.push((path, text));
+    }
     if cases.is_empty() {
         let error = Diagnostic::error("lp::test::none", "no file has a comment that says what to run");
         return Err(Failure::usage(error.help("write `# RUN: lpopt %s -p '..'` or the like into one")));
@@ -135,18 +135,46 @@ fn cases(args: &Args) -> Result<Vec<File>, Failure> {
     Ok(cases)
 }
 
-/// All files at or below a path, without hidden ones.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) {
-    if !path.is_dir() {
-        files.push(path.to_path_buf());
-        return;
+fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+    let message = format!("cannot read `{}`: {error}", path.display());
+    Failure::usage(Diagnostic::error("lp::driver::read", message))
+}
+
+/// Files below some paths.
+#[derive(Default)]
+struct Found {
+    files: Vec<PathBuf>,
+    /// The folders on the way to the one that is looked at, without symbolic links: a link to one of them
+    /// leads nowhere new.
+    open: Vec<PathBuf>,
+}
+
+impl Found {
+    /// All files at or below a path, without hidden ones.
+    fn collect(&mut self, path: &Path) -> Result<(), Failure> {
+        let failed = |error: std::io::Error| unreadable(path, &error);
+        let metadata = std::fs::metadata(path).map_err(failed)?;
+        if !metadata.is_dir() {
+            self.files.extend(metadata.is_file().then(|| path.to_path_buf()));
+            return Ok(());
+        }
+        let folder = path.canonicalize().map_err(failed)?;
+        if self.open.contains(&folder) {
+            return Ok(());
+        }
+        let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let is_shown =
+            |path: &PathBuf| !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        let entries = entries.map_err(failed)?.into_iter().map(|entry| entry.path());
+        let mut entries: Vec<PathBuf> = entries.filter(is_shown).collect();
+        entries.sort();
+        self.open.push(folder);
+        // A link that leads nowhere is no case, and in nobody's way.
+        entries.retain(|entry| entry.exists() || !entry.is_symlink());
+        entries.iter().try_for_each(|entry| self.collect(entry))?;
+        self.open.pop();
+        Ok(())
     }
-    let entries = std::fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_shown =
-        |path: &PathBuf| !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-    let mut entries: Vec<PathBuf> = entries.filter(is_shown).collect();
-    entries.sort();
-    entries.iter().for_each(|entry| collect(entry, files));
 }
 
 /// Does something for each of many, several at a time; the results are in their order.

@@ -38,9 +38,10 @@ pub(super) fn problems(case: &Case, said: &Said) -> Vec<Problem> {
 
 fn ending(case: &Case, said: &Said) -> Option<Problem> {
     let (line, ran) = &said.last;
-    let (at, message) = match &case.ending {
+    let (at, message) = match case.ending.as_ref().unwrap_or(&Ending::Done) {
+        Ending::Done if ran.code == 0 => return None,
         // The whole output holds the exit code.
-        Ending::Done if ran.code == 0 || case.output.is_some() => return None,
+        Ending::Done if case.output.is_some() && case.ending.is_none() => return None,
         Ending::Done => (line, format!("the command ends with exit code {}", ran.code)),
         Ending::Refused(at, code) if ran.code == 0 => (at, format!("nothing is refused with `{code}`")),
         Ending::Warned(at, code) if ran.code != 0 => {
@@ -58,8 +59,7 @@ fn ending(case: &Case, said: &Said) -> Option<Problem> {
 pub(super) fn new_failure(case: &Case, said: &Said) -> Option<Problem> {
     let (line, ran) = &said.last;
     let expects = |output: &Output| output.text.contains("--- exit code ");
-    let is_new =
-        case.ending == Ending::Done && ran.code != 0 && case.output.as_ref().is_some_and(|own| !expects(own));
+    let is_new = !case.must_fail() && ran.code != 0 && case.output.as_ref().is_some_and(|own| !expects(own));
     let message = format!("the command ends with exit code {}", ran.code);
     let help = Some("where that is meant, write `EXPECT: refused CODE` first".to_owned());
     let problem = Problem { help, ..Problem::failed(*line, message) };
@@ -156,17 +156,22 @@ fn colored(diff: &str, has_color: bool) -> String {
 }
 
 /// The text of a case with this output in the place of the one that it expects, or behind everything else.
+/// All other lines stay as they are, to their ends.
 pub(super) fn updated(case: &Case, text: &str, said: &Said) -> String {
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let comment = |line: &str| format!("{} {line}", case.sign).trim_end().to_owned();
+    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
+    let end = if lines.first().is_some_and(|line| line.ends_with("\r\n")) { "\r\n" } else { "\n" };
+    if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
+        last.push_str(end);
+    }
+    let indent = case.output.as_ref().map_or("", |output| output.indent.as_str());
+    let comment = |line: &str| format!("{indent}{} {line}", case.sign).trim_end().to_owned() + end;
     let mut block = vec![comment("OUTPUT:")];
     block.extend(said.text.lines().map(comment));
     match &case.output {
         Some(output) => drop(lines.splice(output.line..output.end, block)),
-        None => lines.extend(std::iter::once(String::new()).chain(block)),
+        None => lines.extend(std::iter::once(end.to_owned()).chain(block)),
     }
-    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    lines.iter().map(|line| format!("{line}{end}")).collect()
+    lines.concat()
 }
 
 #[cfg(test)]
@@ -195,6 +200,20 @@ mod tests {
         assert!(has_code(human, "lp::a::b") && !has_code(human, "lp::c") && !has_code(human, "lp::d::e"));
         assert!(has_code("k:1:2: error: the [lp::x] text [lp::a::b-c]\n", "lp::a::b-c"));
         assert!(has_code("{\"code\":\"lp::a::b\",\"severity\":\"error\"}\n", "lp::a::b"));
+    }
+
+    #[test]
+    fn other_lines_keep_their_ends() {
+        let said = Said { text: "new\n".to_owned(), ..Said::default() };
+        for (text, done) in [
+            (
+                "# RUN: lpopt %s\n  # OUTPUT:\n  # old\r\nlast\r",
+                "# RUN: lpopt %s\n  # OUTPUT:\n  # new\nlast\r\n",
+            ),
+            ("# RUN: lpopt %s\r\na\n", "# RUN: lpopt %s\r\na\n\r\n# OUTPUT:\r\n# new\r\n"),
+        ] {
+            assert_eq!(updated(&Case::parse(text).unwrap().unwrap(), text, &said), done);
+        }
     }
 
     #[test]

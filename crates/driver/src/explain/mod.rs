@@ -181,7 +181,10 @@ fn unknown(name: &str) -> Diagnostic {
     let wanted = name.strip_prefix("lp::").unwrap_or(name);
     let codes = entries().map(bare);
     match diag::nearest(wanted, codes.chain(entries().map(Entry::part))) {
-        Some(near) => error.help(format!("did you mean `{near}`?")),
+        Some(near) => {
+            let is_code = wanted.len() < name.len() && entries().any(|entry| bare(entry) == near);
+            error.help(format!("did you mean `{}{near}`?", if is_code { "lp::" } else { "" }))
+        }
         None => error.help("`lpopt explain` lists them all"),
     }
 }

@@ -349,7 +349,7 @@ fn combined(
     for name in [format!("{STEM}.c"), format!("{STEM}.host.c")] {
         let (path, object) = (folder.file(&name), folder.file(&format!("{name}.o")));
         if path.exists() {
-            let mut compile = process::Command::new(&settings.cc);
+            let mut compile = settings.cc.command();
             compile.args(command.for_c()).args(FOR_C);
             compile.args((settings.target == Target::OpenMp).then_some("-fopenmp"));
             compile.args((settings.least == 0).then_some("-DLP_SHARED_WORK=0"));

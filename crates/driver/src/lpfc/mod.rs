@@ -17,6 +17,7 @@ mod part;
 mod place;
 mod plan;
 mod preprocess;
+mod program;
 mod report;
 mod settings;
 mod splice;

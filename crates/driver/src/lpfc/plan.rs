@@ -35,6 +35,14 @@ pub(super) struct Converted {
     pub(super) target: Option<String>,
 }
 
+impl Plan {
+    /// Whether a name is one that the body gives to something of its own.
+    pub(super) fn makes(&self, word: &str) -> bool {
+        self.used.iter().any(|(_, name)| alias(name) == word)
+            || self.converted.iter().any(|converted| converted.name == word)
+    }
+}
+
 /// The name under which a variable of a module is used.
 pub(super) fn alias(name: &Name) -> String {
     format!("lp_{name}")

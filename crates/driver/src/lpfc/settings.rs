@@ -1,5 +1,6 @@
 //! What the environment asks of `lpfc`.
 
+use super::program::Program;
 use crate::cli::Failure;
 use crate::input;
 use crate::render::Format;
@@ -9,7 +10,7 @@ use ir::Name;
 use pass::{Pipeline, Step};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process;
 
 const CODE: diag::Code = "lp::lpfc::settings";
@@ -74,9 +75,9 @@ impl Target {
 #[derive(Debug, Clone)]
 pub(super) struct Settings {
     /// The compiler of Fortran.
-    pub(super) compiler: OsString,
+    pub(super) compiler: Program,
     /// The compiler of C.
-    pub(super) cc: OsString,
+    pub(super) cc: Program,
     pub(super) target: Target,
     /// The routines that are to be replaced; none for all that are worth it.
     pub(super) only: Option<Vec<String>>,
@@ -102,7 +103,7 @@ pub(super) const INSIDE: &str = "LP_INSIDE";
 impl Settings {
     /// A run of the compiler.
     pub(super) fn compile(&self) -> process::Command {
-        let mut command = process::Command::new(&self.compiler);
+        let mut command = self.compiler.command();
         command.env(INSIDE, "1");
         command
     }
@@ -133,9 +134,9 @@ impl Settings {
     pub(super) fn read() -> Result<Self, Failure> {
         let settings = Settings::asked()?;
         for (name, program) in [("LPFC_COMPILER", &settings.compiler), ("LPFC_CC", &settings.cc)] {
-            if !is_program(program) {
+            if !program.is_there() {
                 let message =
-                    format!("there is no program `{}`, which is `{name}`", program.to_string_lossy());
+                    format!("there is no program `{}`, which is `{name}`", program.name().to_string_lossy());
                 return Err(fault(message, "install it, or name another compiler"));
             }
         }
@@ -183,10 +184,11 @@ impl Settings {
                 .filter(|name| !name.is_empty())
                 .collect()
         };
+        let program = |name, usual: &str| Program::parse(&variable(name).unwrap_or_else(|| usual.into()));
         let is_set = |name| text(name).is_some_and(|value| value != "0");
         Ok(Settings {
-            compiler: variable("LPFC_COMPILER").unwrap_or_else(|| "gfortran".into()),
-            cc: variable("LPFC_CC").unwrap_or_else(|| "cc".into()),
+            compiler: program("LPFC_COMPILER", "gfortran"),
+            cc: program("LPFC_CC", "cc"),
             target,
             only: text("LPFC_ONLY").map(listed),
             pipelines,
@@ -248,14 +250,4 @@ fn unknown_variable() -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-/// Whether a program can be started by that name.
-fn is_program(program: &OsString) -> bool {
-    let path = Path::new(program);
-    if path.components().count() > 1 {
-        return path.is_file();
-    }
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&folders).any(|folder| folder.join(path).is_file())
 }

@@ -337,6 +337,7 @@ impl Translator<'_> {
         }
         let is_it = |interface: &&Interface| {
             interface.routine == outline.name
+                && interface.is_part == outline.part.is_some()
                 && interface.module.as_ref().or(interface.host.as_ref()) == outline.hosts.last()
         };
         // Of procedures of submodules, whose hosts are not known, several may bear one name.
@@ -601,12 +602,12 @@ fn planned(
     // Where statements of the user's stand, an intrinsic function may be a variable of theirs.
     let is_variable = |actual: &&String| around.is_some() || !body::calls_intrinsic(actual);
     let variables = plan.actuals.iter().filter(is_variable).flat_map(|actual| words(actual).take(1));
-    for word in names.chain(variables) {
-        let is_own = |other: &str| word.eq_ignore_ascii_case(other);
-        if taken(word)
-            || plan.intrinsics.iter().any(|name| is_own(name))
-            || (word.starts_with("lp_") && words(text).any(is_own))
-        {
+    // Names that the body makes; whatever else is called so is the user's, also where only a called procedure
+    // uses it.
+    for word in names.chain(variables.filter(|word| !plan.makes(word))) {
+        let is_own = |other: &&str| word.eq_ignore_ascii_case(other);
+        let is_like_made = word.to_ascii_lowercase().starts_with("lp_");
+        if taken(word) || plan.intrinsics.iter().any(is_own) || is_like_made {
             return Err(format!("the name `{word}` is taken"));
         }
     }
@@ -688,7 +689,7 @@ fn refused_whole(
 fn is_read(outline: &Outline, imported: &Imported) -> bool {
     outline.part.is_none()
         || imported.refused.iter().any(|refused| refused.span == outline.name_at)
-        || imported.interfaces.iter().any(|interface| interface.routine == outline.name)
+        || imported.interfaces.iter().any(|interface| interface.is_part && interface.routine == outline.name)
 }
 
 /// Whether regions of a routine are marked.

@@ -26,7 +26,7 @@ pub(super) fn definition(document: &Document, analysis: &Analysis, offset: usize
         let span =
             origin.0.filter(|span| own(*span).is_none_or(|place| !holds(&place.range, document, offset)));
         let declared = span.and_then(|span| own(span).or_else(|| publish::location(&analysis.sources, span)));
-        return declared.or_else(|| of_loc(loc.as_ref()?, analysis));
+        return declared.or_else(|| of_loc(loc.as_ref()?, document, analysis));
     }
     let has = |step: &&Step| place(&step.after, name).is_some();
     analysis.steps.iter().find(has).and_then(|step| own(step.span))
@@ -72,13 +72,14 @@ fn in_kernel(kernel: &Kernel, name: &str) -> Option<(Option<Loc>, Origin)> {
 }
 
 /// The place in a source that was imported, if it is still there.
-fn of_loc(loc: &Loc, analysis: &Analysis) -> Option<Location> {
+fn of_loc(loc: &Loc, document: &Document, analysis: &Analysis) -> Option<Location> {
     let beside = |folder: &Path| folder.join(&*loc.file);
     let own = analysis.id.and_then(|id| analysis.sources.get(id));
     let folder = own.and_then(|source| Path::new(&*source.name).parent().map(Path::to_owned));
     let path = folder.map(|folder| beside(&folder)).unwrap_or_else(|| beside(Path::new("")));
     let mut sources = diag::SourceMap::default();
-    let text = input::mentioned(path.to_str()?)?;
+    let is_own = document.path.as_ref().is_some_and(|own| *own == path);
+    let text = if is_own { document.text.to_string() } else { input::mentioned(path.to_str()?)? };
     let id = sources.add(path.display().to_string(), text);
     let source = sources.get(id)?;
     let start = source.offset(loc.line, loc.column).or_else(|| source.offset(loc.line, 1))?;

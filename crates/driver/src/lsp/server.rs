@@ -19,6 +19,7 @@ use lsp_types::{
     CancelParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
     InitializeParams, NumberOrString, PublishDiagnosticsParams,
 };
+use pass::place;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -146,7 +147,7 @@ impl Server {
                 let result = if self.cancelled.remove(&id) {
                     Err((ErrorCode::RequestCanceled, "cancelled".to_owned()))
                 } else {
-                    self.answer(request)
+                    self.work_for(request)
                 };
                 let error = |(code, message)| ResponseError { code: code as i32, message, data: None };
                 say(&Response { id, response_result: result.map_err(error) }.into());
@@ -158,6 +159,18 @@ impl Server {
             Message::Notification(notification) => self.hear(notification),
             Message::Response(_) => {}
         }
+    }
+
+    /// Answers a request. Its document is what is worked on all the while, also where nothing is analysed.
+    fn work_for(&mut self, request: Request) -> Result<Value, Refused> {
+        let uri = request.params.pointer("/textDocument/uri").and_then(Value::as_str).unwrap_or_default();
+        notify(WORKING, json!({"uri": uri}));
+        let document = uri.rsplit('/').next().unwrap_or_default();
+        let place = place::enter(document, "an answer to the editor");
+        let result = self.answer(request);
+        drop(place);
+        notify(WORKING, Value::Null);
+        result
     }
 
     fn answer(&mut self, request: Request) -> Result<Value, Refused> {
@@ -240,11 +253,9 @@ impl Server {
     pub(super) fn analysed(&mut self, uri: &str) -> Option<(&Document, &Analysis)> {
         let mut own = self.open.remove(uri)?;
         if own.analysis.is_none() {
-            notify(WORKING, json!({"uri": uri}));
             let read = |path: &Path| Self::text_of(&self.open, path);
             let Open { document, memory, analysis, .. } = &mut own;
             *analysis = Some(Analysis::new(document, memory, self.kernel.as_deref(), &read));
-            notify(WORKING, Value::Null);
         }
         let own = self.open.entry(uri.to_owned()).or_insert(own);
         Some((&own.document, own.analysis.as_ref()?))
@@ -257,10 +268,10 @@ impl Server {
         let uri = if is_recent { Some(&self.recent) } else { dirty.next() };
         let Some(uri) = uri.cloned() else { return false };
         self.budget.renew();
+        notify(WORKING, json!({"uri": uri}));
         self.analysed(&uri);
         if let Some(Open { memory, analysis: Some(analysis), is_dirty, .. }) = self.open.get_mut(&uri) {
             *is_dirty = false;
-            notify(WORKING, json!({"uri": uri}));
             analysis.judge(memory);
         }
         notify(WORKING, Value::Null);

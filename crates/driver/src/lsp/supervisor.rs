@@ -86,7 +86,7 @@ pub(super) fn run() -> io::Result<ExitCode> {
 fn serve(shared: &Shared) -> io::Result<bool> {
     let mut input = BufReader::new(io::stdin());
     while let Some(message) = wire::read(&mut input)? {
-        match serde_json::from_slice::<Value>(&message) {
+        match wire::parse(&message) {
             Err(error) => say(&failure(&Value::Null, ErrorCode::ParseError, &error.to_string())),
             Ok(message) => {
                 let mut state = lock(shared);
@@ -205,8 +205,12 @@ impl State {
     }
 
     fn closed(&mut self, params: &DidCloseTextDocumentParams) {
-        self.documents.remove(params.text_document.uri.as_str());
-        self.held.remove(params.text_document.uri.as_str());
+        let uri = params.text_document.uri.as_str();
+        self.documents.remove(uri);
+        // The other process does not know of it, and would not take back what was said.
+        if self.held.remove(uri) {
+            tell_diagnostics(&json!({"uri": uri, "diagnostics": []}));
+        }
     }
 
     /// Sends a message to the other process. One that is gone is told all once it is there again.
@@ -257,6 +261,11 @@ impl State {
             None if message.get("id").and_then(Value::as_str) == Some(AGAIN) => {}
             method => {
                 if let (None, Some(id)) = (method, message.get("id")) {
+                    let is_first = self.initialize.as_ref().and_then(|first| first.get("id")) == Some(id);
+                    // An editor whose `initialize` was refused may say another.
+                    if is_first && self.open.contains(id) && message.get("error").is_some() {
+                        self.initialize = None;
+                    }
                     self.open.retain(|open| open != id);
                 }
                 let _ = wire::write(&mut io::stdout().lock(), bytes);
@@ -292,12 +301,14 @@ impl State {
         if let Some(document) = working.and_then(|(uri, _)| self.documents.get(&uri)) {
             self.held.insert(document.uri.clone());
             if let Some(params) = publish::instead(document, &problem) {
-                say(
-                    &json!({"jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": params}),
-                );
+                tell_diagnostics(&json!(params));
             }
         }
     }
+}
+
+fn tell_diagnostics(params: &Value) {
+    say(&json!({"jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": params}));
 }
 
 /// Tells the editor of something that is wrong with no text.

@@ -1,5 +1,6 @@
 //! Messages on a stream: a header with a length, then that many bytes of JSON.
 
+use serde_json::Value;
 use std::io::{self, BufRead, Read, Write};
 
 /// Bytes of a message beyond which it is none that an editor sends.
@@ -64,9 +65,76 @@ pub(super) fn write(stream: &mut impl Write, message: &[u8]) -> io::Result<()> {
     stream.flush()
 }
 
+/// What a message says. Editors whose texts are UTF-16 write half of a pair of surrogates where only half was
+/// typed; it counts as one letter here, too, but one that says that something is missing.
+///
+/// # Errors
+/// Where it is no JSON.
+pub(super) fn parse(message: &[u8]) -> serde_json::Result<Value> {
+    serde_json::from_slice(message).or_else(|error| {
+        let Ok(text) = std::str::from_utf8(message) else { return Err(error) };
+        serde_json::from_str(&with_whole_letters(text))
+    })
+}
+
+/// A JSON text with the replacement character for surrogates that stand alone.
+fn with_whole_letters(text: &str) -> String {
+    let mut whole = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        whole.push_str(before);
+        let kept = match (surrogate(escape), escape.get(6..).and_then(surrogate)) {
+            (Some(Half::First), Some(Half::Second)) => 12,
+            (Some(_), _) => {
+                whole.push_str("\\ufffd");
+                rest = escape.get(6..).unwrap_or_default();
+                continue;
+            }
+            // The character behind a backslash is no backslash of its own.
+            (None, _) => escape.char_indices().nth(2).map_or(escape.len(), |(at, _)| at),
+        };
+        let (escape, behind) = escape.split_at_checked(kept).unwrap_or((escape, ""));
+        whole.push_str(escape);
+        rest = behind;
+    }
+    whole.push_str(rest);
+    whole
+}
+
+/// Which half of a pair of surrogates it is.
+#[derive(Debug, Clone, Copy)]
+enum Half {
+    First,
+    Second,
+}
+
+/// The half of a pair that an escape stands for, if a text begins with one.
+fn surrogate(text: &str) -> Option<Half> {
+    let digits = text.strip_prefix("\\u")?.get(..4)?;
+    match u16::from_str_radix(digits, 16).ok()? {
+        0xd800..=0xdbff => Some(Half::First),
+        0xdc00..=0xdfff => Some(Half::Second),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn halves_of_letters_are_replaced() {
+        for (message, text) in [
+            (r#""a\ud835""#, "a\u{fffd}"),
+            (r#""a\ud83db\\ud83d""#, "a\u{fffd}b\\ud83d"),
+            (r#""\udc00\ud83d\ude00\ud83d""#, "\u{fffd}\u{1f600}\u{fffd}"),
+            (r#""\ud83d\ud83d\ude00\n""#, "\u{fffd}\u{1f600}\n"),
+        ] {
+            assert_eq!(parse(message.as_bytes()).unwrap(), text, "{message}");
+        }
+        assert!(parse(br#""\ud8"#).is_err());
+    }
 
     #[test]
     fn messages_survive() {

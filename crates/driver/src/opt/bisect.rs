@@ -5,6 +5,7 @@
 
 use super::plan::{Loaded, Plan};
 use crate::cli::{Common, Failure, Session};
+use crate::effort::{self, Budget};
 use crate::exit::Outcome;
 use crate::output;
 use crate::render::Format;
@@ -17,16 +18,19 @@ use std::fmt;
 /// Looks for the call and prints what became of each before it.
 pub(super) fn run(plan: &Plan, common: Common) -> Outcome {
     let mut session = Session::new(common);
-    let result = plan.load(&mut session).and_then(|loaded| bisect(&loaded, common.message_format));
+    let result = effort::watch(common).and_then(|budget| {
+        let loaded = plan.load(&mut session)?;
+        bisect(&loaded, common.message_format, &budget)
+    });
     session.finish(result)
 }
 
-fn bisect(Loaded { module, steps }: &Loaded, format: Format) -> Result<(), Failure> {
+fn bisect(Loaded { module, steps }: &Loaded, format: Format, budget: &Budget) -> Result<(), Failure> {
     let Err(whole) = failing::examine(module, steps) else {
         let last = if format != Format::Json { "nothing fails\n" } else { "" };
-        return Ok(output::print(&(report(&each(module, steps, None).0, format) + last))?);
+        return Ok(output::print(&(report(&each((module, steps), None, budget).0, format) + last))?);
     };
-    let (lines, first) = each(module, steps, Some(&whole));
+    let (lines, first) = each((module, steps), Some(&whole), budget);
     output::print(&report(&lines, format))?;
     // A later call may hide the failure that the whole pipeline ends with; then the whole is all there is to
     // say.
@@ -68,14 +72,15 @@ fn is_verdict(code: Code) -> bool {
 
 /// Examines the module after each call, up to the first that is wrong or fails as `wanted` does.
 fn each(
-    module: &ir::Module,
-    steps: &[Step],
+    (module, steps): (&ir::Module, &[Step]),
     wanted: Option<&Failing>,
+    budget: &Budget,
 ) -> (Vec<CallLine>, Option<(usize, Failing)>) {
     let mut lines = Vec::new();
     let mut examiner = Examiner::new(module, steps);
     let mut current = module.clone();
     for at in 0..=steps.len() {
+        budget.renew();
         let step = at.checked_sub(1).and_then(|at| steps.get(at));
         let call = step.map_or_else(|| "the input".to_owned(), Step::call);
         // From the start each time, so that messages tell which step renamed or removed what.

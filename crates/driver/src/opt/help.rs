@@ -61,6 +61,18 @@ fn unknown(name: &str) -> Diagnostic {
     }
 }
 
+/// The name of a pass, or `all` of them.
+pub(super) fn pass_or_all(text: &str) -> Result<String, String> {
+    let found = transforms::REGISTRY.find(text).map(|spec| spec.name);
+    match found.or_else(|| (text == "all").then_some("all")) {
+        Some(name) => Ok(name.to_owned()),
+        None => {
+            let error = unknown(text);
+            Err(error.help.iter().fold(error.message, |message, help| format!("{message}; {help}")))
+        }
+    }
+}
+
 /// A tool with a command line of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Tool {

@@ -221,10 +221,10 @@ pub struct Options {
     #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "interp", help_heading = "Testing")]
     pub verify_each: Option<VerifyHow>,
     /// Prints the kernel before the passes of this name, or `all`
-    #[arg(long, value_name = "NAME|all", help_heading = "Looking inside")]
+    #[arg(long, value_name = "NAME|all", value_parser = help::pass_or_all, help_heading = "Looking inside")]
     pub print_ir_before: Vec<String>,
     /// Prints the kernel after the passes of this name, or `all`
-    #[arg(long, value_name = "NAME|all", help_heading = "Looking inside")]
+    #[arg(long, value_name = "NAME|all", value_parser = help::pass_or_all, help_heading = "Looking inside")]
     pub print_ir_after: Vec<String>,
     /// Prints what each pass changed, as a diff
     #[arg(long, help_heading = "Looking inside")]

@@ -47,7 +47,7 @@ impl Plan {
         let kind = input::kind_of(&self.input, self.from).map_err(Failure::usage)?;
         let overrides = assignments(&self.set).map_err(Failure::usage)?;
         let id = input::read(&mut session.sources, &self.input)?;
-        let settings = self.fortran.settings()?;
+        let settings = self.fortran.settings_for(&[kind])?;
         let loaded = input::import(&mut session.sources, id, kind, &settings)?;
         session.emit(&loaded.warnings);
         let module = loaded.module.clone();

@@ -87,18 +87,12 @@ fn reported(
 }
 
 fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Result<(), Failure> {
-    let named = [&options.input, &options.script, &options.pipeline];
-    let inputs: Vec<&str> = named.into_iter().flatten().map(String::as_str).collect();
-    let language = options.language()?;
-    let beside = options.export.beside(language, &options.output)?;
-    let outputs: Vec<&str> = [&options.output]
-        .into_iter()
-        .chain(&beside)
-        .chain(&options.emit_pipeline)
-        .chain(&options.report)
-        .map(String::as_str)
-        .collect();
-    output::spare(&inputs, &outputs).map_err(Failure::usage)?;
+    let named = [&options.input, &options.script, &options.pipeline, &options.device_description];
+    let tuned = options.tuned.as_deref().map(crate::tune::table_in);
+    let inputs = named.into_iter().flatten().chain(&tuned);
+    let outputs = outputs(options)?;
+    let outputs: Vec<&str> = outputs.iter().map(String::as_str).collect();
+    output::spare(&inputs.map(String::as_str).collect::<Vec<_>>(), &outputs).map_err(Failure::usage)?;
     if let (None, Some(script)) = (&options.input, &options.script) {
         let text = input::read(&mut session.sources, script)?;
         let made = scripted(options, session, watch, Scripted::File(text, Module::default()))?;
@@ -132,6 +126,13 @@ fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Resul
     if options.verify_diagnostics { Ok(()) } else { write(options, session, watch, &all) }
 }
 
+/// All files that are written.
+fn outputs(options: &Options) -> Result<Vec<String>, Failure> {
+    let beside = options.export.beside(options.language()?, &options.output)?;
+    let own = [&options.output].into_iter().cloned().chain(beside);
+    Ok(own.chain(options.emit_pipeline.clone()).chain(options.report.clone()).collect())
+}
+
 /// What a pipeline, a script or a block makes of an input, for a tool that goes on with it.
 ///
 /// # Errors
@@ -156,6 +157,9 @@ pub(crate) struct Made {
 
 /// Writes kernels, and calls where `--emit-pipeline` asks for them: both or none.
 fn write(options: &Options, session: &Session, watch: &mut Watch<'_>, made: &[Made]) -> Result<(), Failure> {
+    let outputs = outputs(options)?;
+    let outputs: Vec<&str> = outputs.iter().map(String::as_str).collect();
+    output::spare_read(&session.sources, &outputs).map_err(Failure::usage)?;
     let separator = format!("{SEPARATOR}\n");
     let calls = made.iter().map(|made| made.calls.clone()).collect::<Vec<String>>().join(&separator);
     let calls = options.emit_pipeline.as_deref().map(|path| (path, calls.as_str()));
@@ -220,7 +224,7 @@ fn part(
     id: SourceId,
     kind: InputKind,
 ) -> Result<Made, Failure> {
-    let settings = options.fortran.settings()?;
+    let settings = options.fortran.settings_for(&[kind])?;
     let overrides = options.overrides()?;
     let own_script = options.pipeline.is_none() && options.passes.is_none() && options.script.is_none();
     let import = if own_script { input::import_to_run } else { input::import };

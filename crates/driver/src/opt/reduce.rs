@@ -3,6 +3,7 @@
 use super::plan::{Loaded, Plan};
 use super::shrink::{Edit, edits};
 use crate::cli::{Common, Failure, Session};
+use crate::effort::{self, Budget};
 use crate::exit::Outcome;
 use crate::output;
 use crate::render::Format;
@@ -17,8 +18,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub(super) fn run(plan: &Plan, output: &str, tries: usize, common: Common) -> Outcome {
     let mut session = Session::new(common);
     let result = output::spare(&plan.inputs(), &[output]).map_err(Failure::usage);
-    let result = result.and_then(|()| plan.load(&mut session)).and_then(|loaded| {
-        let (text, done) = reduce(loaded, tries)?;
+    let result = result.and_then(|()| effort::watch(common)).and_then(|budget| {
+        let loaded = plan.load(&mut session)?;
+        let (text, done) = reduce(loaded, tries, budget)?;
         output::write(output, &text)?;
         output::say(&done.text(common.message_format));
         Ok(())
@@ -35,6 +37,8 @@ pub(super) struct Case {
 
 /// The search.
 struct Reducer {
+    /// What a candidate may take.
+    budget: Budget,
     /// How the case must go on failing.
     code: Code,
     case: Case,
@@ -66,9 +70,9 @@ impl Reached {
     }
 }
 
-fn reduce(loaded: Loaded, tries: usize) -> Result<(String, Reached), Failure> {
+fn reduce(loaded: Loaded, tries: usize, budget: Budget) -> Result<(String, Reached), Failure> {
     let before = Case::of(&loaded).size();
-    let (case, code) = smallest(loaded, tries)?;
+    let (case, code) = smallest(loaded, tries, budget)?;
     Ok((case.text(code), Reached { code, before, after: case.size() }))
 }
 
@@ -76,12 +80,12 @@ fn reduce(loaded: Loaded, tries: usize) -> Result<(String, Reached), Failure> {
 ///
 /// # Errors
 /// Where the input does not fail.
-pub(super) fn smallest(loaded: Loaded, tries: usize) -> Result<(Case, Code), Failure> {
+pub(super) fn smallest(loaded: Loaded, tries: usize, budget: Budget) -> Result<(Case, Code), Failure> {
     let Err(Failing { code, .. }) = examine(&loaded.module, &loaded.steps) else {
         let error = Diagnostic::error("lp::reduce::nothing", "nothing fails, so there is nothing to reduce");
         return Err(error.help("`lpopt bisect` says what was examined").into());
     };
-    let mut reducer = Reducer { code, case: Case::of(&loaded), left: tries };
+    let mut reducer = Reducer { budget, code, case: Case::of(&loaded), left: tries };
     if !reducer.fails(&reducer.case) {
         let error =
             Diagnostic::error("lp::reduce::text", "the input fails, but not once it is written as text");
@@ -115,6 +119,7 @@ impl Reducer {
     }
 
     fn fails(&self, candidate: &Case) -> bool {
+        self.budget.renew();
         catch_unwind(AssertUnwindSafe(|| candidate.failure())).ok().flatten() == Some(self.code)
     }
 

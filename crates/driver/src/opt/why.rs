@@ -5,6 +5,7 @@ use super::picture::picture;
 use super::plan::{Loaded, Plan};
 use super::reduce::{Case, smallest};
 use crate::cli::{Common, Session};
+use crate::effort;
 use crate::exit::Outcome;
 use crate::{explain, output};
 use diag::{Code, Instance, Witness};
@@ -16,8 +17,9 @@ use transforms::lower;
 /// Reduces and explains.
 pub(super) fn run(plan: &Plan, tries: usize, common: Common) -> Outcome {
     let mut session = Session::new(common);
-    let result = plan.load(&mut session).and_then(|loaded| {
-        let (case, code) = smallest(loaded, tries)?;
+    let result = effort::watch(common).and_then(|budget| {
+        let loaded = plan.load(&mut session)?;
+        let (case, code) = smallest(loaded, tries, budget)?;
         Ok(output::print(&explanation(&case, code))?)
     });
     session.finish(result)

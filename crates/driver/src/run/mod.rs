@@ -16,7 +16,7 @@ use crate::output;
 use crate::tune;
 use clap::{Parser, Subcommand};
 use diag::Diagnostic;
-use ir::{Kernel, Module, Scalar};
+use ir::{Access, Arg, ArgKind, Kernel, Module, Name, Scalar};
 use runtime::{Bindings, device};
 
 /// Runs a kernel on the reference interpreter or an OpenCL device.
@@ -147,6 +147,9 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
         None => None,
         Some(other) => Some(Expected::of(cli, session, (&kernel, &before), other)?),
     };
+    let written = assignments(&cli.arrays_out).map_err(Failure::usage)?;
+    let written: Vec<&str> = written.iter().map(|(_, file)| file.as_str()).collect();
+    output::spare_read(&session.sources, &written).map_err(Failure::usage)?;
     let mut after = before.clone();
     let ran = execute::run(cli, &kernel, &mut after)?;
     session.emit(&ran.notes);
@@ -185,9 +188,17 @@ fn stopped(stops: &[Stops], kernel: &Kernel, after: &Bindings) -> Option<Diagnos
 fn spare(cli: &Cli, path: &str) -> Result<(), Diagnostic> {
     let (read, written) = (assignments(&cli.arrays_in)?, assignments(&cli.arrays_out)?);
     let arrays = read.iter().map(|(_, file)| file.as_str());
-    let inputs: Vec<&str> = [path].into_iter().chain(cli.against.as_deref()).chain(arrays).collect();
+    let others = cli.against.as_deref().into_iter().chain(cli.device_description.as_deref());
+    let inputs: Vec<&str> = [path].into_iter().chain(others).chain(arrays).collect();
     let outputs: Vec<&str> = written.iter().map(|(_, file)| file.as_str()).collect();
     output::spare(&inputs, &outputs)
+}
+
+/// What the files are that are read, as far as their names tell.
+fn kinds(cli: &Cli) -> Vec<InputKind> {
+    let own = input::kind_of(cli.input.as_deref().unwrap_or("-"), cli.from);
+    let other = cli.against.as_deref().filter(|other| !other.is_empty());
+    own.into_iter().chain(other.and_then(|other| input::kind_of(other, None).ok())).collect()
 }
 
 fn load(
@@ -198,7 +209,7 @@ fn load(
 ) -> Result<(Module, Vec<Stops>), Failure> {
     let kind = input::kind_of(path, from).map_err(Failure::usage)?;
     let id = input::read(&mut session.sources, path)?;
-    let settings = cli.fortran.settings()?;
+    let settings = cli.fortran.settings_for(&kinds(cli))?;
     let loaded = input::import(&mut session.sources, id, kind, &settings)?;
     session.emit(&loaded.warnings);
     Ok((loaded.module, loaded.stops))
@@ -252,6 +263,7 @@ impl Expected {
     ) -> Result<Expected, Failure> {
         let (judge, name) = judge(cli, session, kernel, other)?;
         let judge = in_definite_order(typed(&with_types_of(kernel, judge))?)?;
+        session.emit(&alike_in_results(kernel, &judge, &name)?);
         let mut arrays = before.rebind(&judge)?;
         runtime::interpret(&judge, &mut arrays, &runtime::Options::default())?;
         Ok(Expected { kernel: judge, name, arrays })
@@ -278,6 +290,35 @@ impl Expected {
             Err(change.notes().into_iter().fold(error, Diagnostic::note))
         })
     }
+}
+
+/// Refuses a kernel whose results the other one does not have, as nothing would compare them. Results of the
+/// other one alone are warned of.
+fn alike_in_results(kernel: &Kernel, judge: &Kernel, name: &str) -> Result<Vec<Diagnostic>, Diagnostic> {
+    let lacks = |other: &Kernel, array: &Name| other.args.get(array).is_none_or(|arg| arg.shape().is_none());
+    if let Some(array) = results(judge).find(|array| lacks(kernel, array)) {
+        let message = format!("`{array}`, which {name} computes, is no array of `{}`", kernel.name);
+        let own: Vec<String> = results(kernel).map(|array| format!("`{array}`")).collect();
+        let error = Diagnostic::error("lp::run::against", message);
+        return Err(error.help(format!("`{}` computes {}", kernel.name, own.join(", "))));
+    }
+    let warning = |array: &Name| {
+        Diagnostic::warning(
+            "lp::run::against",
+            format!("`{array}` is not compared: {name} has no such array"),
+        )
+    };
+    Ok(results(kernel).filter(|array| lacks(judge, array)).map(warning).collect())
+}
+
+/// The arrays that a kernel writes.
+fn results(kernel: &Kernel) -> impl Iterator<Item = &Name> {
+    kernel.args.iter().filter(|(_, arg)| is_result(arg)).map(|(name, _)| name)
+}
+
+/// Whether an argument is an array that may be written.
+pub(super) fn is_result(arg: &Arg) -> bool {
+    matches!(arg.kind, ArgKind::Array { access: Access::Out | Access::InOut, .. })
 }
 
 /// The kernel to compare with, and where it comes from.

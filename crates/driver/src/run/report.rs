@@ -5,7 +5,7 @@ use super::execute::Ran;
 use super::share::Share;
 use crate::stats::work::real;
 use diag::Diagnostic;
-use ir::{Access, ArgKind, Kernel};
+use ir::Kernel;
 use runtime::{Bindings, Difference, Tolerance};
 use serde_json::json;
 
@@ -22,9 +22,7 @@ impl Agreement {
         let mut arrays = Vec::new();
         let terms = runtime::longest_sum(kernel, expected);
         for (name, left) in expected.arrays() {
-            let written = kernel.args.get(name).is_some_and(|arg| {
-                matches!(arg.kind, ArgKind::Array { access: Access::Out | Access::InOut, .. })
-            });
+            let written = kernel.args.get(name).is_some_and(super::is_result);
             let Some(right) = found.array(name) else { continue };
             let difference = runtime::compare(left, right, Tolerance::reassociated(left.ty, terms));
             if written || difference.is_some() {

@@ -20,8 +20,9 @@ mod variant;
 use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
 use crate::input::InputKind;
+use crate::output;
 use diag::Diagnostic;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Options of a search.
 #[derive(Debug, Clone, clap::Args)]
@@ -105,6 +106,20 @@ pub(crate) fn run(args: &Args, common: Common) -> Outcome {
     let mut session = Session::new(common);
     let result = search::run(args, &mut session);
     session.finish(result)
+}
+
+/// The file with the best values in the folder of a search.
+pub(crate) fn table_in(folder: &Path) -> String {
+    folder.join(table::NAME).display().to_string()
+}
+
+/// Refuses to write samples over what the search reads, or over what else it writes.
+fn spare(args: &Args, session: &Session) -> Result<(), Failure> {
+    let inputs: Vec<&str> = session.sources.names().filter(|name| Path::new(name).is_file()).collect();
+    let own =
+        [::tune::JOURNAL, outcome::BEST, table::NAME].map(|name| args.into.join(name).display().to_string());
+    let outputs: Vec<&str> = own.iter().chain(&args.export).map(String::as_str).collect();
+    output::spare(&inputs, &outputs).map_err(Failure::usage)
 }
 
 /// A command line or a program that no search can be made of.

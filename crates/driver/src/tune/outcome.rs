@@ -23,6 +23,9 @@ pub(super) fn values(sample: &Sample) -> String {
     sample.variant.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
 }
 
+/// The name of the file with the best pipeline in the folder of a search.
+pub(super) const BEST: &str = "best.txt";
+
 /// Writes the results and says what they are.
 ///
 /// # Errors
@@ -34,7 +37,7 @@ pub(super) fn report(run: &Run<'_>, session: &Session) -> Result<(), Failure> {
     let Some(best) = run.best() else { return Err(none(run).into()) };
     let pipeline = replay(run, best, session)?;
     let path = |name: &str| run.journal.folder().join(name).to_string_lossy().into_owned();
-    let (best_path, table_path) = (path("best.txt"), path(table::NAME));
+    let (best_path, table_path) = (path(BEST), path(table::NAME));
     output::write_all(&[(&best_path, &pipeline), (&table_path, &table(run)?)])?;
     output::print(&format!("{}  written  {best_path}, {table_path}\n", summary(run, best)))?;
     let wrong: Vec<&Sample> = run.samples().filter(|sample| sample.outcome == Outcome::Wrong).collect();

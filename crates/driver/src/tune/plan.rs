@@ -109,7 +109,7 @@ fn tunables(
     }
     let id = input::read(&mut session.sources, &args.input)?;
     let kind = input::kind_of(&args.input, args.from).map_err(Failure::usage)?;
-    let settings = args.fortran.settings()?;
+    let settings = args.fortran.settings_for(&[kind])?;
     let loaded = input::import_to_run(&mut session.sources, id, kind, &settings)?;
     let Some(block) = loaded.script else {
         let problem = refused("nothing says what is done to the kernel");

@@ -37,6 +37,7 @@ pub(super) struct Run<'a> {
 pub(super) fn run(args: &Args, session: &mut Session) -> Result<(), Failure> {
     input::kind_of(&args.input, args.from).map_err(Failure::usage)?;
     let plan = Plan::new(args, session)?;
+    super::spare(args, session)?;
     let (place, device) = Place::find(args)?;
     let journal = Journal::open(&args.into, &plan.search)?;
     let scratch = tempfile::tempdir().map_err(|error| {

@@ -74,6 +74,47 @@ fn what_takes_too_long_is_given_up_and_the_server_goes_on() {
 }
 
 #[test]
+fn answers_that_take_too_long_are_given_up() {
+    let mut client = Client::start_with(&[("LP_SECONDS", "1")], json!({}));
+    let remainders = [(1, 3, 1), (2, 5, 2), (3, 7, 3), (4, 11, 5), (5, 13, 6), (6, 17, 8), (7, 19, 9)]
+        .map(|(factor, by, most)| format!(" and (i + {factor}*j) mod {by} <= {most}"));
+    let kernel = format!(
+        "lpir 1\n\nkernel @r {{\n  arg n : i32\n  arg o : f64[n, n] layout(c) inout\n  domain [n] -> {{ [i, j] : \
+         0 <= i < n and 0 <= j < n{} }}\n  iname i\n  iname j\n  s: o[i, j] = 1.0  in(i, j)\n}}\n",
+        remainders.concat()
+    );
+    client.open("untitled:r.lpir", "lpir", 1, &kernel);
+    let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 10, "character": 0}});
+    let params = json!({"textDocument": {"uri": "untitled:r.lpir"}, "range": range});
+    assert_eq!(client.ask("textDocument/inlayHint", params)["error"]["code"], -32603);
+    client.replace("untitled:r.lpir", 2, "lpir 1\n");
+    client.diagnostics("untitled:r.lpir", 2);
+    assert!(client.end().success());
+}
+
+#[test]
+fn what_is_held_back_is_taken_back_with_its_document() {
+    let mut client = Client::start_with(&[("LP_SECONDS", "1")], json!({}));
+    client.open("untitled:s", "lp-script", 1, "x = 0\nwhile True:\n    x = x + 1\n");
+    assert!(!client.diagnostics("untitled:s", 1).is_empty());
+    client.close("untitled:s");
+    let is_taken_back =
+        |message: &Value| message["params"] == json!({"uri": "untitled:s", "diagnostics": []});
+    while !client.told.iter().any(is_taken_back) {
+        client.listen(Duration::from_secs(60)).expect("diagnostics that say nothing");
+    }
+    assert!(client.end().success());
+}
+
+#[test]
+fn an_initialize_that_is_refused_may_come_again() {
+    let mut client = Client::silent(&[]);
+    assert_eq!(client.ask("initialize", json!(1))["error"]["code"], -32602);
+    assert!(client.ask("initialize", json!({"capabilities": {}})).get("result").is_some());
+    assert!(client.end().success());
+}
+
+#[test]
 fn a_process_that_dies_is_started_anew() {
     let mut client = Client::new();
     client.open("untitled:a", "lpir", 1, "lpir 1\n");

@@ -2,7 +2,7 @@
 
 use super::facts::expanded;
 use ir::{Expr, Kernel, LValue, Name, Node, affine, walk};
-use poly::{Aff, Constraint, Error, Set};
+use poly::{Aff, Constraint, Error, Set, Term};
 use std::collections::BTreeMap;
 
 /// One access.
@@ -137,6 +137,25 @@ impl Domains {
         self.0.insert(place.inames.clone(), set.clone());
         Ok(set)
     }
+}
+
+/// The iterations of the loops around an access, also where the remainders of sizes are others than is
+/// assumed; none where nothing is assumed of remainders.
+pub(super) fn without_remainders(kernel: &Kernel, place: &AxisPlace) -> Result<Option<Set>, Error> {
+    let assumed = kernel.assumptions.pieces()?;
+    let [assumed] = assumed.as_slice() else { return Ok(None) };
+    let is_plain = |constraint: &&Constraint| {
+        constraint.aff.terms().iter().all(|(term, _)| matches!(term, Term::Dim(_)))
+    };
+    let plain: Vec<Constraint> = assumed.iter().filter(is_plain).cloned().collect();
+    if plain.len() == assumed.len() {
+        return Ok(None);
+    }
+    kernel
+        .domain_of(&place.inames)?
+        .add_params(kernel.assumptions.params())?
+        .add_constraints(&plain)
+        .map(Some)
 }
 
 /// Whether an expression depends on inames and value arguments only.

@@ -75,6 +75,8 @@ impl Run<'_> {
             .ok_or_else(|| self.too_many())?;
         let mut states = Vec::new();
         for work_item in 0..size {
+            // One that runs no statement takes its time, too.
+            machine.spend()?;
             machine.slots.clone_from(&outer);
             self.place(machine, group, unflatten(i64::from(work_item), work_items))?;
             states.push(WorkItem { next: 0, slots: machine.slots.clone() });

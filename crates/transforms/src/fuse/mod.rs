@@ -11,7 +11,7 @@ mod renames;
 
 use diag::{Code, Diagnostic};
 use ir::access::{AccessKind, accesses, bounds};
-use ir::{Kernel, Name, Promotion, Statement, Unordered, conversions};
+use ir::{Access, ArgKind, Kernel, Name, Promotion, Statement, Unordered, conversions};
 use pass::Refusal;
 use poly::Aff;
 
@@ -63,7 +63,28 @@ pub fn fuse(parts: &[Part], flows: &[Flow]) -> Result<Kernel, Refusal> {
     for flow in flows {
         connect(&mut fused, &parts, flow)?;
     }
+    for flow in flows.iter().filter(|flow| is_made_within(&parts, flows, &flow.variable)) {
+        if let Some(ArgKind::Array { access, .. }) =
+            fused.args.get_mut(&flow.variable).map(|arg| &mut arg.kind)
+        {
+            *access = Access::Out;
+        }
+    }
     Ok(fused)
+}
+
+/// Whether each part that reads an array gets it from a part that writes all of it.
+fn is_made_within(parts: &[Kernel], flows: &[Flow], variable: &Name) -> bool {
+    let access = |part: &Kernel| match part.args.get(variable)?.kind {
+        ArgKind::Array { access, .. } => Some(access),
+        ArgKind::Value => None,
+    };
+    let makes = |number: usize| parts.get(number).and_then(access) == Some(Access::Out);
+    let gets = |number: usize| {
+        flows.iter().any(|flow| flow.variable == *variable && flow.to == number && makes(flow.from))
+    };
+    let reads = |part: &Kernel| access(part).is_some_and(|access| access != Access::Out);
+    parts.iter().enumerate().filter(|(_, part)| reads(part)).all(|(number, _)| gets(number))
 }
 
 /// How the values of all parts are converted: by what their text says, or as types tell that are not known

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use workers::Worker;
 
 /// The name of the file in its folder.
-const JOURNAL: &str = "journal.jsonl";
+pub const JOURNAL: &str = "journal.jsonl";
 
 /// What a journal is about: its first line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -151,6 +151,9 @@ const SHOWS: &[&str] = &[
     "lp::run::divergence",
     "lp::run::out-of-bounds",
     "lp::run::division-by-zero",
+    "lp::run::integer-overflow",
+    "lp::run::conversion",
+    "lp::run::shift",
 ];
 
 /// What shows that a source does not say what it computes: its instances in another order that it allows.
