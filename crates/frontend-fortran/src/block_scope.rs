@@ -9,6 +9,7 @@
 //! indices of their own.
 
 use crate::ast::{HeaderItem, Specification, Statement, name};
+use crate::directive::DirectiveLine;
 use crate::parse::unsupported_error;
 use crate::token::{Spanned, Token};
 use diag::{Diagnostic, SourceId, Span};
@@ -202,6 +203,33 @@ pub(crate) fn may_declare(specification: &Specification) -> bool {
         Specification::Use(used) => used.only && used.names.iter().all(|(_, of)| !of.contains('(')),
         _ => false,
     }
+}
+
+/// The names of a file, gathered once somebody needs one that nothing has.
+pub(crate) struct Taken<'l> {
+    lines: &'l [DirectiveLine],
+    names: BTreeSet<Name>,
+}
+
+impl<'l> Taken<'l> {
+    /// Those of these lines.
+    pub(crate) fn of(lines: &'l [DirectiveLine]) -> Self {
+        Taken { lines, names: BTreeSet::new() }
+    }
+
+    /// All of them, and the new ones so far.
+    pub(crate) fn names(&mut self) -> &mut BTreeSet<Name> {
+        if self.names.is_empty() {
+            self.names = names(self.lines);
+        }
+        &mut self.names
+    }
+}
+
+/// All words of a file.
+pub(crate) fn names(lines: &[DirectiveLine]) -> BTreeSet<Name> {
+    let tokens = lines.iter().flat_map(|line| line.logical.tokens());
+    tokens.filter_map(|(_, token, _)| token.word()).map(|word| name(&word)).collect()
 }
 
 /// A name like another one which nothing has.

@@ -1,13 +1,32 @@
 //! Directives in comments: tagged regions, regions that become kernels, and transform blocks.
 
 use crate::form::{Comment, Item, Logical};
-use crate::{Script, Style};
 use diag::{Diagnostic, Span};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 const CODE: diag::Code = "lp::fortran::directive";
+
+/// The script in a file's transform blocks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Script {
+    /// The text, each line where it stands in the file.
+    pub text: String,
+    /// What the script expects and leaves.
+    pub style: Style,
+    /// From the first block to the last.
+    pub span: Span,
+}
+
+/// The two forms of transform block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// `!$loopy begin transform`: each kernel is bound to its name before and read from it after.
+    Transform,
+    /// `!$loopy begin`: the text is bound to `SOURCE` and `FILENAME`, and the kernels are left in `RESULT`.
+    Result,
+}
 
 /// A statement's text and the tags of the regions around it.
 #[derive(Debug, Clone)]
@@ -326,7 +345,7 @@ mod tests {
         let source = sources.add("t", "");
         let mut found = Vec::new();
         let lines = crate::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
-        let items = crate::form::items(&lines, crate::Form::Free, source, &mut found);
+        let items = crate::form::items(&lines, crate::form::Form::Free, source, &mut found);
         (read(items, &mut found), found)
     }
 

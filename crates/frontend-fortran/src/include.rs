@@ -1,8 +1,9 @@
 //! `include 'file'`: the lines of a file stand for the line that names it.
 
+use crate::files::{Find, Found, Wanted};
+use crate::form::Layout;
 use crate::form::{self, Item};
-use crate::library::{Find, Found, Wanted};
-use crate::{Options, preprocess};
+use crate::preprocess;
 use diag::{Diagnostic, SourceId, SourceMap, Span};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,10 +14,23 @@ const MAX_DEPTH: usize = 8;
 /// How many lines that include a file may be followed.
 const MAX_FILES: usize = 4096;
 
+/// What a user says of a text before it is read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TextOptions<'o> {
+    /// How its lines are laid out.
+    pub(crate) layout: Layout,
+    /// Macros that are defined from the start, each with its text.
+    pub(crate) defines: &'o [(String, String)],
+    /// Whether the text is what a preprocessor left, or one that none reads.
+    pub(crate) is_preprocessed: bool,
+    /// Whether statements behind `!$` count.
+    pub(crate) openmp: bool,
+}
+
 /// The statements and lone comments of a file, and those of the files that it includes.
 pub(crate) fn statements(
     (sources, source): (&mut SourceMap, SourceId),
-    options: &Options,
+    options: &TextOptions<'_>,
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
 ) -> Vec<Item> {
@@ -24,14 +38,16 @@ pub(crate) fn statements(
     let place = (&mut *sources, source);
     let text = match options.is_preprocessed {
         true => Cow::Borrowed(&*file.text),
-        false => preprocess::without_long_comments(&file, source, options, found),
+        false => {
+            preprocess::without_long_comments(&file, source, (options.layout.form, options.defines), found)
+        }
     };
     let lines = match options.is_preprocessed {
         true => preprocess::finished_lines(&text, place, found),
-        false => preprocess::lines(&text, &options.defines, place, found, find),
+        false => preprocess::lines(&text, options.defines, place, found, find),
     };
-    let lines = if options.openmp { form::sentinel::read(lines, options.form) } else { lines };
-    let items = form::items(&lines, options.layout(), source, found);
+    let lines = if options.openmp { form::sentinel::read(lines, options.layout.form) } else { lines };
+    let items = form::items(&lines, options.layout, source, found);
     expanded(items, options, (sources, source), found, find)
 }
 
@@ -39,7 +55,7 @@ pub(crate) fn statements(
 /// it is read.
 fn expanded(
     items: Vec<Item>,
-    options: &Options,
+    options: &TextOptions<'_>,
     (sources, source): (&mut SourceMap, SourceId),
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
@@ -49,7 +65,7 @@ fn expanded(
 }
 
 struct Includer<'i, 'f> {
-    options: &'i Options,
+    options: &'i TextOptions<'i>,
     sources: &'i mut SourceMap,
     /// The name of the file that is compiled.
     own: Arc<str>,
@@ -81,7 +97,7 @@ impl Includer<'_, '_> {
         let source = self.sources.add_included(file.name, file.text.as_str(), line);
         // The preprocessor is done before files are included so.
         let lines = preprocess::finished_lines(&file.text, (&mut *self.sources, source), found);
-        let form = self.options.form;
+        let form = self.options.layout.form;
         let lines = if self.options.openmp { form::sentinel::read(lines, form) } else { lines };
         let items = form::items(&lines, form, source, found);
         self.files += 1;

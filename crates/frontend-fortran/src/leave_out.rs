@@ -9,8 +9,8 @@ use crate::ast::{
     Actual, Attribute, BaseType, Control, DataObject, Expr, ExprKind, Ident, Node, NodeKind, Specification,
     Target, Unit,
 };
-use crate::derived::{each_expr, in_actuals, subscripts};
 use crate::mention::{self, Mentions};
+use crate::walk::{each_expr, in_actuals, subscripts};
 use diag::{Diagnostic, Span};
 use ir::IndexMap;
 use poly::Name;
@@ -50,8 +50,27 @@ impl LeaveOut {
         LeaveOut { to_original: true, ..LeaveOut::default() }
     }
 
-    /// Takes it out of a unit that stands in others; output that stays is an error, if no original does it.
-    pub(crate) fn apply(&self, unit: &mut Unit, hosts: &[&Unit]) {
+    /// Takes it out of the units of a file; output that stays is an error, if no original does it.
+    pub(crate) fn apply(&self, units: &mut [Unit]) {
+        units.iter_mut().for_each(|unit| self.apply_within(unit, &[]));
+    }
+
+    /// The same of a unit that stands in others, and of those within it, which come first.
+    fn apply_within(&self, unit: &mut Unit, hosts: &[&Unit]) {
+        let mut contained = std::mem::take(&mut unit.contained);
+        let within: Vec<&Unit> = hosts.iter().copied().chain([&*unit]).collect();
+        contained.iter_mut().for_each(|inner| self.apply_within(inner, &within));
+        unit.contained = contained;
+        // One without an end was given up.
+        if unit.parts.end.is_some() {
+            self.apply_to(unit, hosts);
+            if unit.parts.first.is_none() {
+                unit.is_declared = !unit.has_errors();
+            }
+        }
+    }
+
+    fn apply_to(&self, unit: &mut Unit, hosts: &[&Unit]) {
         unit.parts.has_original = self.to_original;
         let body = std::mem::take(&mut unit.body);
         // A variable that is named may be set elsewhere.

@@ -6,7 +6,6 @@
 //! unit), `derived` (variables of derived types, taken apart), `resolve` (types of expressions and
 //! statements, to `hir`), `rewrite` (jumps, induction variables, live ranges), `lower` (kernels).
 
-mod allocations;
 mod alternate;
 mod arith;
 mod ast;
@@ -14,15 +13,18 @@ mod block_scope;
 mod blocks;
 mod classify;
 mod constant;
+mod defaults;
 mod derived;
 mod directive;
 mod elementary;
 mod entries;
+mod files;
 mod form;
 mod hir;
 mod include;
 mod index;
 mod interface;
+mod known;
 mod labels;
 mod leave_out;
 mod legacy;
@@ -34,64 +36,44 @@ mod nests;
 mod outline;
 mod output;
 mod parse;
-mod pointers;
+mod part;
 mod preprocess;
 mod resolve;
 mod rewrite;
-mod sema;
+mod scopes;
+mod settled;
+mod standard;
 mod text;
 mod token;
 mod unit;
 mod unsupported;
+mod walk;
+mod written;
 
 diag::generated!(mod grammar, "/grammar.rs");
 
+use block_scope::Taken;
 use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
+use form::Layout;
+use include::TextOptions;
 use ir::Module;
 use library::Others;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a fault of the front end is reported as.
-pub const INTERNAL: diag::Code = "lp::internal";
-
-pub use directive::{is_of_data, strip_marker as directive};
-pub use form::CARD;
+pub use ast::Record;
+pub use defaults::Defaults;
+pub use directive::{Script, Style, is_of_data, strip_marker as directive};
+pub use files::{Find, Found, Wanted};
+pub use form::{CARD, Form};
 pub use leave_out::LeaveOut;
-pub use library::{Find, Found, Library, Wanted, units};
+pub use library::{Library, units};
 pub use nests::ways_round;
-pub use outline::{Bound, Outline, Part, outlines};
+pub use outline::{Outline, outlines};
+pub use part::{Bound, Part};
 pub use preprocess::{is_for_preprocessor, is_preprocessed};
-
-/// Source form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// Lines of any layout; `&` continues a statement.
-    Free,
-    /// Labels, continuation and code in columns of their own.
-    Fixed,
-}
-
-/// The script in a file's transform blocks.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Script {
-    /// The text, each line where it stands in the file.
-    pub text: String,
-    /// What the script expects and leaves.
-    pub style: Style,
-    /// From the first block to the last.
-    pub span: Span,
-}
-
-/// The two forms of transform block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Style {
-    /// `!$loopy begin transform`: each kernel is bound to its name before and read from it after.
-    Transform,
-    /// `!$loopy begin`: the text is bound to `SOURCE` and `FILENAME`, and the kernels are left in `RESULT`.
-    Result,
-}
+pub use resolve::INTERNAL;
 
 /// How a text is to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -150,20 +132,14 @@ impl Options {
 }
 
 impl Options {
-    /// How the lines of the text are laid out.
-    fn layout(&self) -> form::Layout {
-        form::Layout { form: self.form, columns: self.columns }
-    }
-}
-
-impl Form {
-    /// The form that a file's extension stands for.
-    pub fn of_path(path: &str) -> Option<Form> {
-        let (_, extension) = path.rsplit_once('.')?;
-        match extension.to_ascii_lowercase().as_str() {
-            "f" | "for" | "ftn" | "f77" => Some(Form::Fixed),
-            "f90" | "f95" | "f03" | "f08" | "floopy" => Some(Form::Free),
-            _ => None,
+    /// What they say of the text alone.
+    fn text(&self) -> TextOptions<'_> {
+        let Options { form, columns, defines, is_preprocessed, openmp, .. } = self;
+        TextOptions {
+            layout: Layout { form: *form, columns: *columns },
+            defines,
+            is_preprocessed: *is_preprocessed,
+            openmp: *openmp,
         }
     }
 }
@@ -235,26 +211,6 @@ pub struct Interface {
     pub said: Vec<String>,
 }
 
-/// A dummy argument of a derived type: the kernel has one for each of its components.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
-    /// Its name.
-    pub name: poly::Name,
-    /// Its type.
-    pub ty: poly::Name,
-    /// The module that defines that.
-    pub home: Option<poly::Name>,
-    /// The number of its axes.
-    pub rank: usize,
-    /// The arguments of the kernel in their order, and what each is: a component, that of it and so on, with
-    /// the number of axes of each.
-    pub arguments: Vec<(poly::Name, Vec<(poly::Name, usize)>)>,
-    /// Those of them that have extents of their own.
-    pub deferred: Vec<poly::Name>,
-    /// Those of these that are pointers.
-    pub pointers: Vec<poly::Name>,
-}
-
 /// What an argument is that the source does not show as one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
@@ -276,21 +232,6 @@ pub enum Origin {
 #[must_use]
 pub fn is_left_to_callers(requirement: &str) -> bool {
     rewrite::is_of_shared(requirement)
-}
-
-/// The types of `integer` and `real` without a kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Defaults {
-    /// `i32` unless told otherwise.
-    pub integer: ir::Scalar,
-    /// `f32` unless told otherwise.
-    pub real: ir::Scalar,
-}
-
-impl Default for Defaults {
-    fn default() -> Self {
-        Defaults { integer: ir::Scalar::I32, real: ir::Scalar::F32 }
-    }
 }
 
 /// What a file holds.
@@ -386,7 +327,7 @@ fn read(
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
 ) -> (unit::File, Option<Script>) {
-    let items = include::statements((&mut *sources, source), options, found, find);
+    let items = include::statements((&mut *sources, source), &options.text(), found, find);
     let read = directive::read(items, found);
     let may_have_loops = match options.loops {
         Loops::Nowhere => false,
@@ -394,8 +335,11 @@ fn read(
         Loops::OfUnits => true,
     };
     let has_parts = may_have_loops || !read.kernels.is_empty();
+    let mut taken = Taken::of(&read.lines);
     let place = (&*sources, source);
-    let mut file = unit::read(&read.lines, &read.unclosed, place, (&options.leave_out, has_parts));
+    let mut file = unit::read(&read.lines, &read.unclosed, place, &mut taken, has_parts);
+    options.leave_out.apply(&mut file.units);
+    settled::settle(&mut file.units, &mut taken);
     if has_parts {
         nests::add(&mut file, sources, &read.kernels, options.loops);
     }
@@ -419,7 +363,7 @@ pub fn routines(
         (file, others) = apart;
     }
     let units = known(&file, &others);
-    let (scopes, modules) = (sema::Scopes::of(&units), resolve::Modules::default());
+    let (scopes, modules) = (scopes::Scopes::of(&units), resolve::Modules::default());
     let mut text = String::new();
     for routine in units.iter().filter(|known| known.is_own_kernel()) {
         let defaults = options.defaults;
@@ -435,9 +379,9 @@ pub fn routines(
 }
 
 /// The units of a file and of those that were read for it.
-fn known<'u>(file: &'u unit::File, others: &'u [std::rc::Rc<unit::File>]) -> Vec<resolve::Known<'u>> {
-    let foreign = others.iter().flat_map(|other| other.known_units(true));
-    file.known_units(false).into_iter().chain(foreign).collect()
+fn known<'u>(file: &'u unit::File, others: &'u [std::rc::Rc<unit::File>]) -> Vec<known::Known<'u>> {
+    let foreign = others.iter().flat_map(|other| known::units_of(other, true));
+    known::units_of(file, false).into_iter().chain(foreign).collect()
 }
 
 /// The same with all variables of derived types taken apart, where there are any.
@@ -447,7 +391,7 @@ fn taken_apart(
     defaults: Defaults,
 ) -> Option<(unit::File, Vec<std::rc::Rc<unit::File>>)> {
     let units = known(file, others);
-    let (scopes, modules) = (sema::Scopes::of(&units), resolve::Modules::default());
+    let (scopes, modules) = (scopes::Scopes::of(&units), resolve::Modules::default());
     let world = resolve::World { hosts: &[], units: &units, scopes: &scopes, modules: &modules, defaults };
     derived::taken_apart(file, others, world)
 }
@@ -466,7 +410,7 @@ pub fn script(sources: &mut SourceMap, source: SourceId, options: &Options) -> O
     let text = sources.get(source).map(|source| Arc::clone(&source.text)).unwrap_or_default();
     let mut found = Vec::new();
     let lines = preprocess::lines(&text, &options.defines, (sources, source), &mut found, &mut |_| None);
-    let items = form::items(&lines, options.layout(), source, &mut found);
+    let items = form::items(&lines, options.text().layout, source, &mut found);
     directive::read(items, &mut found).script.filter(|script| script.style == Style::Result)
 }
 
@@ -496,12 +440,12 @@ fn kernels(
 ) -> Kernels {
     let mut kernels = Kernels::default();
     let units = known(files.own, files.others);
-    let (scopes, modules) = (sema::Scopes::of(&units), resolve::Modules::default());
+    let (scopes, modules) = (scopes::Scopes::of(&units), resolve::Modules::default());
     let (hosts, scopes, modules, defaults) = (&[][..], &scopes, &modules, options.defaults);
     let world = resolve::World { hosts, units: &units, scopes, modules, defaults };
     let mut callees = rewrite::Callees::new(world, foreign, sources);
     let mut accepted = Vec::new();
-    let is_own = |known: &&resolve::Known<'_>| known.is_own_kernel() && known.hosts.is_empty();
+    let is_own = |known: &&known::Known<'_>| known.is_own_kernel() && known.hosts.is_empty();
     let global: BTreeSet<poly::Name> =
         units.iter().filter(is_own).map(|known| known.unit.head.name.name.clone()).collect();
     for routine in units.iter().filter(|known| known.is_own_kernel()) {
@@ -565,7 +509,7 @@ fn kernels(
 }
 
 /// A main program, which is all that a file has.
-fn main_program(known: &resolve::Known<'_>) -> Option<Refused> {
+fn main_program(known: &known::Known<'_>) -> Option<Refused> {
     let ast::Ident { name, span } = known.unit.head.name.clone();
     if known.unit.head.kind != ast::UnitKind::Program {
         return None;
@@ -586,7 +530,7 @@ fn tell_missing(modules: &[ast::Ident], before: usize, found: &mut Vec<Diagnosti
 fn missing(module: &ast::Ident) -> Diagnostic {
     let message = format!("module `{}` is not at hand", module.name);
     let error = Diagnostic::error("lp::fortran::name", message).at(module.span, "");
-    error.help(library::PLACES)
+    error.help(resolve::PLACES)
 }
 
 fn kernel(

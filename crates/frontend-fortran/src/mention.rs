@@ -33,6 +33,16 @@ pub(crate) fn of(unit: &Unit) -> Mentions {
     mentions
 }
 
+/// Names that units within a routine mention.
+pub(crate) fn within(units: &[Unit]) -> BTreeSet<Name> {
+    let mut names = BTreeSet::new();
+    for unit in units {
+        names.extend(of(unit).names);
+        names.extend(within(&unit.contained));
+    }
+    names
+}
+
 impl Mentions {
     /// What statements mention.
     pub(crate) fn of_block(nodes: &[Node]) -> Self {

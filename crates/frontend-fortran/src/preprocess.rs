@@ -3,8 +3,8 @@
 mod comments;
 mod numbers;
 
-use crate::Options;
-use crate::library::{Find, Wanted};
+use crate::files::{Find, Wanted};
+use crate::form::Form;
 use crate::macros::{Macro, Macros, PASTE};
 use crate::token::{Number, Token, tokens};
 use diag::{Diagnostic, Source, SourceId, SourceMap, Span};
@@ -104,11 +104,11 @@ pub fn is_preprocessed(path: &str, text: &str, defines: &[(String, String)]) -> 
 pub(crate) fn without_long_comments<'f>(
     file: &'f Source,
     source: SourceId,
-    Options { form, defines, .. }: &Options,
+    (form, defines): (Form, &[(String, String)]),
     found: &mut Vec<Diagnostic>,
 ) -> Cow<'f, str> {
     let mut disputed = Vec::new();
-    let text = comments::without_long(&file.text, *form, &mut |at| disputed.push(at));
+    let text = comments::without_long(&file.text, form, &mut |at| disputed.push(at));
     if !disputed.is_empty() && is_preprocessed(&file.name, &file.text, defines) {
         let message = "preprocessors disagree about this comment, which ends in a later line";
         found.extend(disputed.into_iter().map(|at| {
@@ -566,7 +566,7 @@ mod tests {
             let Wanted::Text { name, .. } = wanted else { return None };
             let (_, text) = files.iter().find(|(other, _)| *other == name)?;
             let (name, text) = (name.to_owned(), (*text).to_owned());
-            Some(crate::Found { name, form: crate::Form::Free, text, only_modules: false })
+            Some(crate::files::Found { name, form: crate::form::Form::Free, text, only_modules: false })
         };
         let lines = lines(text, &[], (&mut sources, source), &mut found, &mut find);
         let texts = lines.iter().map(|line| line.text.trim().to_owned()).filter(|text| !text.is_empty());

@@ -1,21 +1,17 @@
 //! From statements to program units, one within another.
 
-mod associated;
-mod files;
 mod labels;
-mod settled;
 mod skip;
 
 use crate::ast::{
     Actual, Attribute, Component, ComponentType, Construct, Described, Entity, ExprKind, Ident, Parts,
     ProcedureType, Specification, Statement, TypeDefinition, TypeSpec, Unit, UnitHead,
 };
-use crate::block_scope::{self, BlockScopes};
+use crate::block_scope::{self, BlockScopes, Taken};
 use crate::blocks::Blocks;
 use crate::directive::DirectiveLine;
 use crate::entries::{Entries, Label, Line};
 use crate::interface::{self, Interface};
-use crate::leave_out::LeaveOut;
 use crate::legacy::Longer;
 use crate::token::{Spanned, Token};
 use crate::{classify, parse};
@@ -39,23 +35,39 @@ pub(crate) struct File {
     pub(crate) found: Vec<Diagnostic>,
 }
 
-/// The units of a file, each with what is wrong with its statements.
+impl File {
+    /// All units, each before those within.
+    pub(crate) fn all(&self) -> Vec<&Unit> {
+        fn collect<'u>(units: &'u [Unit], all: &mut Vec<&'u Unit>) {
+            for unit in units {
+                all.push(unit);
+                collect(&unit.contained, all);
+            }
+        }
+        let mut all = Vec::new();
+        collect(&self.units, &mut all);
+        all
+    }
+}
+
+/// The units of a file, each with what is wrong with its statements; `taken` are the names of its lines. The
+/// words of statements are kept if that is asked for.
 pub(crate) fn read(
     lines: &[DirectiveLine],
     unclosed: &BTreeSet<Name>,
     (sources, source): (&SourceMap, SourceId),
-    (leave_out, notes_words): (&LeaveOut, bool),
+    taken: &mut Taken<'_>,
+    notes_words: bool,
 ) -> File {
     let entries = || lines.iter().filter(|line| starts_with(&line.logical.text, "entry"));
     let mut reader = Reader {
         sources,
         source,
-        leave_out,
         notes_words,
         unclosed,
         longer: Longer::default(),
         of_labels: labels::has_labels(lines).then(|| {
-            let mut taken = names(lines);
+            let mut taken = block_scope::names(lines);
             let mut free = |name: &str| match taken.insert(Name::from(name)) {
                 true => name.to_owned(),
                 false => block_scope::unused(&Name::from(name), &mut taken).to_string(),
@@ -69,8 +81,7 @@ pub(crate) fn read(
         skip: None,
         interface: None,
         function_types: BTreeMap::new(),
-        lines,
-        taken: BTreeSet::new(),
+        taken,
         definition: None,
         open: Vec::new(),
         reported_astray: false,
@@ -81,16 +92,13 @@ pub(crate) fn read(
         reader.line(line);
     }
     reader.close_file();
-    let mut file = std::mem::take(&mut reader.file);
-    reader.settled(&mut file.units, false);
-    file
+    reader.file
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'l> {
     sources: &'a SourceMap,
     /// The file of the statement being read.
     source: SourceId,
-    leave_out: &'a LeaveOut,
     /// Whether the words of statements are kept.
     notes_words: bool,
     unclosed: &'a BTreeSet<Name>,
@@ -112,10 +120,8 @@ struct Reader<'a> {
     interface: Option<Interface>,
     /// What the functions of interface blocks give.
     function_types: BTreeMap<Name, TypeSpec>,
-    /// All lines of the file.
-    lines: &'a [DirectiveLine],
-    /// Names of the file, once variables of a `block` construct need others.
-    taken: BTreeSet<Name>,
+    /// Names of the file, for variables of a `block` construct that need others.
+    taken: &'a mut Taken<'l>,
     /// The definition of a derived type being read.
     definition: Option<TypeDefinition>,
     /// The unit being read is the last; the others hold it.
@@ -144,7 +150,7 @@ struct Open {
     chooses: bool,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// Where problems of the current line belong.
     fn found(&mut self) -> &mut Vec<Diagnostic> {
         match self.open.last_mut() {
@@ -303,11 +309,8 @@ impl Reader<'_> {
         };
         let mut is_declaration = false;
         if open.scopes.declares() {
-            if self.taken.is_empty() {
-                self.taken = names(self.lines);
-            }
             let statement = parse::statement(tokens, self.source, &mut Vec::new());
-            open.scopes.declare(&statement, &mut self.taken);
+            open.scopes.declare(&statement, self.taken.names());
             is_declaration = matches!(statement, Statement::Specification(_));
         }
         let renamed = open.scopes.renamed(tokens, self.source, is_declaration)?;
@@ -556,9 +559,6 @@ impl Reader<'_> {
         open.unit.parts.constructs = std::mem::take(&mut open.blocks.ended).into_iter().map(placed).collect();
         open.unit.body = crate::output::settled(open.blocks.finish(found));
         open.unit.parts.spelled = std::mem::take(&mut open.scopes.spelled);
-        let hosts: Vec<&Unit> = self.open.iter().map(|host| &host.unit).collect();
-        self.leave_out.apply(&mut open.unit, &hosts);
-        let found = &mut open.unit.found;
         for tag in tags.difference(&open.tags).filter(|tag| !self.unclosed.contains(*tag)) {
             let message =
                 format!("the region tagged `{tag}` goes on after the {}", open.unit.head.kind.noun());
@@ -634,12 +634,6 @@ pub(crate) fn starts_with(line: &str, word: &str) -> bool {
     line.trim_start().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
-/// All words of a file.
-fn names(lines: &[DirectiveLine]) -> BTreeSet<Name> {
-    let tokens = lines.iter().flat_map(|line| line.logical.tokens());
-    tokens.filter_map(|(_, token, _)| token.word()).map(|word| crate::ast::name(&word)).collect()
-}
-
 /// Whether an assignment may be a statement function, behind which declarations may follow.
 fn may_define_function(statement: &Statement, unit: &Unit) -> bool {
     let Statement::Assign(target, _) = statement else { return false };
@@ -674,10 +668,11 @@ mod tests {
         let source = sources.add("t", text);
         let mut found = Vec::new();
         let lines = crate::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
-        let items = crate::form::items(&lines, crate::Form::Free, source, &mut found);
+        let items = crate::form::items(&lines, crate::form::Form::Free, source, &mut found);
         let read_lines = crate::directive::read(items, &mut found);
         let place = (&sources, source);
-        let mut file = read(&read_lines.lines, &read_lines.unclosed, place, (&LeaveOut::default(), false));
+        let mut taken = Taken::of(&read_lines.lines);
+        let mut file = read(&read_lines.lines, &read_lines.unclosed, place, &mut taken, false);
         found.append(&mut file.found);
         found.extend(file.all().into_iter().flat_map(|unit| unit.found.clone()));
         (file.units, found)

@@ -5,10 +5,10 @@ use super::classes::Callee;
 use super::declare::constructed;
 use super::designator::{Component, Found, Whole, error};
 use super::scope::{Modules, Record, Scope};
-use super::statement;
 use super::types::Leaf;
-use crate::ast::{Actual, Entity, Expr, ExprKind, Ident, Node, NodeKind, Specification, Target};
-use crate::sema::Called;
+use crate::ast::{Actual, Entity, Expr, ExprKind, Ident, Node, NodeKind, Specification, Target, place};
+use crate::scopes::Called;
+use crate::walk;
 use diag::{Diagnostic, Span};
 use poly::Name;
 use std::borrow::Cow;
@@ -102,7 +102,7 @@ impl<'s> Apart<'s> {
     }
 
     fn statement(&mut self, mut node: Node) -> Vec<Node> {
-        statement::own_exprs(&mut node.kind, &mut |expr| self.expr(expr));
+        walk::own_exprs(&mut node.kind, &mut |expr| self.expr(expr));
         let (span, tags) = (node.span, Rc::clone(&node.tags));
         let place = |kind| Node { kind, span, tags: Rc::clone(&tags) };
         match &mut node.kind {
@@ -218,7 +218,7 @@ impl<'s> Apart<'s> {
                     self.actuals(&name.name, actuals);
                 }
             }
-            kind => statement::operands(kind, &mut |operand| self.expr(operand)),
+            kind => walk::operands(kind, &mut |operand| self.expr(operand)),
         }
         let Some(target) = self.target_of(expr) else { return };
         match self.resolved(&target, expr.span) {
@@ -341,8 +341,8 @@ impl<'s> Apart<'s> {
         let mut target = self.target_of(expr)?;
         // What is read here is read again where it is no derived type: it says nothing twice.
         let found = self.found.len();
-        statement::subscripts(&mut target, &mut |actuals| {
-            statement::in_actuals(actuals, &mut |operand| self.expr(operand));
+        walk::subscripts(&mut target, &mut |actuals| {
+            walk::in_actuals(actuals, &mut |operand| self.expr(operand));
         });
         let resolved = self.resolved(&target, expr.span);
         match resolved {
@@ -365,7 +365,7 @@ impl<'s> Apart<'s> {
                 Actual::Section(_) | Actual::Lacking(_) => None,
             };
             let Some(whole) = whole else {
-                statement::in_actuals(std::slice::from_mut(&mut actual), &mut |expr| self.expr(expr));
+                walk::in_actuals(std::slice::from_mut(&mut actual), &mut |expr| self.expr(expr));
                 all.push(actual);
                 continue;
             };
@@ -496,7 +496,7 @@ impl<'s> Apart<'s> {
                 Actual::Section(_) | Actual::Lacking(_) => None,
             };
             let Some((whole, span)) = whole else {
-                statement::in_actuals(std::slice::from_mut(actual), &mut |expr| self.expr(expr));
+                walk::in_actuals(std::slice::from_mut(actual), &mut |expr| self.expr(expr));
                 continue;
             };
             let part = whole.parts.into_iter().find(|part| part.rank == 0 && part.variable.is_ok());
@@ -511,8 +511,8 @@ impl<'s> Apart<'s> {
 
     /// The assignments that an assignment comes to.
     pub(super) fn assigned(&mut self, target: &mut Target, value: &mut Expr) -> Vec<(Target, Expr)> {
-        statement::subscripts(target, &mut |actuals| {
-            statement::in_actuals(actuals, &mut |operand| self.expr(operand));
+        walk::subscripts(target, &mut |actuals| {
+            walk::in_actuals(actuals, &mut |operand| self.expr(operand));
         });
         let concerns = !target.components.is_empty()
             || self.aliases.contains_key(&target.name.name)
@@ -670,21 +670,6 @@ pub(super) fn as_expr(target: &Target) -> Expr {
     Expr { kind, span: target.span }
 }
 
-/// The place that a variable or element is.
-pub(crate) fn place(expr: Expr) -> Option<Target> {
-    let span = expr.span;
-    match expr.kind {
-        ExprKind::Name(name) => {
-            Some(Target { name: Ident { name, span }, index: None, components: Vec::new(), span })
-        }
-        ExprKind::Apply(name, index) => {
-            Some(Target { name, index: Some(index), components: Vec::new(), span })
-        }
-        ExprKind::Component(target) => Some(*target),
-        _ => None,
-    }
-}
-
 fn variable_name(expr: &Expr) -> Option<Name> {
     place(expr.clone()).map(|target| target.name.name)
 }
@@ -692,7 +677,7 @@ fn variable_name(expr: &Expr) -> Option<Name> {
 /// Whether an expression mentions one of these names.
 fn mentions(expr: &Expr, names: &[Name]) -> bool {
     let mut found = false;
-    statement::each_expr(&mut expr.clone(), &mut |part| {
+    walk::each_expr(&mut expr.clone(), &mut |part| {
         found |= match &part.kind {
             ExprKind::Name(name) => names.contains(name),
             ExprKind::Apply(name, _) => names.contains(&name.name),

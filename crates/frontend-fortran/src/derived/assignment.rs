@@ -5,8 +5,8 @@ use super::designator::Whole;
 use super::scope::Record;
 use super::types::{Identity, Type};
 use crate::ast::{Actual, Attribute, Expr, ExprKind, Ident, NodeKind, Specification, Target, Unit};
+use crate::known::Known;
 use crate::parse::unsupported_error;
-use crate::resolve::Known;
 use diag::Diagnostic;
 use poly::Name;
 

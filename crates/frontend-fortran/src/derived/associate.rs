@@ -2,11 +2,11 @@
 //! block changes which element that is, or a value that it is computed of. What may change so is computed
 //! before, once: it is a variable of its own, and so is a subscript.
 
-use super::apart::{Apart, as_whole_array, place};
+use super::apart::{Apart, as_whole_array};
 use super::designator::error;
-use super::scope::number;
-use super::statement;
-use crate::ast::{Actual, Expr, ExprKind, Ident, Node, NodeKind, Section, Target};
+use crate::ast::number;
+use crate::ast::{Actual, Expr, ExprKind, Ident, Node, NodeKind, Section, Target, place};
+use crate::walk;
 use diag::Diagnostic;
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +26,7 @@ impl Apart<'_> {
         for (name, mut selector) in names {
             let may_change = self.may_change(&body, &variables);
             self.keep(&name, &mut selector, &may_change, &mut kept);
-            statement::operands(&mut selector.kind, &mut |operand| self.expr(operand));
+            walk::operands(&mut selector.kind, &mut |operand| self.expr(operand));
             // What it stands for may be a name that stands for something itself.
             let selected = match place(selector.clone()) {
                 Some(target) => match self.aliases.get(&target.name.name) {
@@ -65,7 +65,7 @@ impl Apart<'_> {
     ) {
         if self.is_variable(selector) {
             // The variable itself may change; its subscripts may not.
-            statement::operands(&mut selector.kind, &mut |operand| {
+            walk::operands(&mut selector.kind, &mut |operand| {
                 if may_change(operand) || self.calls_function(operand) {
                     self.keep_value(name, operand, kept);
                 }
@@ -107,7 +107,7 @@ impl Apart<'_> {
             }
         }
         let changed = self.scope.sharing(self.behind(changed));
-        let calls = statement::any(body, &|kind| matches!(kind, NodeKind::Call(..)));
+        let calls = walk::any(body, &|kind| matches!(kind, NodeKind::Call(..)));
         let (aliases, loops, locals) = (self.aliases.clone(), self.loops.clone(), self.scope.locals.clone());
         move |value| {
             let mut names = BTreeSet::new();
@@ -127,7 +127,7 @@ impl Apart<'_> {
     /// Whether an expression calls such a function, which is called once for all uses of its value.
     pub(super) fn calls_function(&self, expr: &Expr) -> bool {
         let mut found = false;
-        statement::each_expr(&mut expr.clone(), &mut |part| {
+        walk::each_expr(&mut expr.clone(), &mut |part| {
             found |= match &part.kind {
                 ExprKind::Apply(name, _) => self.is_function(&name.name),
                 ExprKind::Component(target) => self.is_bound_call(target),
@@ -165,11 +165,11 @@ impl Apart<'_> {
     fn changed(&self, nodes: &[Node]) -> BTreeSet<Name> {
         let mut names = BTreeSet::new();
         let functions = |expr: &mut Expr, names: &mut BTreeSet<Name>| {
-            statement::each_expr(expr, &mut |part| {
+            walk::each_expr(expr, &mut |part| {
                 if let ExprKind::Apply(name, actuals) = &mut part.kind
                     && self.is_function(&name.name)
                 {
-                    statement::in_actuals(actuals, &mut |actual| note(actual, names));
+                    walk::in_actuals(actuals, &mut |actual| note(actual, names));
                 }
                 // The variable of which it is called is given, too.
                 if matches!(&part.kind, ExprKind::Component(target) if self.is_bound_call(target)) {
@@ -177,15 +177,15 @@ impl Apart<'_> {
                 }
             });
         };
-        statement::each_kind(nodes, &mut |kind| {
+        walk::each_kind(nodes, &mut |kind| {
             let mut kind = kind.clone();
-            statement::own_exprs(&mut kind, &mut |expr| functions(expr, &mut names));
+            walk::own_exprs(&mut kind, &mut |expr| functions(expr, &mut names));
             match &mut kind {
                 NodeKind::Assign(target, value) => {
                     names.insert(target.name.name.clone());
                     functions(value, &mut names);
-                    statement::subscripts(target, &mut |actuals| {
-                        statement::in_actuals(actuals, &mut |expr| functions(expr, &mut names));
+                    walk::subscripts(target, &mut |actuals| {
+                        walk::in_actuals(actuals, &mut |expr| functions(expr, &mut names));
                     });
                 }
                 NodeKind::Do(head, _) => {
@@ -318,7 +318,7 @@ fn within(section: &Section, given: &Actual, first: Expr) -> Option<Actual> {
 
 /// Adds the names in an expression.
 pub(super) fn note(expr: &mut Expr, names: &mut BTreeSet<Name>) {
-    statement::each_expr(expr, &mut |part| match &part.kind {
+    walk::each_expr(expr, &mut |part| match &part.kind {
         ExprKind::Name(name) => {
             names.insert(name.clone());
         }

@@ -9,7 +9,7 @@ use crate::ast::{
     Actual, Attribute, Branch, DataObject, Entity, Expr, ExprKind, Extent, Ident, Item, Node, NodeKind, Part,
     Specification, Target, Unit, UnitKind, Upper, UseStatement,
 };
-use crate::sema::Called;
+use crate::scopes::Called;
 use diag::Diagnostic;
 use poly::Name;
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ impl Scope {
         }
         self.arguments(unit, &mut found);
         self.note_spelling(unit);
-        let place = crate::resolve::place(unit, hosts);
+        let place = crate::known::place(unit, hosts);
         self.check_undeclared(unit, modules, &place, &mut found);
         self.bounds(unit, modules, &place, &mut found);
         unit.is_declared &= !found.iter().any(crate::is_error);
@@ -372,11 +372,11 @@ fn reset(argument: &Ident, leaf: &Leaf) -> Diagnostic {
     crate::parse::unsupported_error(&construct, argument.span).help("write `intent(inout)`")
 }
 
-fn described(name: &Name, record: &Record, arguments: Vec<(Name, Vec<(Name, usize)>)>) -> crate::Record {
+fn described(name: &Name, record: &Record, arguments: Vec<(Name, Vec<(Name, usize)>)>) -> crate::ast::Record {
     let with = |is_it: &dyn Fn(Option<Deferred>) -> bool| {
         record.names().filter(|(leaf, _)| is_it(leaf.deferred)).map(|(_, name)| name).collect()
     };
-    crate::Record {
+    crate::ast::Record {
         name: name.clone(),
         ty: record.ty.name.clone(),
         home: record.ty.home.clone(),
@@ -580,11 +580,11 @@ fn fill(types: &Types, mut own: Vec<(Leaf, &mut Option<Expr>)>, value: &Expr) ->
 
 /// A component of a variable, whose subscripts may be evaluated for each of them.
 fn part(variable: &Expr, path: &[Name]) -> Option<Expr> {
-    let mut target = super::apart::place(variable.clone())?;
+    let mut target = crate::ast::place(variable.clone())?;
     let mut calls = false;
-    super::statement::subscripts(&mut target, &mut |actuals| {
-        super::statement::in_actuals(actuals, &mut |subscript| {
-            super::each_expr(subscript, &mut |part| calls |= matches!(part.kind, ExprKind::Apply(..)));
+    crate::walk::subscripts(&mut target, &mut |actuals| {
+        crate::walk::in_actuals(actuals, &mut |subscript| {
+            crate::walk::each_expr(subscript, &mut |part| calls |= matches!(part.kind, ExprKind::Apply(..)));
         });
     });
     if calls {

@@ -3,8 +3,8 @@
 //! Claim: a new variable of a derived type gets the values that the type says, each element of an array of it
 //! the same ones.
 
-use super::scope::number;
 use super::types::Leaf;
+use crate::ast::number;
 use crate::ast::{Actual, BaseType, Expr, ExprKind, Ident, Item, KindSpec, Section, Target};
 use diag::Span;
 use poly::Name;

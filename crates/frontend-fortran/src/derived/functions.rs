@@ -8,15 +8,15 @@
 use super::apart::{Apart, as_expr};
 use super::declare::declaration;
 use super::designator::{Found, error};
-use super::scope::{Record, Scope, number};
-use super::statement;
+use super::scope::{Record, Scope};
 use super::types::Type;
 use crate::ast::{
-    Actual, Control, Expr, ExprKind, Ident, Item, Node, NodeKind, Pass, Target, Unit, UnitKind,
+    Actual, Control, Expr, ExprKind, Ident, Item, Node, NodeKind, Pass, Target, Unit, UnitKind, number,
 };
+use crate::known::Known;
 use crate::parse::unsupported_error;
-use crate::resolve::Known;
-use crate::sema::Called;
+use crate::scopes::Called;
+use crate::walk;
 use diag::{Diagnostic, Span};
 use poly::Name;
 use std::collections::BTreeSet;
@@ -120,7 +120,7 @@ impl Apart<'_> {
                     NodeKind::Where(_) | NodeKind::Forall(..) | NodeKind::Concurrent(..) => false,
                     _ => true,
                 };
-                statement::own_exprs(kind, &mut |expr| self.operations(expr));
+                walk::own_exprs(kind, &mut |expr| self.operations(expr));
                 if !is_once {
                     self.refuse_before(first, node.span);
                 }
@@ -140,11 +140,11 @@ impl Apart<'_> {
     }
 
     fn in_target(&mut self, target: &mut Target) {
-        statement::subscripts(target, &mut |actuals| self.in_actuals(actuals));
+        walk::subscripts(target, &mut |actuals| self.in_actuals(actuals));
     }
 
     fn in_actuals(&mut self, actuals: &mut [Actual]) {
-        statement::in_actuals(actuals, &mut |expr| self.operations(expr));
+        walk::in_actuals(actuals, &mut |expr| self.operations(expr));
     }
 
     /// The same for a value that is assigned, which may be made of those of components.
@@ -170,7 +170,7 @@ impl Apart<'_> {
         let span = expr.span;
         match &mut expr.kind {
             ExprKind::Array(items) => return items.iter_mut().for_each(|item| self.operations_of_item(item)),
-            kind => statement::operands(kind, &mut |operand| self.operations(operand)),
+            kind => walk::operands(kind, &mut |operand| self.operations(operand)),
         }
         let replaced = match &expr.kind {
             ExprKind::Apply(name, actuals) => self.value_of_call(name, actuals, span),
@@ -192,7 +192,7 @@ impl Apart<'_> {
         match item {
             Item::Value(value) => self.operations(value),
             Item::Each(value, range) => {
-                statement::bounds(range, &mut |bound| self.operations(bound));
+                walk::bounds(range, &mut |bound| self.operations(bound));
                 let first = self.before.len();
                 self.operations(value);
                 self.refuse_before(first, value.span);

@@ -15,16 +15,13 @@ mod first;
 mod functions;
 mod once;
 mod scope;
-mod statement;
 mod types;
 
 use crate::ast::{NodeKind, Specification, Unit};
 use crate::resolve::World;
 use crate::unit::File;
-pub(crate) use apart::place;
+use crate::walk;
 use scope::Scope;
-pub(crate) use scope::number;
-pub(crate) use statement::{each_expr, in_actuals, operands, own_exprs, placed_at, subscripts};
 use std::rc::Rc;
 
 /// Files with all variables of derived types taken apart, as their names mean in a world; none where there
@@ -49,7 +46,7 @@ pub(crate) fn taken_apart(
 /// Whether a unit says anything that has to do with derived types, or gives names to parts of variables.
 fn mentions(unit: &Unit) -> bool {
     unit.specifications.iter().any(|(of, _)| matches!(of, Specification::Type(_) | Specification::Record(..)))
-        || statement::any(&unit.body, &|kind| matches!(kind, NodeKind::Associate(..)))
+        || walk::any(&unit.body, &|kind| matches!(kind, NodeKind::Associate(..)))
         || crate::mention::of(unit).has_components
 }
 

@@ -6,8 +6,8 @@
 use super::apart::Apart;
 use super::associate::note;
 use super::designator::Found;
-use super::statement;
 use crate::ast::{Control, Expr, ExprKind, Ident, Item, Node, NodeKind, Target};
+use crate::walk;
 use diag::Span;
 use poly::Name;
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ impl Apart<'_> {
                 self.value_once(value, &changed, &mut kept);
             }
             NodeKind::Call(_, actuals) => {
-                statement::in_actuals(actuals, &mut |expr| self.value_once(expr, &nothing, &mut kept));
+                walk::in_actuals(actuals, &mut |expr| self.value_once(expr, &nothing, &mut kept));
             }
             NodeKind::CallOf(target) => {
                 let mut called =
@@ -44,7 +44,7 @@ impl Apart<'_> {
                     NodeKind::Where(_) | NodeKind::Forall(..) | NodeKind::Concurrent(..) => false,
                     _ => true,
                 };
-                statement::own_exprs(kind, &mut |expr| self.value_once(expr, &nothing, &mut kept));
+                walk::own_exprs(kind, &mut |expr| self.value_once(expr, &nothing, &mut kept));
                 if !is_once && !kept.is_empty() {
                     self.refuse(node.span);
                     kept.clear();
@@ -68,7 +68,7 @@ impl Apart<'_> {
         if let ExprKind::Array(items) = &mut expr.kind {
             return items.iter_mut().for_each(|item| self.item_once(item, changed, kept));
         }
-        statement::operands(&mut expr.kind, &mut |operand| self.value_once(operand, changed, kept));
+        walk::operands(&mut expr.kind, &mut |operand| self.value_once(operand, changed, kept));
         let Some(mut target) = self.target_of(expr) else { return };
         self.designator_once(&mut target, changed, kept);
         match &mut expr.kind {
@@ -84,7 +84,7 @@ impl Apart<'_> {
         match item {
             Item::Value(value) => self.value_once(value, changed, kept),
             Item::Each(value, range) => {
-                statement::bounds(range, &mut |bound| self.value_once(bound, changed, kept));
+                walk::bounds(range, &mut |bound| self.value_once(bound, changed, kept));
                 let (mut changed, first) = (changed.clone(), kept.len());
                 changed.remove(&range.variable.name);
                 self.value_once(value, &changed, kept);
@@ -99,8 +99,8 @@ impl Apart<'_> {
     /// The same of a variable or component; what a procedure of it gets stays.
     fn designator_once(&mut self, target: &mut Target, changed: &BTreeSet<Name>, kept: &mut Kept) {
         let mut is_open = false;
-        statement::subscripts(target, &mut |actuals| {
-            statement::in_actuals(actuals, &mut |operand| is_open |= self.is_unsteady(operand, changed));
+        walk::subscripts(target, &mut |actuals| {
+            walk::in_actuals(actuals, &mut |operand| is_open |= self.is_unsteady(operand, changed));
         });
         if !is_open {
             return;
@@ -110,8 +110,8 @@ impl Apart<'_> {
         let last = if is_several || is_plain { None } else { target.components.pop() };
         if is_several || last.is_some() && self.is_whole(target) {
             let name = target.name.clone();
-            statement::subscripts(target, &mut |actuals| {
-                statement::in_actuals(actuals, &mut |operand| {
+            walk::subscripts(target, &mut |actuals| {
+                walk::in_actuals(actuals, &mut |operand| {
                     if self.is_unsteady(operand, changed) {
                         self.keep_value(&name, operand, kept);
                     }

@@ -2,12 +2,11 @@
 
 use super::types::{Constants, Identity, Leaf, Type, Types, note_constants};
 use crate::ast::{
-    Attribute, Entity, Expr, ExprKind, Extent, Ident, NodeKind, Specification, Target, TypeDefinition, Unit,
-    UnitKind, Upper,
+    Attribute, Entity, Extent, Ident, NodeKind, Specification, Target, TypeDefinition, Unit, UnitKind, Upper,
+    number,
 };
 use crate::resolve::World;
-use crate::sema::Class;
-use diag::Span;
+use crate::scopes::Class;
 use poly::Name;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,7 +105,7 @@ impl Scope {
     pub(super) fn of(unit: &Unit, hosts: &[&Unit], around: &Scope, modules: &Modules<'_>) -> Scope {
         let mut scope = Scope { own: BTreeSet::new(), ..around.clone() };
         scope.plain.retain(|_, is_allocated| !*is_allocated);
-        scope.add_imports(unit, &crate::resolve::place(unit, hosts), modules);
+        scope.add_imports(unit, &crate::known::place(unit, hosts), modules);
         for name in unit.head.args.iter().map(|arg| &arg.name) {
             scope.forget(name);
         }
@@ -238,7 +237,7 @@ impl Scope {
 
     /// Notes arrays that do not count from 1, and what names are used for.
     fn note_statements(&mut self, unit: &Unit) {
-        super::statement::each_kind(&unit.body, &mut |kind| {
+        crate::walk::each_kind(&unit.body, &mut |kind| {
             if let NodeKind::Allocate(entities) = kind {
                 let moved =
                     |entity: &&Entity| entity.extents.iter().flatten().any(|extent| extent.lower.is_some());
@@ -340,13 +339,6 @@ impl Scope {
             self.constants.insert(local.clone(), value.clone());
         }
     }
-}
-
-/// A number as it is written.
-pub(crate) fn number(value: impl std::fmt::Display, span: Span) -> Expr {
-    let digits = value.to_string();
-    let number = crate::token::Number { digits, real: false, kind: None };
-    Expr { kind: ExprKind::Number(number), span }
 }
 
 /// Axes that a declaration gives.

@@ -394,7 +394,7 @@ pub(super) fn note_constants(specification: &Specification, constants: &mut Cons
 /// The expression with the values of named constants.
 fn with_constants(expr: &Expr, constants: &Constants) -> Expr {
     let mut expr = expr.clone();
-    super::statement::each_expr(&mut expr, &mut |part| {
+    crate::walk::each_expr(&mut expr, &mut |part| {
         match &mut part.kind {
             ExprKind::Name(name) => {
                 if let Some(value) = constants.get(name) {
@@ -417,7 +417,7 @@ fn with_constants(expr: &Expr, constants: &Constants) -> Expr {
 fn is_constant(expr: &Expr) -> bool {
     let mut expr = expr.clone();
     let mut constant = true;
-    super::statement::each_expr(&mut expr, &mut |part| {
+    crate::walk::each_expr(&mut expr, &mut |part| {
         constant &= match &part.kind {
             ExprKind::Name(_) | ExprKind::Component(_) => false,
             ExprKind::Apply(name, _) => crate::resolve::is_intrinsic(&name.name),

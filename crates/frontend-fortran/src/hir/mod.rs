@@ -5,6 +5,8 @@
 //! not, is a variable. Lowering turns loop variables into inames, subscripts into offsets and assigned
 //! arguments into arrays of rank 0.
 
+pub(crate) mod liveness;
+pub(crate) mod present;
 pub(crate) mod print;
 
 use crate::ast::{Ident, UseStatement};

@@ -11,10 +11,11 @@ mod regions;
 mod scopes;
 mod work_arrays;
 
+use crate::Loops;
 use crate::ast::{Construct, Expr, Ident, Node, NodeKind, Parts, Unit, UnitHead, UnitKind};
 use crate::directive::Region;
+use crate::part::Part;
 use crate::unit::{File, STRUCTURE};
-use crate::{Loops, Part};
 use diag::{Diagnostic, SourceMap, Span};
 use names::{Around, Names};
 use poly::Name;

@@ -7,9 +7,10 @@ use crate::ast::{
     Attribute, BaseType, Entity, Expr, Extent, Ident, KindSpec, Node, NodeKind, Specification, TypeSpec,
     Unit, UnitKind, Upper, UseStatement,
 };
+use crate::is_error;
 use crate::mention::{self, Mentions};
+use crate::part::Bound;
 use crate::unit::File;
-use crate::{Bound, is_error};
 use diag::{Diagnostic, Label, LabelPlace, SourceMap, Span};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,10 +85,10 @@ impl Around {
 
     fn take_names(&mut self, used: &UseStatement) {
         self.has_other_types |=
-            !self.modules.contains(&used.module.name) && !crate::resolve::is_standard(used);
+            !self.modules.contains(&used.module.name) && !crate::standard::is_standard(used);
         self.names.extend(used.names.iter().map(|(local, _)| local.name.clone()));
         self.constants.retain(|name| !used.names.iter().any(|(local, _)| local.name == *name));
-        if !used.only && !crate::resolve::is_standard(used) {
+        if !used.only && !crate::standard::is_standard(used) {
             self.takes_all = true;
             self.constants.clear();
         }

@@ -2,12 +2,13 @@
 //! way.
 
 use super::{between, flow, is_in};
+use crate::Options;
 use crate::ast::{Node, Unit};
 use crate::directive::Region;
+use crate::files::Find;
 use crate::form::Item;
 use crate::token::{Spanned, Token};
 use crate::unit::File;
-use crate::{Find, Options};
 use diag::{SourceId, SourceMap, Span};
 
 /// Why statements enter or leave regions of a file otherwise than by the directives that begin and end them,
@@ -24,7 +25,8 @@ pub fn ways_round(
         return Vec::new();
     }
     let (File { units, .. }, _) = crate::read((&mut *sources, source), options, &mut Vec::new(), find);
-    let statements = crate::include::statements((&mut *sources, source), options, &mut Vec::new(), find);
+    let statements =
+        crate::include::statements((&mut *sources, source), &options.text(), &mut Vec::new(), find);
     let labels = Labels::read(&statements, sources);
     regions.iter().map(|(begin, end)| way_round((&units, &labels), sources, (*begin, *end))).collect()
 }

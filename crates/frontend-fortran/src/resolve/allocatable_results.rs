@@ -8,9 +8,10 @@
 use super::Resolver;
 use super::allocate::{allocating, collect, extents_of};
 use super::assigned::Assigned;
+use crate::ast::number;
 use crate::ast::{Actual, Expr, ExprKind, Extent, Ident, NodeKind, Unit, UnitKind, Upper};
-use crate::derived::{each_expr, number};
 use crate::hir::Intent;
+use crate::walk::each_expr;
 use diag::{Diagnostic, Span};
 use ir::IndexMap;
 use poly::Name;

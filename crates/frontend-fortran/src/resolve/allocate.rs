@@ -105,9 +105,9 @@ impl Resolver<'_> {
                 Some(((first, _), rest)) => {
                     let assigned = self.assigned_in(unit);
                     let is_other = |(extents, span): &&(Vec<Extent>, Span)| {
-                        let own = crate::allocations::bounds(first, *span);
+                        let own = crate::settled::allocations::bounds(first, *span);
                         let changes = |bound| assigned.has_any_of(&crate::mention::names(bound));
-                        own != crate::allocations::bounds(extents, *span) || own.iter().any(changes)
+                        own != crate::settled::allocations::bounds(extents, *span) || own.iter().any(changes)
                     };
                     let other = rest.iter().find(is_other);
                     if let Some(symbol) = self.symbols.declared.get_mut(&name) {
@@ -191,7 +191,7 @@ impl Resolver<'_> {
 
     /// What a specifier gives a value.
     fn variable_place(&mut self, variable: &Expr) -> Option<crate::ast::Target> {
-        match crate::derived::place(variable.clone()) {
+        match crate::ast::place(variable.clone()) {
             Some(target) => Some(target),
             None => self.error(ARRAY, "a variable is wanted here", variable.span),
         }
@@ -420,7 +420,7 @@ pub(super) fn extents_of(value: &Expr, rank: usize) -> Vec<Extent> {
     let span = value.span;
     let asked = |function: &str, axis: usize| {
         let name = Ident { name: Name::new(function), span };
-        let axis = Actual::Value(crate::derived::number(axis, span));
+        let axis = Actual::Value(crate::ast::number(axis, span));
         Expr { kind: ExprKind::Apply(name, vec![Actual::Value(value.clone()), axis]), span }
     };
     // Of a whole array it has the bounds, too.

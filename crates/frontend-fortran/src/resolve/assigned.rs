@@ -6,7 +6,7 @@
 use super::{Resolver, is_any_function, place};
 use crate::ast::{Actual, Control, Expr, Node, NodeKind, Output, Target, Unit};
 use crate::mention::Mentions;
-use crate::sema::{Called, Scopes};
+use crate::scopes::{Called, Scopes};
 use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;

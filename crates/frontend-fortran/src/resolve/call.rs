@@ -5,11 +5,12 @@ use super::callee::Meant;
 use super::expr::MAX_NESTED;
 use super::intrinsic::{self, Action, Intrinsic, Property};
 use super::symbols::Meaning;
-use super::{Known, MAX_INLINED, NAME, Resolver, TYPE};
-use crate::Defaults;
+use super::{MAX_INLINED, NAME, Resolver, TYPE};
 use crate::arith::{self, Typed, convert, describe};
 use crate::ast::{Actual, Expr, ExprKind, Ident, NodeKind, Unit, UnitKind};
-use crate::rewrite::present;
+use crate::defaults::Defaults;
+use crate::hir::present;
+use crate::known::Known;
 use diag::{Diagnostic, Span};
 use ir::{Comparison, Expr as Value, Node, Scalar};
 
@@ -244,7 +245,7 @@ impl Resolver<'_> {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None if is_dummy => "declare its dimensions, or `external` where it is a function".to_owned(),
             None if is_foreign => {
-                format!("declare the dimensions of an array; of a function, {}", crate::library::PLACES)
+                format!("declare the dimensions of an array; of a function, {}", crate::resolve::PLACES)
             }
             None => "declare the array's dimensions, or write the function's expression here".to_owned(),
         };

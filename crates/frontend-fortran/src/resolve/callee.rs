@@ -2,10 +2,11 @@
 //! a routine that stands alone.
 
 use super::symbols::Meaning;
-use super::{Known, Resolver, World, intrinsic, place};
+use super::{Resolver, World, intrinsic, place};
 use crate::ast::{self, Ident, UnitKind};
 use crate::hir::{Actual, Given, Slice, Target};
-use crate::sema::Called;
+use crate::known::Known;
+use crate::scopes::Called;
 use diag::{Diagnostic, Span};
 use ir::Scalar;
 use poly::Name;
@@ -43,7 +44,7 @@ impl<'a> Resolver<'a> {
 
     /// The procedures of an intrinsic function that is written in Fortran.
     fn written(&self, name: &Name) -> Called {
-        self.world.scopes.called(&Name::new(crate::library::INTRINSIC_MODULE), name)
+        self.world.scopes.called(&Name::new(crate::written::INTRINSIC_MODULE), name)
     }
 
     fn is_external(&self, name: &Name) -> bool {
@@ -138,7 +139,7 @@ impl<'a> Resolver<'a> {
             Called::Missing(module) => {
                 let message = format!("`{}` of module `{module}` is not at hand", name.name);
                 Meant::Missing(
-                    Diagnostic::error(CALL, message).at(name.span, "").help(crate::library::PLACES),
+                    Diagnostic::error(CALL, message).at(name.span, "").help(crate::resolve::PLACES),
                 )
             }
         }
@@ -187,7 +188,7 @@ impl<'a> Resolver<'a> {
                 let procedure = places.get(at).map(ToString::to_string).unwrap_or_default();
                 let message = format!("`{procedure}`, which `{}` may mean, is not at hand", name.name);
                 Meant::Missing(
-                    Diagnostic::error(CALL, message).at(name.span, "").help(crate::library::PLACES),
+                    Diagnostic::error(CALL, message).at(name.span, "").help(crate::resolve::PLACES),
                 )
             }
             _ => {
@@ -271,7 +272,7 @@ impl<'a> Resolver<'a> {
 /// intrinsic functions take more than ours.
 fn untaken(name: &Name, places: &[Name]) -> String {
     let own = name.rsplit(['/', '%']).next().unwrap_or(name);
-    let module = crate::library::INTRINSIC_MODULE;
+    let module = crate::written::INTRINSIC_MODULE;
     let is_intrinsic = |place: &Name| place.split('/').next() == Some(module);
     if places.iter().all(is_intrinsic) {
         format!("`{own}` of arguments of these types is not supported")

@@ -8,7 +8,7 @@ use super::call::of_kind;
 use super::{ARRAY, CONSTANT, Resolver};
 use crate::arith::{self, Typed};
 use crate::ast::{Actual, Expr, ExprKind, Ident, Item, Section};
-use crate::derived::operands;
+use crate::walk::operands;
 use diag::Span;
 use ir::{Expr as Value, Node, Scalar};
 use poly::Name;

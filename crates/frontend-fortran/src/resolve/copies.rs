@@ -21,7 +21,7 @@ impl Resolver<'_> {
                 changed.insert(head.variable.clone());
             }
         });
-        let inner = self.unit.map(|unit| super::storage::within(&unit.contained)).unwrap_or_default();
+        let inner = self.unit.map(|unit| crate::mention::within(&unit.contained)).unwrap_or_default();
         let mut first = Vec::new();
         for Ident { name, .. } in args {
             let Some(symbol) = self.symbols.declared.get(name).filter(|symbol| symbol.is_value) else {

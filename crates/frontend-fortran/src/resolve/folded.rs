@@ -8,8 +8,8 @@ use crate::ast::{
     Actual, Attribute, ComponentType, Expr, ExprKind, Extent, Ident, Item, KindSpec, Specification,
     TypeDefinition, Unit, Upper,
 };
-use crate::derived::each_expr;
 use crate::token::Number;
+use crate::walk::each_expr;
 use diag::Span;
 use ir::{Node, Scalar};
 

@@ -3,8 +3,9 @@
 //! Claim: wherever a keyword is used, the interface body and the source of the procedure call the arguments
 //! the same. Source: Fortran 2018, 15.4.3.2: the names may be others.
 
-use super::{Known, Resolver, place};
+use super::{Resolver, place};
 use crate::ast::{Actual, Ident};
+use crate::known::Known;
 use diag::Diagnostic;
 use poly::Name;
 

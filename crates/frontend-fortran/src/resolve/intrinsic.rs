@@ -1,7 +1,7 @@
 //! The intrinsic functions, generic and specific names alike.
 
 use super::bits::Field;
-use crate::Defaults;
+use crate::defaults::Defaults;
 use ir::Scalar::{self, C64, C128, F32, F64, I32};
 
 /// What a function does with its arguments.

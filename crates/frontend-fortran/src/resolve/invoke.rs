@@ -3,13 +3,14 @@
 //! A function is called before the statement that its value stands in, as far as that is reached: what
 //! `.and.` and `.or.` do not need is not called.
 
+use super::Resolver;
 use super::array::{assign, choose};
 use super::callee::Meant;
 use super::symbols::Meaning;
-use super::{Known, Resolver};
 use crate::arith::Typed;
 use crate::ast::{self, ExprKind, Ident, UnitKind};
 use crate::hir::{Actual, Call, Given, Node, NodeKind, Stop, Target, given_unit};
+use crate::known::Known;
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, Scalar};
 use std::collections::BTreeSet;
@@ -153,7 +154,7 @@ impl<'a> Resolver<'a> {
         }
         let leave_out =
             format!("what leaves all results as they are is left out with `--leave-out {}`", name.name);
-        Err(Uncalled::Absent(error.help(format!("{}; {leave_out}", crate::library::PLACES))))
+        Err(Uncalled::Absent(error.help(format!("{}; {leave_out}", crate::resolve::PLACES))))
     }
 
     /// Whether what no kernel can do is left to the original of the unit being read.
@@ -284,7 +285,7 @@ impl<'a> Resolver<'a> {
             None => {
                 let error =
                     Diagnostic::error("lp::fortran::call", format!("procedure `{name}` is not at hand"));
-                return self.report(error.at(span, "").help(crate::library::PLACES));
+                return self.report(error.at(span, "").help(crate::resolve::PLACES));
             }
         };
         let given = Given::Procedure(unit);

@@ -2,10 +2,11 @@
 //!
 //! Claim: none of them changes anything but its own variables.
 
+use super::Resolver;
 use super::assigned::{Assigned, means_intrinsic};
-use super::{Known, Resolver};
 use crate::ast::{Ident, Unit};
-use crate::sema::Scopes;
+use crate::known::Known;
+use crate::scopes::Scopes;
 use diag::Diagnostic;
 use poly::Name;
 

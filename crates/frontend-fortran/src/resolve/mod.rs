@@ -35,11 +35,12 @@ mod symbols;
 mod unallocated;
 mod uses;
 
-use crate::allocations::Reallocated;
 use crate::arith::Typed;
 use crate::ast::{Ident, Unit, UnitKind, UseStatement};
 use crate::hir::{Node, Routine, Variable};
-use crate::sema::Called;
+use crate::known::place;
+use crate::scopes::Called;
+use crate::settled::allocations::Reallocated;
 use diag::{Code, Diagnostic, Span};
 use ir::{IndexMap, Scalar};
 use poly::Name;
@@ -50,12 +51,19 @@ use uses::{Declared, Unread};
 
 pub(crate) use elsewhere::is_assumption;
 pub(crate) use folded::definitions;
-pub(crate) use scope::{Known, World, place};
-pub(crate) use storage::{sharing, within as names_within};
+pub(crate) use scope::World;
+pub(crate) use storage::sharing;
 #[cfg(test)]
 pub(crate) use symbols::WITHOUT_EFFECT;
 pub(crate) use symbols::procedures_of;
-pub(crate) use uses::{Modules, is_standard, is_standard_name, standard_constants};
+pub(crate) use uses::Modules;
+
+/// What a fault of the front end is reported as.
+pub const INTERNAL: Code = "lp::internal";
+
+/// Where units are looked for, for those who miss one.
+pub(crate) const PLACES: &str = "its source is looked for in this file, then beside it and in the folders of `-I`: in files of its name, and in any \
+    file that alone holds it";
 
 pub(crate) const TYPE: Code = "lp::fortran::type";
 pub(crate) const NAME: Code = "lp::fortran::name";
@@ -96,7 +104,7 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
         return routine;
     }
     let mut again = unit.clone();
-    let settled = crate::allocations::told_apart_at(&mut again, &reallocated);
+    let settled = crate::settled::allocations::told_apart_at(&mut again, &reallocated);
     let open = &mut reallocated.assigned;
     open.retain(|span| !settled.contains(span));
     let routine = if settled.is_empty() {

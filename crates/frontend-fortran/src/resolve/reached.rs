@@ -8,7 +8,7 @@ use super::{Resolver, place};
 use crate::ast::{Attribute, Extent, Specification, Unit};
 use crate::hir::{self, Node, NodeKind};
 use crate::mention::{self, Mentions};
-use crate::sema::{Called, Entity};
+use crate::scopes::{Called, Entity};
 use poly::Name;
 use std::collections::BTreeSet;
 
@@ -86,5 +86,8 @@ fn in_declarations(unit: &Unit) -> BTreeSet<Name> {
         }
         extents.extend(entities.iter().flat_map(|entity| entity.extents.iter().flatten()));
     }
-    crate::allocations::bounds(extents, unit.head.name.span).iter().flat_map(mention::names).collect()
+    crate::settled::allocations::bounds(extents, unit.head.name.span)
+        .iter()
+        .flat_map(mention::names)
+        .collect()
 }

@@ -1,7 +1,8 @@
 //! The world around a routine: units, and what names mean in them.
 
 use crate::ast::{Specification, TypeDefinition, Unit};
-use crate::sema::Scopes;
+use crate::known::Known;
+use crate::scopes::Scopes;
 use poly::Name;
 
 /// What is known of the world around a routine.
@@ -16,35 +17,7 @@ pub(crate) struct World<'u> {
     /// What the declarations of modules come to.
     pub(crate) modules: &'u super::Modules,
     /// Sizes of types without a kind.
-    pub(crate) defaults: crate::Defaults,
-}
-
-/// A unit and the units around it, outermost first.
-#[derive(Debug, Clone)]
-pub(crate) struct Known<'u> {
-    pub(crate) unit: &'u Unit,
-    pub(crate) hosts: Vec<&'u Unit>,
-    /// Its name behind those of the units around.
-    pub(crate) place: Name,
-    /// Whether it stands in another file.
-    pub(crate) is_foreign: bool,
-}
-
-impl Known<'_> {
-    pub(crate) fn is_routine(&self) -> bool {
-        self.unit.head.kind.is_routine()
-    }
-
-    /// Whether it becomes a kernel. What stands within a part of a unit is called there alone.
-    pub(crate) fn is_own_kernel(&self) -> bool {
-        self.is_routine() && !self.is_foreign && self.hosts.iter().all(|host| host.part.is_none())
-    }
-}
-
-/// The name of a unit behind those of the units around it.
-pub(crate) fn place(unit: &Unit, hosts: &[&Unit]) -> Name {
-    let names = hosts.iter().copied().chain([unit]).map(|unit| unit.head.name.name.as_str());
-    Name::new(names.collect::<Vec<&str>>().join("/"))
+    pub(crate) defaults: crate::defaults::Defaults,
 }
 
 impl<'u> World<'u> {

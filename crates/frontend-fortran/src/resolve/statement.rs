@@ -115,7 +115,8 @@ impl Resolver<'_> {
     pub(super) fn check_lost(&mut self, unit: &ast::Unit) {
         let is_told = unit.has_errors() || self.found.iter().any(crate::is_error);
         if let Some(span) = self.lost.filter(|_| !is_told) {
-            let error = Diagnostic::error(crate::INTERNAL, "this statement was lost while it was read");
+            let error =
+                Diagnostic::error(crate::resolve::INTERNAL, "this statement was lost while it was read");
             self.found.push(error.at(span, "").help("this is a fault of the front end; please report it"));
         }
     }

@@ -6,8 +6,8 @@
 use super::symbols::Meaning;
 use super::{ARRAY, CONSTANT, Resolver, place};
 use crate::ast::{CommonBlock, Ident, Target, Unit};
+use crate::hir::liveness;
 use crate::hir::{self, Home, Node, NodeKind, Variable};
-use crate::rewrite::live_at_start;
 use diag::{Diagnostic, Span};
 use ir::{Expr, Scalar, walk};
 use poly::Name;
@@ -148,9 +148,9 @@ impl Resolver<'_> {
         if !storage.saves_all && storage.saved.is_empty() {
             return;
         }
-        let inner: BTreeSet<Name> = within(&unit.contained);
+        let inner: BTreeSet<Name> = crate::mention::within(&unit.contained);
         let assigned = self.assigned_in(unit);
-        let live = live_at_start(body);
+        let live = liveness::at_start(body);
         // Where the original may run in the place of the kernel, it finds what the kernel has left there.
         let is_shared = unit.parts.has_original && may_stop(body);
         let is_live = |name: &Name| is_shared || live.as_ref().is_none_or(|live| live.contains(name));
@@ -292,16 +292,6 @@ impl Resolver<'_> {
 /// What a variable that keeps its value is taken for where the source does not say, as compilers have it.
 fn unset(ty: Scalar) -> &'static str {
     if ty == Scalar::Bool { "false" } else { "0" }
-}
-
-/// Names that units within a routine mention.
-pub(crate) fn within(units: &[Unit]) -> BTreeSet<Name> {
-    let mut names = BTreeSet::new();
-    for unit in units {
-        names.extend(crate::mention::of(unit).names);
-        names.extend(within(&unit.contained));
-    }
-    names
 }
 
 /// Where a variable ends that begins behind so many bytes; nowhere if its length is not known.

@@ -2,12 +2,12 @@
 
 use super::data::Table;
 use super::{CONSTANT, NAME, Resolver, TYPE};
-use crate::Defaults;
 use crate::arith::{self, Typed, describe};
 use crate::ast::{
     Attribute, BaseType, Entity, Expr, Extent, Ident, ImplicitRule, KindSpec, Specification, TypeSpec, Unit,
     UnitKind,
 };
+use crate::defaults::Defaults;
 use crate::hir::{Home, Intent};
 use crate::token::Number;
 use diag::{Diagnostic, Span};

@@ -3,8 +3,9 @@
 //! Claim: what is given for an optional argument of a called routine is there, in so far as statements before
 //! the call show it. Source: Fortran 2018, 15.5.2.12.
 
-use super::{Known, Resolver, World};
+use super::{Resolver, World};
 use crate::ast::{Actual, Expr, ExprKind, Ident, Node, NodeKind, Target};
+use crate::known::Known;
 use diag::{Diagnostic, Span};
 use poly::Name;
 

@@ -3,90 +3,14 @@
 use super::symbols::{Meaning, Symbol, Symbols};
 use super::{Resolver, World};
 use crate::arith::Typed;
-use crate::ast::{Ident, Nature, Specification, Unit, UnitKind, UseStatement};
-use crate::sema::{Class, Entity};
+use crate::ast::{Ident, Specification, Unit, UnitKind, UseStatement};
+use crate::scopes::{Class, Entity};
 use diag::Diagnostic;
 use ir::Scalar;
 use poly::Name;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// A constant of a standard module, with the value that gfortran gives it.
-type Constant = (&'static str, i64);
-
-/// Named constants of the modules that the standard describes.
-static STANDARD: [(&str, &[Constant]); 3] = [
-    // Its functions are known as intrinsic ones.
-    ("ieee_arithmetic", &[]),
-    (
-        "iso_fortran_env",
-        &[
-            ("int8", 1),
-            ("int16", 2),
-            ("int32", 4),
-            ("int64", 8),
-            ("real32", 4),
-            ("real64", 8),
-            ("real128", 16),
-            ("character_storage_size", 8),
-            ("numeric_storage_size", 32),
-            ("file_storage_size", 8),
-            ("input_unit", 5),
-            ("output_unit", 6),
-            ("error_unit", 0),
-            ("iostat_end", -1),
-            ("iostat_eor", -2),
-        ],
-    ),
-    (
-        "iso_c_binding",
-        &[
-            ("c_signed_char", 1),
-            ("c_short", 2),
-            ("c_int", 4),
-            ("c_long", 8),
-            ("c_long_long", 8),
-            ("c_size_t", 8),
-            ("c_intptr_t", 8),
-            ("c_intmax_t", 8),
-            ("c_int8_t", 1),
-            ("c_int16_t", 2),
-            ("c_int32_t", 4),
-            ("c_int64_t", 8),
-            ("c_int_least8_t", 1),
-            ("c_int_least16_t", 2),
-            ("c_int_least32_t", 4),
-            ("c_int_least64_t", 8),
-            ("c_int_fast8_t", 1),
-            ("c_int_fast16_t", 8),
-            ("c_int_fast32_t", 8),
-            ("c_int_fast64_t", 8),
-            ("c_float", 4),
-            ("c_double", 8),
-            ("c_float_complex", 4),
-            ("c_double_complex", 8),
-            ("c_bool", 1),
-            ("c_char", 1),
-        ],
-    ),
-];
-
-/// Whether modules of that name come with every compiler.
-pub(crate) fn is_standard_name(module: &Name) -> bool {
-    STANDARD.iter().any(|(name, _)| *name == module.as_str())
-}
-
-/// Whether a `use` statement may mean a module that comes with every compiler.
-pub(crate) fn is_standard(used: &UseStatement) -> bool {
-    used.nature != Nature::NonIntrinsic && is_standard_name(&used.module.name)
-}
-
-/// The constants of such a module.
-pub(crate) fn standard_constants(used: &UseStatement) -> &'static [Constant] {
-    let constants = STANDARD.iter().find(|(name, _)| *name == used.module.name.as_str());
-    constants.filter(|_| is_standard(used)).map_or(&[], |(_, constants)| *constants)
-}
 
 /// What the declarations of units come to that others see, each read when it is first needed.
 #[derive(Debug, Default)]
@@ -149,7 +73,7 @@ impl Unread {
 }
 
 impl Declared {
-    pub(super) fn new(defaults: crate::Defaults) -> Self {
+    pub(super) fn new(defaults: crate::defaults::Defaults) -> Self {
         let (missing, unread, assumed) = (Vec::new(), Vec::new(), Vec::new());
         Declared { symbols: Symbols::new(defaults), missing, unread, assumed }
     }
@@ -183,7 +107,7 @@ impl Resolver<'_> {
                 self.note_unread(used, &module);
                 continue;
             }
-            if !is_standard(used) {
+            if !crate::standard::is_standard(used) {
                 // What the units around call so is not meant.
                 self.hidden.extend(used.names.iter().map(|(local, _)| local.name.clone()));
                 self.missing.push(used.clone());
@@ -223,7 +147,7 @@ impl Resolver<'_> {
         let here = |missing: &UseStatement| {
             let module = Ident { span: used.module.span, ..missing.module.clone() };
             let listed = |(local, of): &(Ident, Name)| {
-                let names = crate::sema::local_names(used, &local.name);
+                let names = crate::scopes::local_names(used, &local.name);
                 let ident = move |name| Ident { name, span: used.module.span };
                 names.into_iter().map(|name| (ident(name), of.clone())).collect::<Vec<_>>()
             };

@@ -3,9 +3,9 @@
 //!
 //! So the iterations do not wait for each other. The loop must go through all of its values, one by one.
 
-use super::liveness::{self, Live};
 use super::loop_values::rename_block;
 use super::symbolic::assigned;
+use crate::hir::liveness::{self, Live};
 use crate::hir::{Branch, LAST_TRIP, Loop, Node, NodeKind, Routine, Target, visit};
 use ir::{Comparison, Expr, Node as Value, walk};
 use poly::Name;

@@ -62,7 +62,7 @@ fn find_outside(nodes: &[Node], of: &BTreeSet<Name>, around: &mut Vec<Name>, fou
                 found.insert(name.clone());
             }
         };
-        expressions(node, &mut |expr| super::liveness::scalars(expr).iter().for_each(&mut note));
+        expressions(node, &mut |expr| crate::hir::liveness::scalars(expr).iter().for_each(&mut note));
         if let NodeKind::Assign(target, _) = &node.kind {
             note(&target.name);
         }

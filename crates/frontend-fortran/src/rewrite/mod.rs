@@ -24,7 +24,6 @@ mod induction;
 mod known;
 mod last_values;
 mod live_ranges;
-mod liveness;
 mod loop_values;
 mod mentioned;
 pub(crate) mod present;
@@ -36,27 +35,10 @@ mod way_on;
 
 pub(crate) use calls::{Callees, Routines, is_of_shared};
 
+use crate::hir::Routine;
 use crate::hir::print::print;
-use crate::hir::{Node, NodeKind, Routine};
 use diag::Diagnostic;
 use facts::Facts;
-
-/// Scalars whose value from before the routine these statements may read; none where jumps leave that open.
-pub(crate) fn live_at_start(body: &[Node]) -> Option<std::collections::BTreeSet<poly::Name>> {
-    let mut jumps = false;
-    crate::hir::visit(body, &mut |node| jumps |= matches!(node.kind, NodeKind::Goto(_) | NodeKind::Label(_)));
-    let mut live = std::collections::BTreeSet::new();
-    liveness::before(body, &mut live);
-    // What is given for a dummy argument may be read.
-    crate::hir::visit(body, &mut |node| {
-        crate::hir::written(node, &mut |name| {
-            if matches!(node.kind, NodeKind::Call(_)) {
-                live.insert(name.clone());
-            }
-        })
-    });
-    (!jumps).then_some(live)
-}
 
 /// A rewrite and its name.
 type Rewrite = (&'static str, fn(&mut Routine, &mut Callees<'_>, &mut Vec<Diagnostic>));
@@ -149,17 +131,17 @@ mod tests {
         let source = sources.add("t", text);
         let mut found = Vec::new();
         let lines = crate::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
-        let items = crate::form::items(&lines, crate::Form::Free, source, &mut found);
+        let items = crate::form::items(&lines, crate::form::Form::Free, source, &mut found);
         let read = crate::directive::read(items, &mut found);
-        let file = crate::unit::read(
-            &read.lines,
-            &read.unclosed,
-            (&sources, source),
-            (&crate::LeaveOut::default(), false),
-        );
-        let units = file.known_units(false);
-        let (scopes, modules) = (crate::sema::Scopes::of(&units), crate::resolve::Modules::default());
-        let (hosts, scopes, modules, defaults) = (&[][..], &scopes, &modules, crate::Defaults::default());
+        let mut taken = crate::block_scope::Taken::of(&read.lines);
+        let place = (&sources, source);
+        let mut file = crate::unit::read(&read.lines, &read.unclosed, place, &mut taken, false);
+        crate::leave_out::LeaveOut::default().apply(&mut file.units);
+        crate::settled::settle(&mut file.units, &mut taken);
+        let units = crate::known::units_of(&file, false);
+        let (scopes, modules) = (crate::scopes::Scopes::of(&units), crate::resolve::Modules::default());
+        let (hosts, scopes, modules, defaults) =
+            (&[][..], &scopes, &modules, crate::defaults::Defaults::default());
         let world = crate::resolve::World { hosts, units: &units, scopes, modules, defaults };
         let mut routine = crate::resolve::routine(units[0].unit, world, &mut found);
         found.extend(units[0].unit.found.clone());

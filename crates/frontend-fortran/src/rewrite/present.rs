@@ -5,18 +5,11 @@
 //! in place.
 
 use crate::constant;
+use crate::hir::present::asks;
 use crate::hir::{Node, NodeKind, Routine, blocks_mut, expressions, map_expressions, visit};
 use diag::Diagnostic;
-use ir::{Expr, Node as Value, walk};
+use ir::{Expr, walk};
 use poly::Name;
-
-/// The function of the language; calls of it are of one name.
-const PRESENT: &str = "present";
-
-/// Whether an argument of that name is given.
-pub(crate) fn question(name: &Name) -> Expr {
-    Expr::call(PRESENT, vec![Expr::var(name.clone())])
-}
 
 /// Takes all arguments for given, and says so.
 pub(super) fn rewrite(routine: &mut Routine, found: &mut Vec<Diagnostic>) {
@@ -77,14 +70,6 @@ fn replaced(expr: &Expr, is_given: &dyn Fn(&Name) -> bool) -> Expr {
     match asks(expr) {
         Some(name) => Expr::bool(is_given(name)),
         None => walk::map_children(expr, &mut |child| replaced(child, is_given)),
-    }
-}
-
-/// The argument that an expression asks for.
-fn asks(expr: &Expr) -> Option<&Name> {
-    match expr.node() {
-        Value::Call { function, args } if function.as_str() == PRESENT => args.first()?.as_var(),
-        _ => None,
     }
 }
 

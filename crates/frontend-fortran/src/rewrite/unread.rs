@@ -1,7 +1,7 @@
 //! Claim: an assignment to a local scalar that nobody reads before the next one may go, and so may what is
 //! left empty.
 
-use super::liveness::{self, Live};
+use crate::hir::liveness::{self, Live};
 use crate::hir::{Node, NodeKind, Routine, visit};
 use poly::Name;
 use std::collections::BTreeSet;

@@ -7,7 +7,7 @@ use crate::classify;
 use crate::directive::DirectiveLine;
 use crate::token::{Spanned, Token};
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// The statements that one comes to where subroutines return to labels.
     pub(super) fn without_labels(&mut self, statement: Vec<Spanned>) -> Vec<Vec<Spanned>> {
         let Some((number, chosen)) = &self.of_labels else { return vec![statement] };

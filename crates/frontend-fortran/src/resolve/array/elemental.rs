@@ -1,9 +1,10 @@
 //! Calls of elemental subroutines with arrays: one call for each element.
 
-use super::super::{ARRAY, Known, Resolver, World};
+use super::super::{ARRAY, Resolver, World};
 use super::{assign, node};
 use crate::arith::Typed;
 use crate::hir::{Actual, Call, Given, NodeKind, Slice, Target};
+use crate::known::Known;
 use diag::Span;
 use ir::{Expr as Value, Scalar};
 use poly::Name;

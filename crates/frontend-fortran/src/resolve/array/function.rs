@@ -1,10 +1,11 @@
 //! Functions of a unit whose values are arrays.
 
+use super::super::Resolver;
 use super::super::invoke::FunctionResult;
-use super::super::{Known, Resolver};
 use crate::arith::Typed;
 use crate::ast::{Actual, Ident};
 use crate::hir::Call;
+use crate::known::Known;
 use diag::Span;
 use ir::Expr as Value;
 

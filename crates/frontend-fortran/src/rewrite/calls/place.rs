@@ -2,7 +2,7 @@
 
 use super::Callees;
 use crate::hir::{self, Node, NodeKind};
-use crate::library::INTRINSIC_MODULE;
+use crate::written::INTRINSIC_MODULE;
 use diag::Span;
 use poly::Name;
 use std::collections::BTreeSet;

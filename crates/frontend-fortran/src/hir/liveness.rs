@@ -1,20 +1,37 @@
 //! Which scalars may be read later, at each place of a routine without jumps.
 
-use crate::hir::{Loop, Node, NodeKind, expressions};
+use super::{Loop, Node, NodeKind, expressions, visit, written};
 use ir::{Expr, Node as Value, walk};
 use poly::Name;
 use std::collections::BTreeSet;
 
 /// Names whose value may be read.
-pub(super) type Live = BTreeSet<Name>;
+pub(crate) type Live = BTreeSet<Name>;
+
+/// Scalars whose value from before the routine these statements may read; none where jumps leave that open.
+pub(crate) fn at_start(body: &[Node]) -> Option<Live> {
+    let mut jumps = false;
+    visit(body, &mut |node| jumps |= matches!(node.kind, NodeKind::Goto(_) | NodeKind::Label(_)));
+    let mut live = Live::new();
+    before(body, &mut live);
+    // What is given for a dummy argument may be read.
+    visit(body, &mut |node| {
+        written(node, &mut |name| {
+            if matches!(node.kind, NodeKind::Call(_)) {
+                live.insert(name.clone());
+            }
+        })
+    });
+    (!jumps).then_some(live)
+}
 
 /// Goes from what is live after statements to what is live before them.
-pub(super) fn before(nodes: &[Node], live: &mut Live) {
+pub(crate) fn before(nodes: &[Node], live: &mut Live) {
     nodes.iter().rev().for_each(|node| before_node(node, live));
 }
 
 /// Goes from what is live after one statement to what is live before it.
-pub(super) fn before_node(node: &Node, live: &mut Live) {
+pub(crate) fn before_node(node: &Node, live: &mut Live) {
     match &node.kind {
         NodeKind::Assign(target, _) if target.index.is_none() => drop(live.remove(&target.name)),
         NodeKind::If(branches, otherwise) => {
@@ -33,12 +50,12 @@ pub(super) fn before_node(node: &Node, live: &mut Live) {
 }
 
 /// Adds what a statement's own expressions read, without those of what it contains.
-pub(super) fn note(node: &Node, live: &mut Live) {
+pub(crate) fn note(node: &Node, live: &mut Live) {
     expressions(node, &mut |expr| note_scalars(expr, live));
 }
 
 /// Goes from what is live after a loop to what is live where an iteration begins or ends.
-pub(super) fn at_loop(head: &Loop, live: &mut Live) {
+pub(crate) fn at_loop(head: &Loop, live: &mut Live) {
     // A name that is live because of a later iteration is so after one round: the body reads it before it
     // sets it.
     let mut body = live.clone();
@@ -48,7 +65,7 @@ pub(super) fn at_loop(head: &Loop, live: &mut Live) {
 }
 
 /// Scalars in an expression.
-pub(super) fn scalars(expr: &Expr) -> BTreeSet<Name> {
+pub(crate) fn scalars(expr: &Expr) -> BTreeSet<Name> {
     let mut names = BTreeSet::new();
     note_scalars(expr, &mut names);
     names

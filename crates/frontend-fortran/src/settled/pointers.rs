@@ -7,13 +7,13 @@
 //! meaning of its names. Pointers that point to something else, or that others can see, stay, and are refused
 //! where they are declared.
 
-use crate::allocations::{any, rename};
+use crate::ast::number;
 use crate::ast::{
     Attribute, BaseType, Case, CaseValue, Entity, Expr, ExprKind, Ident, Node, NodeKind, Specification,
     Target, TypeSpec, Unit,
 };
-use crate::derived::number;
 use crate::mention::Mentions;
+use crate::settled::allocations::{any, rename};
 use diag::{Diagnostic, Span};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +29,7 @@ type States = BTreeSet<State>;
 
 /// Replaces the pointers of a unit; `new_name` makes names that nothing has.
 pub(crate) fn replaced(unit: &mut Unit, new_name: &mut dyn FnMut(&Name) -> Name) {
-    let within = crate::resolve::names_within(&unit.contained);
+    let within = crate::mention::within(&unit.contained);
     let pointers: BTreeSet<Name> = local(unit).into_iter().filter(|name| !within.contains(name)).collect();
     let is_jump =
         |node: &Node| matches!(node.kind, NodeKind::Goto(_) | NodeKind::GotoOf(..) | NodeKind::Label(_));

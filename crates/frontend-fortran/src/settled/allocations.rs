@@ -13,7 +13,7 @@ use crate::ast::{
     Actual, Attribute, Control, Entity, Expr, ExprKind, Extent, HeaderItem, Ident, Item, Node, NodeKind,
     Specification, Target, Unit, Upper,
 };
-use crate::derived::{each_expr, in_actuals, own_exprs, subscripts};
+use crate::walk::{each_expr, in_actuals, own_exprs, subscripts};
 use diag::Span;
 use poly::Name;
 use std::collections::BTreeSet;
@@ -94,7 +94,7 @@ fn separate(
     }) {
         return settled;
     }
-    let within = crate::resolve::names_within(&unit.contained);
+    let within = crate::mention::within(&unit.contained);
     let arrays: Vec<Name> = allocatable(unit).into_iter().filter(|name| !within.contains(name)).collect();
     for array in arrays {
         in_branches(&mut unit.body, &array);
@@ -405,7 +405,7 @@ fn extents_of(node: &Node, array: &Name, place: Span) -> Vec<Expr> {
     let NodeKind::Allocate(entities) = &node.kind else { return Vec::new() };
     let own = entities.iter().filter(|entity| entity.name.name == *array);
     let like = entities.iter().filter_map(|entity| entity.initial.as_ref());
-    let like = like.map(|value| crate::derived::placed_at(value, place));
+    let like = like.map(|value| crate::walk::placed_at(value, place));
     bounds(own.flat_map(|entity| entity.extents.iter().flatten()), place).into_iter().chain(like).collect()
 }
 
@@ -415,7 +415,7 @@ pub(crate) fn bounds<'e>(extents: impl IntoIterator<Item = &'e Extent>, place: S
         let upper = if let Upper::Bound(upper) = &extent.upper { Some(upper) } else { None };
         extent.lower.iter().chain(upper)
     });
-    bounds.map(|bound| crate::derived::placed_at(bound, place)).collect()
+    bounds.map(|bound| crate::walk::placed_at(bound, place)).collect()
 }
 
 /// Whether an array has another length behind an assignment.

@@ -9,7 +9,7 @@ mod access;
 mod declared;
 
 use crate::ast::{Described, Nature, Specification, Unit, UnitKind, UseStatement};
-use crate::resolve::Known;
+use crate::known::Known;
 use access::Access;
 use declared::Declared;
 use ir::IndexMap;
@@ -87,7 +87,7 @@ impl<'u> Scopes<'u> {
     pub(crate) fn of(units: &[Known<'u>]) -> Self {
         let mut scopes: IndexMap<Name, Scope<'u>> = IndexMap::default();
         for known in units {
-            let host = known.hosts.split_last().map(|(host, around)| crate::resolve::place(host, around));
+            let host = known.hosts.split_last().map(|(host, around)| crate::known::place(host, around));
             let scope = Scope {
                 unit: known.unit,
                 host,
@@ -114,7 +114,7 @@ impl<'u> Scopes<'u> {
 
     /// Whether nothing is known of the module that a `use` statement means.
     pub(crate) fn is_missing(&self, used: &UseStatement) -> bool {
-        self.used(used).is_none() && !crate::resolve::is_standard(used)
+        self.used(used).is_none() && !crate::standard::is_standard(used)
     }
 
     /// What the unit at a place takes from modules.
@@ -355,7 +355,7 @@ fn standard_exports(used: &UseStatement) -> Imports {
         let (home, name) = (used.module.name.clone(), Name::from(*name));
         (name.clone(), vec![Entity { home, name, class: Class::Standard(*value) }])
     };
-    crate::resolve::standard_constants(used).iter().map(entity).collect()
+    crate::standard::standard_constants(used).iter().map(entity).collect()
 }
 
 /// What a name of a module is called where the module is used: its own name, others, or nothing.

@@ -4,16 +4,16 @@
 //! are computed of. Where it does, it gets a name that nothing else has, so that whoever reads the routine
 //! later need not ask which of two things a name means.
 
-use crate::allocations::{rename, rename_in};
 use crate::ast::{Entity, Expr, ExprKind, HeaderItem, Ident, Item, Node, NodeKind, Specification, Unit};
-use crate::derived::{each_expr, own_exprs};
+use crate::settled::allocations::{rename, rename_in};
+use crate::walk::{each_expr, own_exprs};
 use poly::Name;
 use std::collections::BTreeSet;
 
 /// Gives such names of a unit others; `new_name` makes names that nothing has.
 pub(super) fn told_apart(unit: &mut Unit, new_name: &mut dyn FnMut(&Name) -> Name) {
     let is_block = |node: &Node| matches!(node.kind, NodeKind::Associate(..));
-    if !crate::allocations::any(&unit.body, &is_block) {
+    if !crate::settled::allocations::any(&unit.body, &is_block) {
         return;
     }
     let mut declared: BTreeSet<Name> = unit.head.args.iter().map(|arg| arg.name.clone()).collect();
@@ -98,7 +98,7 @@ impl Hidden<'_> {
         own_exprs(&mut node.kind, &mut change);
         match &mut node.kind {
             NodeKind::Assign(_, value) => change(value),
-            NodeKind::Call(_, actuals) => crate::derived::in_actuals(actuals, &mut change),
+            NodeKind::Call(_, actuals) => crate::walk::in_actuals(actuals, &mut change),
             NodeKind::Associate(names, _) => names.iter_mut().for_each(|(_, value)| change(value)),
             _ => {}
         }

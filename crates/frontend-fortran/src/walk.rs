@@ -1,4 +1,4 @@
-//! Every statement of a unit and the expressions in it.
+//! Walks over every statement of a unit and the expressions in it.
 
 use crate::ast::{
     Actual, CaseValue, Control, Expr, ExprKind, HeaderItem, Item, Node, NodeKind, Range, Target, Upper,
@@ -6,14 +6,14 @@ use crate::ast::{
 use diag::Span;
 
 /// Whether any statement, also within others, satisfies the test.
-pub(super) fn any(nodes: &[Node], test: &dyn Fn(&NodeKind) -> bool) -> bool {
+pub(crate) fn any(nodes: &[Node], test: &dyn Fn(&NodeKind) -> bool) -> bool {
     let mut found = false;
     each_kind(nodes, &mut |kind| found |= test(kind));
     found
 }
 
 /// Calls `f` for each statement, also within others.
-pub(super) fn each_kind(nodes: &[Node], f: &mut dyn FnMut(&NodeKind)) {
+pub(crate) fn each_kind(nodes: &[Node], f: &mut dyn FnMut(&NodeKind)) {
     for node in nodes {
         f(&node.kind);
         node.blocks().into_iter().for_each(|block| each_kind(block, f));
@@ -65,7 +65,7 @@ pub(crate) fn own_exprs(kind: &mut NodeKind, f: &mut dyn FnMut(&mut Expr)) {
 }
 
 /// Calls `f` for the bounds and the step of an implied loop.
-pub(super) fn bounds(range: &mut Range, f: &mut dyn FnMut(&mut Expr)) {
+pub(crate) fn bounds(range: &mut Range, f: &mut dyn FnMut(&mut Expr)) {
     let Range { lower, upper, step, .. } = range;
     [lower, upper].into_iter().chain(step).for_each(f);
 }
