@@ -1,79 +1,39 @@
 //! Fortran to intermediate representation.
 //!
-//! A file goes through these stages: `preprocess` (lines that start with `#`), `form` (columns, continuation,
-//! comments), `include` (lines of other files), `directive` (`!$loopy` comments), `token`, `macros`, `parse`
-//! (one statement), `unit` and `blocks` (program units and their trees), `sema` (what names mean in each
-//! unit), `derived` (variables of derived types, taken apart), `resolve` (types of expressions and
-//! statements, to `hir`), `rewrite` (jumps, induction variables, live ranges), `lower` (kernels).
+//! A file goes through four crates: `fortran-syntax` (from text to trees), `fortran-sema` (what names and
+//! expressions mean), `fortran-normalise` (jumps, calls, induction variables, live ranges), and this one, which
+//! chains them: `library` (files that others name), `nests` (loops that are read as routines of their own),
+//! `lower` (kernels), `outline` (where the parts of routines stand).
 
-mod alternate;
-mod arith;
-mod ast;
-mod block_scope;
-mod blocks;
-mod classify;
-mod constant;
-mod defaults;
-mod derived;
-mod directive;
-mod elementary;
-mod entries;
-mod files;
-mod form;
-mod hir;
-mod include;
-mod index;
-mod interface;
-mod known;
-mod labels;
-mod leave_out;
-mod legacy;
 mod library;
 mod lower;
-mod macros;
-mod mention;
 mod nests;
 mod outline;
-mod output;
-mod parse;
-mod part;
-mod preprocess;
-mod resolve;
-mod rewrite;
-mod scopes;
-mod settled;
-mod standard;
-mod text;
-mod token;
-mod unit;
-mod unsupported;
-mod walk;
-mod written;
 
-diag::generated!(mod grammar, "/grammar.rs");
-
-use block_scope::Taken;
-use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
-use form::Layout;
-use include::TextOptions;
+use diag::{Diagnostic, SourceId, SourceMap, Span};
+use fortran_sema::{derived, hir, known, resolve, scopes, settled};
+use fortran_syntax::block_scope::Taken;
+use fortran_syntax::form::Layout;
+use fortran_syntax::include::TextOptions;
+use fortran_syntax::{ast, directive, form, include, is_error, parse, preprocess, unit};
 use ir::Module;
 use library::Others;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub use ast::Record;
-pub use defaults::Defaults;
-pub use directive::{Script, Style, is_of_data, strip_marker as directive};
-pub use files::{Find, Found, Wanted};
-pub use form::{CARD, Form};
-pub use leave_out::LeaveOut;
+pub use fortran_sema::defaults::Defaults;
+pub use fortran_sema::leave_out::LeaveOut;
+pub use fortran_sema::resolve::INTERNAL;
+pub use fortran_syntax::ast::Record;
+pub use fortran_syntax::directive::{Script, Style, is_of_data, strip_marker as directive};
+pub use fortran_syntax::files::{Find, Found, Wanted};
+pub use fortran_syntax::form::{CARD, Form};
+pub use fortran_syntax::part::{Bound, Part};
+pub use fortran_syntax::preprocess::{is_for_preprocessor, is_preprocessed};
 pub use library::{Library, units};
 pub use nests::ways_round;
 pub use outline::{Outline, outlines};
-pub use part::{Bound, Part};
-pub use preprocess::{is_for_preprocessor, is_preprocessed};
-pub use resolve::INTERNAL;
 
 /// How a text is to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -231,7 +191,7 @@ pub enum Origin {
 /// caller, and programs do not test it.
 #[must_use]
 pub fn is_left_to_callers(requirement: &str) -> bool {
-    rewrite::is_of_shared(requirement)
+    fortran_normalise::is_of_shared(requirement)
 }
 
 /// What a file holds.
@@ -331,7 +291,7 @@ fn read(
     let read = directive::read(items, found);
     let may_have_loops = match options.loops {
         Loops::Nowhere => false,
-        Loops::OfPrograms => read.lines.iter().any(|line| unit::starts_with(&line.logical.text, "program")),
+        Loops::OfPrograms => read.lines.iter().any(|line| line.starts_with("program")),
         Loops::OfUnits => true,
     };
     let has_parts = may_have_loops || !read.kernels.is_empty();
@@ -344,10 +304,6 @@ fn read(
         nests::add(&mut file, sources, &read.kernels, options.loops);
     }
     (file, read.script)
-}
-
-fn is_error(diagnostic: &Diagnostic) -> bool {
-    diagnostic.severity == Severity::Error
 }
 
 /// Each routine of a file as the front end sees it: as it was read, and after each rewrite that changed it.
@@ -371,8 +327,8 @@ pub fn routines(
         let world = resolve::World { hosts, units, scopes, modules, defaults };
         if routine.unit.is_declared {
             let read = resolve::routine(routine.unit, world, &mut Vec::new());
-            let mut callees = rewrite::Callees::new(world, &mut library.routines, sources);
-            text.push_str(&rewrite::shown(read, &mut callees));
+            let mut callees = fortran_normalise::Callees::new(world, &mut library.routines, sources);
+            text.push_str(&fortran_normalise::shown(read, &mut callees));
         }
     }
     text
@@ -436,14 +392,14 @@ fn kernels(
     files: &Files<'_>,
     sources: &mut SourceMap,
     options: &Options,
-    foreign: &mut rewrite::Routines,
+    foreign: &mut fortran_normalise::Routines,
 ) -> Kernels {
     let mut kernels = Kernels::default();
     let units = known(files.own, files.others);
     let (scopes, modules) = (scopes::Scopes::of(&units), resolve::Modules::default());
     let (hosts, scopes, modules, defaults) = (&[][..], &scopes, &modules, options.defaults);
     let world = resolve::World { hosts, units: &units, scopes, modules, defaults };
-    let mut callees = rewrite::Callees::new(world, foreign, sources);
+    let mut callees = fortran_normalise::Callees::new(world, foreign, sources);
     let mut accepted = Vec::new();
     let is_own = |known: &&known::Known<'_>| known.is_own_kernel() && known.hosts.is_empty();
     let global: BTreeSet<poly::Name> =
@@ -537,7 +493,7 @@ fn kernel(
     unit: &ast::Unit,
     options: &Options,
     world: resolve::World<'_>,
-    callees: &mut rewrite::Callees<'_>,
+    callees: &mut fortran_normalise::Callees<'_>,
     found: &mut Vec<Diagnostic>,
 ) -> Option<(ir::Kernel, Interface)> {
     if !unit.is_declared {
@@ -549,9 +505,9 @@ fn kernel(
     let is_open = |module: &&ast::Ident| !PREFIXED_MODULES.contains(&module.name.as_str());
     let own_missing: Vec<ast::Ident> =
         routine.missing.iter().map(|used| &used.module).filter(is_open).cloned().collect();
-    let mut routine = rewrite::all(routine, callees, found);
+    let mut routine = fortran_normalise::all(routine, callees, found);
     if unit.part.is_some() {
-        rewrite::element_arguments::drop_unread(&mut routine);
+        fortran_normalise::drop_unread(&mut routine);
     }
     let kernel = lower::kernel(&routine, callees.sources(), found);
     if found.iter().any(is_error) && !own_missing.is_empty() {

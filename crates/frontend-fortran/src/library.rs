@@ -1,14 +1,14 @@
 //! Files of routines and modules that other files name.
 
 use crate::Options;
-use crate::ast::UnitKind;
-use crate::files::{Find, Found, Wanted};
-use crate::form::Form;
-use crate::known;
-use crate::preprocess::CODE as PREPROCESSOR;
-use crate::unit::File;
-use crate::written::{INTRINSIC_MODULE, INTRINSICS, is_written};
 use diag::{Diagnostic, SourceMap};
+use fortran_sema::known;
+use fortran_sema::written::{INTRINSIC_MODULE, INTRINSICS, is_written};
+use fortran_syntax::ast::UnitKind;
+use fortran_syntax::files::{Find, Found, Wanted};
+use fortran_syntax::form::Form;
+use fortran_syntax::preprocess::CODE as PREPROCESSOR;
+use fortran_syntax::unit::File;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ fn intrinsics() -> Found {
 #[derive(Debug, Default)]
 pub struct Library {
     files: BTreeMap<String, Option<Entry>>,
-    pub(crate) routines: crate::rewrite::Routines,
+    pub(crate) routines: fortran_normalise::Routines,
 }
 
 #[derive(Debug, Clone)]
@@ -80,7 +80,7 @@ impl Library {
                 let mut misread = Vec::new();
                 let (mut file, _) = crate::read((&mut *sources, source), &options, &mut misread, find);
                 file.units.retain(|unit| !only_modules || unit.head.kind == UnitKind::Module);
-                misread.retain(|problem| problem.code == PREPROCESSOR && crate::is_error(problem));
+                misread.retain(|problem| problem.code == PREPROCESSOR && fortran_syntax::is_error(problem));
                 Some(Entry { wanted: Rc::new(known::wanted(&file)), file: Rc::new(file), misread })
             });
             if let Some(Entry { file, wanted: further, misread }) = entry {

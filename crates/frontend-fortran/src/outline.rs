@@ -1,11 +1,11 @@
 //! Where the parts of routines stand in their file, for those who put something in the place of a routine.
 
 use crate::Options;
-use crate::ast::{Attribute, DataObject, Entity, Ident, Specification, Unit, UnitKind};
-use crate::files::Find;
-use crate::part::Part;
-use crate::unit::File;
 use diag::{SourceId, SourceMap, Span};
+use fortran_syntax::ast::{Attribute, DataObject, Entity, Ident, Specification, Unit, UnitKind};
+use fortran_syntax::files::Find;
+use fortran_syntax::part::Part;
+use fortran_syntax::unit::File;
 use poly::Name;
 use std::rc::Rc;
 
@@ -165,7 +165,7 @@ fn read(specification: &Specification, attributes: &mut Vec<(Name, Name)>, commo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form::Form;
+    use fortran_syntax::form::Form;
 
     #[test]
     fn parts_of_routines_have_places() {
