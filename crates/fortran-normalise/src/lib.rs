@@ -134,7 +134,8 @@ mod tests {
         let mut found = Vec::new();
         let lines =
             fortran_syntax::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
-        let items = fortran_syntax::form::items(&lines, fortran_syntax::form::Form::Free, source, &mut found);
+        let items =
+            fortran_syntax::form::items(&lines, fortran_syntax::layout::Form::Free, source, &mut found);
         let read = fortran_syntax::directive::read(items, &mut found);
         let mut taken = fortran_syntax::block_scope::Taken::of(&read.lines);
         let place = (&sources, source);

@@ -2,6 +2,7 @@
 //!
 //! Where types mix, each conversion is written out; literals are converted in place.
 
+use crate::elementary::to_single;
 use ir::{Comparison, Expr, Node, Scalar};
 
 /// An expression and its Fortran type.
@@ -86,7 +87,7 @@ pub(crate) fn convert(value: &Typed, to: Scalar) -> Result<Expr> {
     Ok(match value.expr.node() {
         Node::Int(number) if to.is_float() => real_literal(&number.to_string(), to),
         Node::Real(real) if to == Scalar::F64 => {
-            Expr::real(f64::from(single(real.value())), Some(Scalar::F64))
+            Expr::real(f64::from(to_single(real.value())), Some(Scalar::F64))
         }
         Node::Int(number) if to.is_integer() => in_range(*number, to)?.expr,
         Node::Real(real) if to.is_integer() && !in_whole_range(real.value(), to) => {
@@ -167,22 +168,12 @@ fn has_typed_part(expr: &Expr) -> bool {
 pub(crate) fn real_literal(digits: &str, ty: Scalar) -> Expr {
     let long = digits.parse().unwrap_or(f64::NAN);
     let value = match digits.parse::<f32>() {
-        Ok(short) if ty == Scalar::F32 && single(long).to_bits() != short.to_bits() => f64::from(short),
+        Ok(short) if ty == Scalar::F32 && to_single(long).to_bits() != short.to_bits() => f64::from(short),
         _ => long,
     };
     Expr::real(value, Some(ty))
 }
 
-/// The value of a literal of single precision.
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "rounding to single precision is what such a literal means"
-)]
-pub(crate) fn single(value: f64) -> f32 {
-    value as f32
-}
-
-/// An integer result, a literal where it is constant.
 fn integer(expr: Expr, ty: Scalar) -> Result<Typed> {
     let constant = || ir::affine::to_aff(&expr)?.as_constant();
     match ty.is_integer().then(constant).flatten() {

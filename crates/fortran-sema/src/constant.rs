@@ -1,7 +1,6 @@
 //! Values of constant expressions, computed as a Fortran compiler does when it translates them.
 
-use crate::arith::single;
-use crate::elementary;
+use crate::elementary::{self, to_single};
 use ir::{Expr, Node, Scalar, walk};
 
 /// A value and how it was computed.
@@ -29,7 +28,7 @@ fn value(expr: &Expr) -> Option<Constant> {
     match expr.node() {
         Node::Int(value) => Some(Integer(*value)),
         Node::Real(real) => Some(match real.ty {
-            Some(Scalar::F32) => Single(single(real.value())),
+            Some(Scalar::F32) => Single(to_single(real.value())),
             _ => Double(real.value()),
         }),
         Node::Sum(terms) => fold(terms, |a, b| a.checked_add(b), |a, b| a + b, |a, b| a + b),
@@ -164,7 +163,7 @@ fn converted(constant: Constant, to: Scalar) -> Option<Constant> {
         Double(value) => value,
     };
     match to {
-        Scalar::F32 => Some(Single(single(real))),
+        Scalar::F32 => Some(Single(to_single(real))),
         Scalar::F64 => Some(Double(real)),
         _ if to.is_integer() && real.abs() < EXACT => {
             format!("{:.0}", real.trunc()).parse().ok().map(Integer)

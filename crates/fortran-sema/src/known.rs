@@ -44,7 +44,7 @@ pub fn wanted(file: &File) -> Vec<String> {
     let arrays: BTreeSet<Name> = all.iter().flat_map(|unit| fortran_syntax::mention::arrays(unit)).collect();
     for unit in &all {
         let mentions = fortran_syntax::mention::of(unit);
-        let is_function = |name: &&Name| !arrays.contains(*name) && !crate::resolve::is_intrinsic(name);
+        let is_function = |name: &&Name| !arrays.contains(*name) && !crate::intrinsic::is_intrinsic(name);
         names.extend(mentions.applied.iter().filter(is_function).cloned());
         names.extend(mentions.called);
         names.extend(unit.specifications.iter().filter_map(|(specification, _)| match specification {

@@ -1,10 +1,11 @@
 //! What the names and expressions of Fortran mean.
 //!
 //! The units of a file go through these stages: `leave_out` (what the user wants left out), `settled` (names
-//! that mean something else from some statement on), `known` (the units at hand), `scopes` (what names mean in
-//! each unit), `derived` (variables of derived types, taken apart), `resolve` (types of expressions and
+//! that mean something else from some statement on), `known` (the units at hand), `scopes` (what names mean
+//! in each unit), `derived` (variables of derived types, taken apart), `resolve` (types of expressions and
 //! statements, to `hir`).
 
+mod allocations;
 pub mod arith;
 pub mod constant;
 pub mod defaults;
@@ -12,6 +13,7 @@ pub mod derived;
 mod elementary;
 pub mod hir;
 pub mod index;
+pub mod intrinsic;
 pub mod known;
 pub mod leave_out;
 pub mod resolve;

@@ -3,11 +3,13 @@
 use crate::ast::{
     Branch, Case, CaseValue, Construct, DoHead, Expr, HeaderItem, Ident, Masked, Node, NodeKind, Statement,
 };
-use crate::unit::STRUCTURE;
 use diag::{Diagnostic, Span};
 use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+
+/// What is wrong with how statements make up units is reported as this.
+pub const STRUCTURE: diag::Code = "lp::fortran::structure";
 
 /// How deep blocks may nest.
 const MAX_DEPTH: usize = 64;

@@ -1,7 +1,7 @@
 //! What kind of statement a line is, told from its tokens: Fortran reserves no word.
 
 use crate::ast::{Statement, name};
-use crate::token::{Keyword, Number, Spanned, Token};
+use crate::token::{Keyword, Number, Spanned, Token, type_keyword};
 use diag::{SourceId, Span};
 use poly::Name;
 
@@ -189,23 +189,6 @@ pub(crate) fn function_at(tokens: &[Spanned]) -> Option<usize> {
     tokens
         .windows(3)
         .position(|three| matches!(three, [word, Token::Word(_), Token::Open] if word.is("function")))
-}
-
-/// The keyword of the type that the tokens start with, and how many words name it.
-pub(crate) fn type_keyword(tokens: &[Spanned]) -> Option<(Keyword, usize)> {
-    let (_, first, _) = tokens.first()?;
-    Some(match first.word()?.as_str() {
-        "integer" => (Keyword::Integer, 1),
-        "real" => (Keyword::Real, 1),
-        "logical" => (Keyword::Logical, 1),
-        "complex" => (Keyword::Complex, 1),
-        "character" => (Keyword::Character, 1),
-        "doubleprecision" => (Keyword::DoublePrecision, 1),
-        "doublecomplex" => (Keyword::DoubleComplex, 1),
-        "double" if tokens.get(1)?.1.is("complex") => (Keyword::DoubleComplex, 2),
-        "double" if tokens.get(1)?.1.is("precision") => (Keyword::DoublePrecision, 2),
-        _ => return None,
-    })
 }
 
 /// Makes keyword tokens of the types that stand at the start or after a comma outside parentheses, and of

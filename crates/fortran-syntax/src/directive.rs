@@ -1,6 +1,6 @@
 //! Directives in comments: tagged regions, regions that become kernels, and transform blocks.
 
-use crate::form::{Comment, Item, Logical};
+use crate::form::{Comment, Item, Logical, strip_marker};
 use diag::{Diagnostic, Span};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,14 +66,6 @@ pub struct Region {
     pub begin: Span,
     /// The directive that ends it.
     pub end: Span,
-}
-
-/// What follows `$loopy` in a comment's text, if it starts so in any case.
-#[must_use]
-pub fn strip_marker(comment: &str) -> Option<&str> {
-    let (marker, rest) = comment.split_at_checked("$loopy".len())?;
-    let ends = rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || c == ':');
-    (marker.eq_ignore_ascii_case("$loopy") && ends).then_some(rest)
 }
 
 /// Whether a directive says where arrays lie, and nothing of what is computed.
@@ -358,7 +350,7 @@ mod tests {
         let source = sources.add("t", "");
         let mut found = Vec::new();
         let lines = crate::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
-        let items = crate::form::items(&lines, crate::form::Form::Free, source, &mut found);
+        let items = crate::form::items(&lines, crate::layout::Form::Free, source, &mut found);
         (read(items, &mut found), found)
     }
 

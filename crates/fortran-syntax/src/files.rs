@@ -1,6 +1,6 @@
 //! Texts of other files, for those who know where these lie.
 
-use crate::form::Form;
+use crate::layout::Form;
 
 /// What another file should hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

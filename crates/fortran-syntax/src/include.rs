@@ -1,8 +1,8 @@
 //! `include 'file'`: the lines of a file stand for the line that names it.
 
 use crate::files::{Find, Found, Wanted};
-use crate::form::Layout;
 use crate::form::{self, Item};
+use crate::layout::Layout;
 use crate::preprocess;
 use diag::{Diagnostic, SourceId, SourceMap, Span};
 use std::borrow::Cow;

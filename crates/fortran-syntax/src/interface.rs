@@ -69,7 +69,7 @@ impl Interface {
             return;
         }
         let begins = classify::function_at(tokens).is_some() || is_subroutine(tokens);
-        if !begins && classify::type_keyword(tokens).is_none() {
+        if !begins && crate::token::type_keyword(tokens).is_none() {
             return;
         }
         match parse::statement(tokens, source, &mut Vec::new()) {

@@ -2,7 +2,8 @@
 //!
 //! It works on the tokens of one statement, each with its place, so that messages point at what was written.
 
-use crate::classify::{is_assignment, parenthesised, type_keyword};
+use crate::classify::{is_assignment, parenthesised};
+use crate::token::type_keyword;
 use crate::token::{Keyword, Number, Spanned, Token};
 
 /// What the statements of a unit so far say about the next one.
@@ -516,18 +517,6 @@ fn implicit_kinds(tokens: Vec<Spanned>) -> Vec<Spanned> {
         all.push((*start, token.clone(), *end));
     }
     all
-}
-
-/// `assign 10 to label` as `label = 10`.
-pub(crate) fn assigned_label(tokens: &[Spanned]) -> Option<Vec<Spanned>> {
-    match tokens {
-        [_, label @ (_, Token::Number(_), _), (start, to, end), name @ (_, Token::Word(_), _)]
-            if to.is("to") =>
-        {
-            Some(vec![name.clone(), (*start, Token::Assign, *end), label.clone()])
-        }
-        _ => None,
-    }
 }
 
 /// `go to label, (10, 20)` as `if (label == 10) go to 10` and so on.

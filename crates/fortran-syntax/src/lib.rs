@@ -7,7 +7,7 @@
 mod alternate;
 pub mod ast;
 pub mod block_scope;
-mod blocks;
+pub mod blocks;
 mod classify;
 pub mod directive;
 mod entries;
@@ -16,6 +16,7 @@ pub mod form;
 pub mod include;
 mod interface;
 pub mod labels;
+pub mod layout;
 mod legacy;
 mod macros;
 pub mod mention;

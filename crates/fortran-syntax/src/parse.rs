@@ -7,9 +7,10 @@ mod storage;
 use crate::ast::{self, Expr, Ident, Nature, Specification, Statement, UnitHead, UnitKind};
 use crate::classify::{
     MAX_DEPTH, construct_name, end, function_at, is_assignment, is_too_deep, parenthesised, promote_types,
-    span_of, type_keyword, words, words_apart,
+    span_of, words, words_apart,
 };
 use crate::grammar::{ExprParser, StatementParser};
+use crate::token::type_keyword;
 use crate::token::{Keyword, Spanned, Token};
 use crate::unsupported::{self, Extent};
 use diag::{Diagnostic, SourceId, Span};
@@ -150,6 +151,18 @@ pub(crate) fn is_beginning(word: &str) -> bool {
         || unsupported::find(&[word]).is_some()
 }
 
+/// `assign 10 to label` as `label = 10`.
+fn assigned_label(tokens: &[Spanned]) -> Option<Vec<Spanned>> {
+    match tokens {
+        [_, label @ (_, Token::Number(_), _), (start, to, end), name @ (_, Token::Word(_), _)]
+            if to.is("to") =>
+        {
+            Some(vec![name.clone(), (*start, Token::Assign, *end), label.clone()])
+        }
+        _ => None,
+    }
+}
+
 impl Reader<'_> {
     fn fail(&mut self, error: Diagnostic) -> Statement {
         self.found.push(error);
@@ -185,7 +198,7 @@ impl Reader<'_> {
             "return" => self.alone(rest, Statement::Return),
             "contains" => self.alone(rest, Statement::Contains),
             "cycle" | "exit" => self.leave(&words, rest),
-            "assign" => match crate::legacy::assigned_label(tokens) {
+            "assign" => match assigned_label(tokens) {
                 Some(assignment) => self.grammar(None, &assignment),
                 None => self.unit_or_declaration(&words, tokens),
             },

@@ -4,7 +4,7 @@ mod comments;
 mod numbers;
 
 use crate::files::{Find, Wanted};
-use crate::form::Form;
+use crate::layout::Form;
 use crate::macros::{Macro, Macros, PASTE};
 use crate::token::{Number, Token, tokens};
 use diag::{Diagnostic, Source, SourceId, SourceMap, Span};
@@ -567,7 +567,7 @@ mod tests {
             let Wanted::Text { name, .. } = wanted else { return None };
             let (_, text) = files.iter().find(|(other, _)| *other == name)?;
             let (name, text) = (name.to_owned(), (*text).to_owned());
-            Some(crate::files::Found { name, form: crate::form::Form::Free, text, only_modules: false })
+            Some(crate::files::Found { name, form: crate::layout::Form::Free, text, only_modules: false })
         };
         let lines = lines(text, &[], (&mut sources, source), &mut found, &mut find);
         let texts = lines.iter().map(|line| line.text.trim().to_owned()).filter(|text| !text.is_empty());

@@ -227,7 +227,7 @@ fn hollerith(number: &Token, before: &[Spanned], rest: &str) -> Option<(Token, T
     let Token::Number(Number { digits, real: false, kind: None }) = number else { return None };
     let count = digits.parse::<usize>().ok().filter(|count| (1..=MAX_HOLLERITH).contains(count))?;
     let text = rest.strip_prefix(['h', 'H'])?;
-    let is_length = || crate::classify::type_keyword(before).is_some();
+    let is_length = || type_keyword(before).is_some();
     match before.last().map(|(_, token, _)| token)? {
         Token::Star if is_length() => return None,
         Token::Open | Token::Comma | Token::Slash | Token::Assign | Token::Star => {}
@@ -237,6 +237,23 @@ fn hollerith(number: &Token, before: &[Spanned], rest: &str) -> Option<(Token, T
     let own = text.get(..count.min(text.len())).filter(|own| own.is_ascii())?;
     let quoted = format!("'{own:<count$}'", own = own.replace('\'', "''"));
     Some((Token::Word(format!("{digits}h")), Token::Text(quoted), 1 + own.len()))
+}
+
+/// The keyword of the type that the tokens start with, and how many words name it.
+pub(crate) fn type_keyword(tokens: &[Spanned]) -> Option<(Keyword, usize)> {
+    let (_, first, _) = tokens.first()?;
+    Some(match first.word()?.as_str() {
+        "integer" => (Keyword::Integer, 1),
+        "real" => (Keyword::Real, 1),
+        "logical" => (Keyword::Logical, 1),
+        "complex" => (Keyword::Complex, 1),
+        "character" => (Keyword::Character, 1),
+        "doubleprecision" => (Keyword::DoublePrecision, 1),
+        "doublecomplex" => (Keyword::DoubleComplex, 1),
+        "double" if tokens.get(1)?.1.is("complex") => (Keyword::DoubleComplex, 2),
+        "double" if tokens.get(1)?.1.is("precision") => (Keyword::DoublePrecision, 2),
+        _ => return None,
+    })
 }
 
 impl Token {

@@ -8,7 +8,7 @@ use crate::ast::{
     ProcedureType, Specification, Statement, TypeDefinition, TypeSpec, Unit, UnitHead,
 };
 use crate::block_scope::{self, BlockScopes, Taken};
-use crate::blocks::Blocks;
+use crate::blocks::{Blocks, STRUCTURE};
 use crate::directive::DirectiveLine;
 use crate::entries::{Entries, Label, Line};
 use crate::interface::{self, Interface};
@@ -21,9 +21,6 @@ use skip::Skip;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// What is wrong with units as such is reported as this.
-pub const STRUCTURE: diag::Code = "lp::fortran::structure";
 
 /// How deep units may stand in one another: Fortran has a module, its procedures and theirs.
 const MAX_UNITS: usize = 8;
@@ -665,7 +662,7 @@ mod tests {
         let source = sources.add("t", text);
         let mut found = Vec::new();
         let lines = crate::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
-        let items = crate::form::items(&lines, crate::form::Form::Free, source, &mut found);
+        let items = crate::form::items(&lines, crate::layout::Form::Free, source, &mut found);
         let read_lines = crate::directive::read(items, &mut found);
         let place = (&sources, source);
         let mut taken = Taken::of(&read_lines.lines);

@@ -1,9 +1,9 @@
 //! Fortran to intermediate representation.
 //!
 //! A file goes through four crates: `fortran-syntax` (from text to trees), `fortran-sema` (what names and
-//! expressions mean), `fortran-normalise` (jumps, calls, induction variables, live ranges), and this one, which
-//! chains them: `library` (files that others name), `nests` (loops that are read as routines of their own),
-//! `lower` (kernels), `outline` (where the parts of routines stand).
+//! expressions mean), `fortran-normalise` (jumps, calls, induction variables, live ranges), and this one,
+//! which chains them: `library` (files that others name), `nests` (loops that are read as routines of their
+//! own), `lower` (kernels), `outline` (where the parts of routines stand).
 
 mod library;
 mod lower;
@@ -13,9 +13,9 @@ mod outline;
 use diag::{Diagnostic, SourceId, SourceMap, Span};
 use fortran_sema::{derived, hir, known, resolve, scopes, settled};
 use fortran_syntax::block_scope::Taken;
-use fortran_syntax::form::Layout;
 use fortran_syntax::include::TextOptions;
-use fortran_syntax::{ast, directive, form, include, is_error, parse, preprocess, unit};
+use fortran_syntax::layout::Layout;
+use fortran_syntax::{ast, blocks, directive, form, include, is_error, parse, preprocess, unit};
 use ir::Module;
 use library::Others;
 use std::collections::BTreeSet;
@@ -26,9 +26,10 @@ pub use fortran_sema::defaults::Defaults;
 pub use fortran_sema::leave_out::LeaveOut;
 pub use fortran_sema::resolve::INTERNAL;
 pub use fortran_syntax::ast::Record;
-pub use fortran_syntax::directive::{Script, Style, is_of_data, strip_marker as directive};
+pub use fortran_syntax::directive::{Script, Style, is_of_data};
 pub use fortran_syntax::files::{Find, Found, Wanted};
-pub use fortran_syntax::form::{CARD, Form};
+pub use fortran_syntax::form::strip_marker as directive;
+pub use fortran_syntax::layout::{CARD, Form};
 pub use fortran_syntax::part::{Bound, Part};
 pub use fortran_syntax::preprocess::{is_for_preprocessor, is_preprocessed};
 pub use library::{Library, units};
@@ -78,7 +79,7 @@ impl Options {
         let (loops, in_parts) = (Loops::Nowhere, BTreeSet::new());
         Options {
             form,
-            columns: Some(form::CARD),
+            columns: Some(CARD),
             defines,
             is_preprocessed: false,
             openmp: false,
@@ -244,7 +245,7 @@ pub fn accepted(
     if is_empty && !found.iter().any(is_error) {
         let file = sources.get(source).map(|source| &*source.name).unwrap_or_default();
         let message = format!("there is no subroutine in `{file}`");
-        let error = Diagnostic::error(unit::STRUCTURE, message);
+        let error = Diagnostic::error(blocks::STRUCTURE, message);
         found
             .push(error.help(
                 "of a main program, put the loops into a subroutine that gets its arrays as arguments",
@@ -431,7 +432,7 @@ fn kernels(
             && is_taken(kernel)
         {
             let message = format!("there are two subroutines `{}`", unit.head.name.name);
-            found.push(Diagnostic::error(unit::STRUCTURE, message).at(unit.head.name.span, ""));
+            found.push(Diagnostic::error(blocks::STRUCTURE, message).at(unit.head.name.span, ""));
         }
         match made {
             Some((kernel, interface)) if !found.iter().any(is_error) => {

@@ -6,7 +6,7 @@ use fortran_sema::known;
 use fortran_sema::written::{INTRINSIC_MODULE, INTRINSICS, is_written};
 use fortran_syntax::ast::UnitKind;
 use fortran_syntax::files::{Find, Found, Wanted};
-use fortran_syntax::form::Form;
+use fortran_syntax::layout::Form;
 use fortran_syntax::preprocess::CODE as PREPROCESSOR;
 use fortran_syntax::unit::File;
 use std::collections::{BTreeMap, BTreeSet};

@@ -165,7 +165,7 @@ fn read(specification: &Specification, attributes: &mut Vec<(Name, Name)>, commo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fortran_syntax::form::Form;
+    use fortran_syntax::layout::Form;
 
     #[test]
     fn parts_of_routines_have_places() {

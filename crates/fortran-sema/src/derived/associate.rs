@@ -121,7 +121,7 @@ impl Apart<'_> {
 
     /// Whether a name with arguments is a function that may change variables.
     fn is_function(&self, name: &Name) -> bool {
-        !self.scope.arrays.contains(name) && (!crate::resolve::is_any_function(name) || self.is_own(name))
+        !self.scope.arrays.contains(name) && (!crate::intrinsic::is_any_function(name) || self.is_own(name))
     }
 
     /// Whether an expression calls such a function, which is called once for all uses of its value.

@@ -420,7 +420,7 @@ fn is_constant(expr: &Expr) -> bool {
     fortran_syntax::walk::each_expr(&mut expr, &mut |part| {
         constant &= match &part.kind {
             ExprKind::Name(_) | ExprKind::Component(_) => false,
-            ExprKind::Apply(name, _) => crate::resolve::is_intrinsic(&name.name),
+            ExprKind::Apply(name, _) => crate::intrinsic::is_intrinsic(&name.name),
             _ => true,
         };
     });

@@ -38,6 +38,16 @@ pub(crate) fn double_power(base: f64, exponent: i32) -> Option<f64> {
     Some(integer_power(base, exponent)?.high).filter(|value| value.is_normal())
 }
 
+/// The value of a literal of single precision.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "rounding to single precision is what such a literal means"
+)]
+pub(crate) fn to_single(value: f64) -> f32 {
+    value as f32
+}
+
+/// An integer result, a literal where it is constant.
 /// The same of a number of single precision.
 pub(crate) fn single_power(base: f32, exponent: i32) -> Option<f32> {
     Some(integer_power(f64::from(base), exponent)?.single()).filter(|value| value.is_normal())
@@ -256,7 +266,7 @@ mod tests {
             let [function, args @ .., long, short] = words.as_slice() else { panic!("{line}") };
             let args: Vec<f64> = args.iter().map(|arg| arg.parse().unwrap()).collect();
             assert_eq!(double(function, &args), long.parse().ok(), "{line}");
-            let args: Vec<f32> = args.iter().map(|arg| crate::arith::single(*arg)).collect();
+            let args: Vec<f32> = args.iter().map(|arg| to_single(*arg)).collect();
             assert_eq!(single(function, &args), short.parse().ok(), "{line}");
         }
     }

@@ -61,7 +61,7 @@ impl Pair {
             low if (low < 0.0) == (self.high < 0.0) => bits | 1,
             _ => (bits - 1) | 1,
         };
-        crate::arith::single(f64::from_bits(sticky))
+        super::to_single(f64::from_bits(sticky))
     }
 }
 

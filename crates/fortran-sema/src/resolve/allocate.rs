@@ -107,9 +107,9 @@ impl Resolver<'_> {
                 Some(((first, _), rest)) => {
                     let assigned = self.assigned_in(unit);
                     let is_other = |(extents, span): &&(Vec<Extent>, Span)| {
-                        let own = crate::settled::allocations::bounds(first, *span);
+                        let own = crate::allocations::bounds(first, *span);
                         let changes = |bound| assigned.has_any_of(&fortran_syntax::mention::names(bound));
-                        own != crate::settled::allocations::bounds(extents, *span) || own.iter().any(changes)
+                        own != crate::allocations::bounds(extents, *span) || own.iter().any(changes)
                     };
                     let other = rest.iter().find(is_other);
                     if let Some(symbol) = self.symbols.declared.get_mut(&name) {

@@ -3,7 +3,8 @@
 //! Claim: whatever is not in the set keeps the value that it has when the unit begins. Statements that are
 //! not understood may assign anything, so a unit that has one may assign all variables.
 
-use super::{Resolver, is_any_function, place};
+use super::{Resolver, place};
+use crate::intrinsic::is_any_function;
 use crate::scopes::{Called, Scopes};
 use fortran_syntax::ast::{Actual, Control, Expr, Node, NodeKind, Output, Target, Unit};
 use fortran_syntax::mention::Mentions;

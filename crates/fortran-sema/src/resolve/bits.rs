@@ -1,6 +1,7 @@
 //! Functions of the bits of integers.
 
 use crate::arith::{Result, Typed, convert, describe, explicit, in_range, of_own_type, operands, promote};
+use crate::intrinsic::Field;
 use ir::{Comparison, Expr, Node, Scalar};
 
 /// `iand`, `ior`, `ieor` or `not`, by its name in the IR.
@@ -94,21 +95,6 @@ pub(super) fn shift(value: &Typed, by: &Typed) -> Result<Typed> {
         }
     };
     Ok(of.narrowed(moved))
-}
-
-/// A function of the bits of one integer, and of numbers that say which.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Field {
-    /// `ibset`, `ibclr`: one bit is set, or is not.
-    Set,
-    Clear,
-    /// `ibits`: so many bits from one on, as a number.
-    Extract,
-    /// `shiftl`, `shiftr`, `shifta`: all are moved; what comes in are zeros, and copies of the sign with the
-    /// last.
-    Left,
-    Right,
-    Arithmetic,
 }
 
 /// What such a function gives.

@@ -3,12 +3,12 @@
 use super::bits;
 use super::callee::Meant;
 use super::expr::MAX_NESTED;
-use super::intrinsic::{self, Action, Intrinsic, Property};
 use super::symbols::Meaning;
 use super::{MAX_INLINED, NAME, Resolver, TYPE};
 use crate::arith::{self, Typed, convert, describe};
 use crate::defaults::Defaults;
 use crate::hir::present;
+use crate::intrinsic::{self, Action, Intrinsic, Property};
 use crate::known::Known;
 use diag::{Diagnostic, Span};
 use fortran_syntax::ast::{Actual, Expr, ExprKind, Ident, NodeKind, Unit, UnitKind};
@@ -74,8 +74,12 @@ impl Resolver<'_> {
             "present" => return self.present(actuals, span),
             "allocated" => return self.is_allocated(actuals, span),
             "transfer" => return self.transfer(name, actuals, span),
-            text if super::character::is_function(text) => return self.text_function(name, actuals, span),
-            _ if super::array::is_function(&name.name) => return self.array_function(name, actuals, span),
+            text if crate::intrinsic::texts::is_function(text) => {
+                return self.text_function(name, actuals, span);
+            }
+            _ if crate::intrinsic::arrays::is_function(&name.name) => {
+                return self.array_function(name, actuals, span);
+            }
             _ => {}
         }
         match intrinsic::of_arguments(&name.name, actuals.len()) {

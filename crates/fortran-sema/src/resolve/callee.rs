@@ -2,8 +2,9 @@
 //! a routine that stands alone.
 
 use super::symbols::Meaning;
-use super::{Resolver, World, intrinsic, place};
+use super::{Resolver, World, place};
 use crate::hir::{Actual, Given, Slice, Target};
+use crate::intrinsic;
 use crate::known::Known;
 use crate::scopes::Called;
 use diag::{Diagnostic, Span};

@@ -5,7 +5,7 @@
 //! its routine is put in place of a call with a constant.
 
 use super::symbols::{Meaning, Symbol};
-use super::{Resolver, TYPE, logical, made_texts};
+use super::{Resolver, TYPE, logical};
 use crate::arith::Typed;
 use crate::hir::{Branch, Node, NodeKind, Target};
 use crate::text::{self, BLANK};
@@ -17,15 +17,6 @@ use std::rc::Rc;
 
 /// How many characters a local text may have.
 const MAX_LENGTH: usize = 64;
-
-/// Functions of texts whose values are numbers.
-const FUNCTIONS: [&str; 4] = ["iachar", "ichar", "len", "len_trim"];
-
-/// Whether Fortran has a function of texts of that name.
-pub(super) fn is_function(name: &str) -> bool {
-    let gives_text = || made_texts::is_maker(name) || made_texts::comparison(name).is_some();
-    FUNCTIONS.contains(&name) || super::searches::is_search(name) || gives_text()
-}
 
 /// A character value.
 pub(super) enum Text {
@@ -69,7 +60,7 @@ impl Resolver<'_> {
             ExprKind::Apply(name, _) => match self.symbol(&name.name) {
                 Some(symbol) => symbol.is_character,
                 None if self.trimmed(expr).is_some() => true,
-                None => made_texts::is_maker(&name.name) && !self.is_own(&name.name),
+                None => crate::intrinsic::texts::is_maker(&name.name) && !self.is_own(&name.name),
             },
             _ => false,
         }
@@ -122,7 +113,7 @@ impl Resolver<'_> {
             }
             ExprKind::Name(name) if self.is_text(expr) => self.text_variable(name, expr.span),
             ExprKind::Apply(name, actuals) if self.is_text(expr) => {
-                if made_texts::is_maker(&name.name) && self.symbol(&name.name).is_none() {
+                if crate::intrinsic::texts::is_maker(&name.name) && self.symbol(&name.name).is_none() {
                     return self.made_text(name, actuals, expr.span);
                 }
                 let [Actual::Section(section)] = actuals.as_slice() else {
@@ -223,13 +214,13 @@ impl Resolver<'_> {
 
     /// `len(name)` and its like.
     pub(super) fn text_function(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
-        if super::searches::is_search(&name.name) {
+        if crate::intrinsic::texts::is_search(&name.name) {
             return self.place_in_text(name, actuals, span);
         }
-        if let Some(op) = made_texts::comparison(&name.name) {
+        if let Some(op) = crate::intrinsic::texts::comparison(&name.name) {
             return self.ordered_texts(op, actuals, span);
         }
-        if made_texts::is_maker(&name.name) {
+        if crate::intrinsic::texts::is_maker(&name.name) {
             return self.unsupported_text("a character value", span);
         }
         let dummy = if matches!(name.name.as_str(), "ichar" | "iachar") { "c" } else { "string" };

@@ -51,7 +51,7 @@ impl Resolver<'_> {
                     "reshape" | "spread" | "transpose" | "cshift" | "shape" | "matmul" => true,
                     "pack" => any,
                     "maxloc" | "minloc" => any && !self.gives_one_place(actuals),
-                    _ => any && !super::is_array_function(&name.name),
+                    _ => any && !crate::intrinsic::arrays::is_function(&name.name),
                 }
             }
             kind => {
@@ -140,7 +140,7 @@ impl Resolver<'_> {
         let is_leaf = match &expr.kind {
             ExprKind::Name(name) => is_named(name),
             ExprKind::Apply(name, _) => {
-                is_named(&name.name) || super::is_intrinsic(&name.name) && !self.is_own(&name.name)
+                is_named(&name.name) || crate::intrinsic::is_intrinsic(&name.name) && !self.is_own(&name.name)
             }
             ExprKind::Array(items) => items.iter().all(|item| matches!(item, Item::Value(_))),
             ExprKind::Component(_) | ExprKind::Text(_) | ExprKind::Joined(_) => false,
@@ -533,7 +533,7 @@ impl Resolver<'_> {
             return Some(());
         }
         if let ExprKind::Apply(name, _) = &expr.kind
-            && super::is_array_function(&name.name)
+            && crate::intrinsic::arrays::is_function(&name.name)
         {
             return Some(());
         }

@@ -1,8 +1,8 @@
 //! Arguments of intrinsic functions by name.
 
 use super::Resolver;
-use super::bits::Field;
-use super::intrinsic::{Action, Intrinsic, Property};
+use crate::intrinsic::Field;
+use crate::intrinsic::{Action, Intrinsic, Property};
 use diag::Span;
 use fortran_syntax::ast::{Actual, Expr, Ident};
 

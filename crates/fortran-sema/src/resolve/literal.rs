@@ -63,7 +63,7 @@ impl Resolver<'_> {
         match literal.node() {
             Node::Real(real)
                 if real.value().is_finite()
-                    && (ty == Scalar::F64 || arith::single(real.value()).is_finite()) =>
+                    && (ty == Scalar::F64 || crate::elementary::to_single(real.value()).is_finite()) =>
             {
                 Some(Typed::new(literal, ty))
             }

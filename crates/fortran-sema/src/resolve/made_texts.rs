@@ -9,29 +9,8 @@ use diag::Span;
 use fortran_syntax::ast::{Actual, Expr, Ident};
 use ir::{Comparison, Expr as Value, Node as ValueNode, Scalar};
 
-/// Functions of numbers or texts whose values are texts.
-const MAKERS: [&str; 6] = ["achar", "adjustl", "adjustr", "char", "new_line", "repeat"];
-
-/// Functions that compare texts.
-const COMPARING: [(&str, Comparison); 4] = [
-    ("lge", Comparison::GreaterEqual),
-    ("lgt", Comparison::Greater),
-    ("lle", Comparison::LessEqual),
-    ("llt", Comparison::Less),
-];
-
 /// How many characters `repeat` may make.
 const MAX_REPEATED: usize = 1024;
-
-/// Whether Fortran has a function of that name whose value is a text.
-pub(super) fn is_maker(name: &str) -> bool {
-    MAKERS.contains(&name)
-}
-
-/// The comparison that a function of that name makes.
-pub(super) fn comparison(name: &str) -> Option<Comparison> {
-    COMPARING.iter().find(|(own, _)| *own == name).map(|(_, op)| *op)
-}
 
 impl Resolver<'_> {
     /// The text that such a function makes.

@@ -18,7 +18,6 @@ mod equivalence;
 mod expr;
 mod folded;
 mod interface_names;
-mod intrinsic;
 mod invoke;
 mod keywords;
 mod left_out;
@@ -35,11 +34,11 @@ mod symbols;
 mod unallocated;
 mod uses;
 
+use crate::allocations::Reallocated;
 use crate::arith::Typed;
 use crate::hir::{Node, Routine, Variable};
 use crate::known::place;
 use crate::scopes::Called;
-use crate::settled::allocations::Reallocated;
 use diag::{Code, Diagnostic, Span};
 use fortran_syntax::ast::{Ident, Unit, UnitKind, UseStatement};
 use ir::{IndexMap, Scalar};
@@ -83,21 +82,6 @@ pub fn changing_bound(name: &Name, span: Span) -> Diagnostic {
 /// How many expressions of statement functions may stand in one another.
 const MAX_INLINED: usize = 16;
 
-/// Whether Fortran has a function of that name.
-pub(crate) fn is_intrinsic(name: &Name) -> bool {
-    intrinsic::find(name).is_some() || character::is_function(name)
-}
-
-/// Whether Fortran has a function of arrays of that name.
-fn is_array_function(name: &Name) -> bool {
-    array::is_function(name)
-}
-
-/// Whether Fortran has a function of that name, of single values or of arrays.
-pub fn is_any_function(name: &Name) -> bool {
-    is_intrinsic(name) || is_array_function(name)
-}
-
 /// The routine of a unit; problems go to `found`.
 pub fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> Routine {
     let before = found.len();
@@ -106,7 +90,7 @@ pub fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> Ro
         return routine;
     }
     let mut again = unit.clone();
-    let settled = crate::settled::allocations::told_apart_at(&mut again, &reallocated);
+    let settled = crate::allocations::told_apart_at(&mut again, &reallocated);
     let open = &mut reallocated.assigned;
     open.retain(|span| !settled.contains(span));
     let routine = if settled.is_empty() {

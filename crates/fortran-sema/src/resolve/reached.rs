@@ -86,8 +86,5 @@ fn in_declarations(unit: &Unit) -> BTreeSet<Name> {
         }
         extents.extend(entities.iter().flat_map(|entity| entity.extents.iter().flatten()));
     }
-    crate::settled::allocations::bounds(extents, unit.head.name.span)
-        .iter()
-        .flat_map(mention::names)
-        .collect()
+    crate::allocations::bounds(extents, unit.head.name.span).iter().flat_map(mention::names).collect()
 }

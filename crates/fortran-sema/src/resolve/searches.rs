@@ -11,16 +11,8 @@ use diag::Span;
 use fortran_syntax::ast::{Actual, Ident};
 use ir::{Comparison, Expr as Value, Node as ValueNode};
 
-/// Names of the functions.
-const FUNCTIONS: [&str; 3] = ["index", "scan", "verify"];
-
 /// How many comparisons one of them may come to.
 const MAX_COMPARED: usize = 1024;
-
-/// Whether Fortran has a function of that name that looks for something in a text.
-pub(super) fn is_search(name: &str) -> bool {
-    FUNCTIONS.contains(&name)
-}
 
 impl Resolver<'_> {
     /// The value of such a function.

@@ -4,7 +4,7 @@
 //! are computed of. Where it does, it gets a name that nothing else has, so that whoever reads the routine
 //! later need not ask which of two things a name means.
 
-use crate::settled::allocations::{rename, rename_in};
+use crate::allocations::{rename, rename_in};
 use fortran_syntax::ast::{
     Entity, Expr, ExprKind, HeaderItem, Ident, Item, Node, NodeKind, Specification, Unit,
 };
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// Gives such names of a unit others; `new_name` makes names that nothing has.
 pub(super) fn told_apart(unit: &mut Unit, new_name: &mut dyn FnMut(&Name) -> Name) {
     let is_block = |node: &Node| matches!(node.kind, NodeKind::Associate(..));
-    if !crate::settled::allocations::any(&unit.body, &is_block) {
+    if !crate::allocations::any(&unit.body, &is_block) {
         return;
     }
     let mut declared: BTreeSet<Name> = unit.head.args.iter().map(|arg| arg.name.clone()).collect();

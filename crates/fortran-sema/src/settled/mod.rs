@@ -1,9 +1,9 @@
 //! Names that mean something else from some statement on: pointers, and arrays that are allocated again.
 
-pub(crate) mod allocations;
 mod associated;
 mod pointers;
 
+use crate::allocations;
 use fortran_syntax::ast::Unit;
 use fortran_syntax::block_scope::{self, Taken};
 use poly::Name;

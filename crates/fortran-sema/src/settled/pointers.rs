@@ -7,7 +7,7 @@
 //! meaning of its names. Pointers that point to something else, or that others can see, stay, and are refused
 //! where they are declared.
 
-use crate::settled::allocations::{any, rename};
+use crate::allocations::{any, rename};
 use diag::{Diagnostic, Span};
 use fortran_syntax::ast::number;
 use fortran_syntax::ast::{

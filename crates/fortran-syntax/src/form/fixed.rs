@@ -169,7 +169,7 @@ fn warn_of_lost_text(joiner: &mut Joiner<'_>, line: &Physical<'_>, start: usize,
     }
     let from = line.start + start;
     let own = Span::new(line.source, from, from + lost.len());
-    let last = joiner.columns.unwrap_or(super::CARD);
+    let last = joiner.columns.unwrap_or(crate::layout::CARD);
     joiner.found.push(
         Diagnostic::warning("lp::fortran::column-72", format!("text past column {last} is not read"))
             .at(own, "this is dropped")

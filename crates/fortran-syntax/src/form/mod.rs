@@ -5,6 +5,7 @@ mod free;
 mod scan;
 pub(crate) mod sentinel;
 
+use crate::layout::{Form, Layout};
 use crate::macros::{self, Macros};
 use crate::preprocess::Physical;
 use crate::token::Spanned;
@@ -94,43 +95,12 @@ impl Logical {
     }
 }
 
-/// Source form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// Lines of any layout; `&` continues a statement.
-    Free,
-    /// Labels, continuation and code in columns of their own.
-    Fixed,
-}
-
-impl Form {
-    /// The form that a file's extension stands for.
-    pub fn of_path(path: &str) -> Option<Form> {
-        let (_, extension) = path.rsplit_once('.')?;
-        match extension.to_ascii_lowercase().as_str() {
-            "f" | "for" | "ftn" | "f77" => Some(Form::Fixed),
-            "f90" | "f95" | "f03" | "f08" | "floopy" => Some(Form::Free),
-            _ => None,
-        }
-    }
-}
-
-/// Columns of a line in fixed form that are read by the standard.
-pub const CARD: usize = 72;
-
-/// How the lines of a text are laid out.
-#[derive(Debug, Clone, Copy)]
-pub struct Layout {
-    /// Its source form.
-    pub form: Form,
-    /// Columns of a line in fixed form that are read; nothing for all of them.
-    pub columns: Option<usize>,
-}
-
-impl From<Form> for Layout {
-    fn from(form: Form) -> Layout {
-        Layout { form, columns: Some(CARD) }
-    }
+/// What follows `$loopy` in a comment's text, if it starts so in any case.
+#[must_use]
+pub fn strip_marker(comment: &str) -> Option<&str> {
+    let (marker, rest) = comment.split_at_checked("$loopy".len())?;
+    let ends = rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || c == ':');
+    (marker.eq_ignore_ascii_case("$loopy") && ends).then_some(rest)
 }
 
 /// The statements and lone comments of the lines.
@@ -257,7 +227,7 @@ impl Joiner<'_> {
     }
 
     fn warn_of_trailing_directive(&mut self, line: &Physical<'_>, start: usize, comment: &str) {
-        if crate::directive::strip_marker(comment.strip_prefix('!').unwrap_or("")).is_none() {
+        if strip_marker(comment.strip_prefix('!').unwrap_or("")).is_none() {
             return;
         }
         let from = line.start + start;

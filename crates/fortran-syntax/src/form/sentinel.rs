@@ -1,6 +1,6 @@
 //! Statements behind `!$`, which are comments where OpenMP is off (OpenMP 5.2, section 5.1).
 
-use crate::form::Form;
+use crate::layout::Form;
 use crate::preprocess::Physical;
 use std::borrow::Cow;
 
@@ -40,7 +40,7 @@ fn place(text: &str, form: Form) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::place;
-    use crate::form::Form;
+    use crate::layout::Form;
 
     #[test]
     fn statements_are_told_from_directives() {

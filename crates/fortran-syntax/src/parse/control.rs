@@ -2,8 +2,9 @@
 
 use super::{Reader, SYNTAX, unexpected, unsupported_error};
 use crate::ast::{self, Choice, Control, DoHead, Entity, Ident, Specification, Statement};
-use crate::classify::{is_assignment, parenthesised, promote_types, span_of, type_keyword, words};
+use crate::classify::{is_assignment, parenthesised, promote_types, span_of, words};
 use crate::grammar::HeaderParser;
+use crate::token::type_keyword;
 use crate::token::{Keyword, Spanned, Token};
 use diag::{Diagnostic, Span};
 

@@ -3,7 +3,8 @@
 
 use super::{Reader, SYNTAX};
 use crate::ast::{self, Ident, ProcedureType, Specification, Statement};
-use crate::classify::{parenthesised, promote_types, type_keyword};
+use crate::classify::{parenthesised, promote_types};
+use crate::token::type_keyword;
 use crate::token::{Keyword, Spanned, Token};
 use diag::{Diagnostic, Span};
 

@@ -1,6 +1,6 @@
 //! Comments of C, which headers hold besides directives.
 
-use crate::form::Form;
+use crate::layout::Form;
 use std::borrow::Cow;
 
 /// The text with blanks for comments; all else stays where it was.
@@ -157,7 +157,7 @@ fn long(text: &str, line: &str, form: Form) -> Option<Long> {
 #[cfg(test)]
 mod tests {
     use super::{blanked, removed, without_long};
-    use crate::form::Form;
+    use crate::layout::Form;
 
     #[test]
     fn comments_of_several_lines_are_blanks() {

@@ -203,7 +203,7 @@ impl<'u> Names<'u> {
     pub(super) fn is_intrinsic(&self, name: &Name) -> bool {
         let is_else =
             self.own.contains_key(name) || self.around.takes_all || self.around.names.contains(name);
-        fortran_sema::resolve::is_any_function(name) && !is_else
+        fortran_sema::intrinsic::is_any_function(name) && !is_else
     }
 
     fn all_loops(&self) -> Vec<(Span, Option<BTreeSet<Name>>)> {
@@ -313,7 +313,7 @@ impl<'u> Names<'u> {
         let seen = own.filter(|name| inner::may_name(called, name)).cloned().collect();
         let is_open = |name: &Name| {
             let is_word = self.unit.parts.words.iter().any(|(word, _)| word == name);
-            is_word && !self.own.contains_key(name) && !fortran_sema::resolve::is_any_function(name)
+            is_word && !self.own.contains_key(name) && !fortran_sema::intrinsic::is_any_function(name)
         };
         let open = inner::undeclared(called).into_iter().find(is_open).filter(|_| !self.around.is_explicit);
         (seen, open)

@@ -29,37 +29,6 @@ use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Functions of whole arrays.
-const FUNCTIONS: [&str; 27] = [
-    "all",
-    "any",
-    "count",
-    "cshift",
-    "dot_product",
-    "eoshift",
-    "iall",
-    "iany",
-    "iparity",
-    "lbound",
-    "matmul",
-    "maxloc",
-    "maxval",
-    "minloc",
-    "minval",
-    "pack",
-    "parity",
-    "product",
-    "rank",
-    "reshape",
-    "shape",
-    "size",
-    "spread",
-    "sum",
-    "transpose",
-    "ubound",
-    "unpack",
-];
-
 /// Names of the loops over the axes of an array value.
 const LOOPS: [&str; 7] = ["i", "j", "k", "l", "m", "n", "o"];
 
@@ -103,11 +72,6 @@ pub(super) fn dummies(function: &Name) -> &'static [&'static str] {
         "unpack" => &["vector", "mask", "field"],
         _ => &["array", "dim", "mask"],
     }
-}
-
-/// Whether Fortran has a function of arrays of that name.
-pub(super) fn is_function(name: &Name) -> bool {
-    FUNCTIONS.contains(&name.as_str())
 }
 
 impl Resolver<'_> {

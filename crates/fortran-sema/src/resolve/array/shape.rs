@@ -148,7 +148,9 @@ impl Resolver<'_> {
                 () if name.name == "transfer" && self.is_single_transfer(actuals, expr.span) => {
                     Some(Vec::new())
                 }
-                () if super::is_function(&name.name) => self.shape_of_function(name, actuals, expr.span),
+                () if crate::intrinsic::arrays::is_function(&name.name) => {
+                    self.shape_of_function(name, actuals, expr.span)
+                }
                 () if is_elemental(&name.name) => self.first_shape(values),
                 () => {
                     let construct = format!("the shape of what `{}` gives", name.name);
@@ -236,12 +238,12 @@ const OF_ONE_VALUE: [&str; 11] = [
 
 /// Whether the intrinsic function of that name gives one value, also for an array.
 fn is_of_one_value(name: &str) -> bool {
-    OF_ONE_VALUE.contains(&name) || crate::resolve::intrinsic::is_property(name)
+    OF_ONE_VALUE.contains(&name) || crate::intrinsic::is_property(name)
 }
 
 /// Whether the intrinsic function of that name is applied to each element of an array.
 fn is_elemental(name: &str) -> bool {
-    crate::resolve::intrinsic::find(name).is_some() || crate::resolve::character::is_function(name)
+    crate::intrinsic::find(name).is_some() || crate::intrinsic::texts::is_function(name)
 }
 
 /// The shape without one of its axes.

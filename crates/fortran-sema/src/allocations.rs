@@ -473,7 +473,7 @@ fn has_lower_bounds(node: &Node, array: &Name) -> bool {
 fn tells_bounds(unit: &Unit, array: &Name) -> bool {
     let mentions = fortran_syntax::mention::of(unit);
     let asks = |function: &Name| {
-        matches!(function.as_str(), "lbound" | "ubound") || !crate::resolve::is_any_function(function)
+        matches!(function.as_str(), "lbound" | "ubound") || !crate::intrinsic::is_any_function(function)
     };
     let is_it = |value: &Expr| matches!(&value.kind, ExprKind::Name(name) if name == array);
     let takes_over = |node: &Node| match &node.kind {

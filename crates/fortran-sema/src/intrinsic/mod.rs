@@ -1,12 +1,15 @@
 //! The intrinsic functions, generic and specific names alike.
 
-use super::bits::Field;
+pub(crate) mod arrays;
+pub(crate) mod texts;
+
 use crate::defaults::Defaults;
 use ir::Scalar::{self, C64, C128, F32, F64, I32};
+use poly::Name;
 
 /// What a function does with its arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Action {
+pub(crate) enum Action {
     /// A function of real numbers, by its name in the IR.
     Real(&'static str),
     Abs,
@@ -46,9 +49,24 @@ pub(super) enum Action {
     SelectedIntKind,
 }
 
+/// A function of the bits of one integer, and of numbers that say which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Field {
+    /// `ibset`, `ibclr`: one bit is set, or is not.
+    Set,
+    Clear,
+    /// `ibits`: so many bits from one on, as a number.
+    Extract,
+    /// `shiftl`, `shiftr`, `shifta`: all are moved; what comes in are zeros, and copies of the sign with the
+    /// last.
+    Left,
+    Right,
+    Arithmetic,
+}
+
 /// Properties of types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Property {
+pub(crate) enum Property {
     Kind,
     Bits,
     Epsilon,
@@ -64,13 +82,13 @@ pub(super) enum Property {
 
 /// One function. `I32`, `F32` and `C64` stand for the default types, whatever their sizes are.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Intrinsic {
-    pub(super) name: &'static str,
-    pub(super) action: Action,
+pub(crate) struct Intrinsic {
+    pub(crate) name: &'static str,
+    pub(crate) action: Action,
     /// The type that arguments must have, for a specific name.
-    pub(super) takes: Option<Scalar>,
+    pub(crate) takes: Option<Scalar>,
     /// The type that the result is converted to, where that is another.
-    pub(super) gives: Option<Scalar>,
+    pub(crate) gives: Option<Scalar>,
 }
 
 const fn generic(name: &'static str, action: Action) -> Intrinsic {
@@ -229,36 +247,46 @@ static INTRINSICS: &[Intrinsic] = &[
     specific("zsqrt", Real("sqrt"), C128),
 ];
 
+/// Whether Fortran has a function of that name, of single values.
+pub(crate) fn is_intrinsic(name: &Name) -> bool {
+    find(name).is_some() || texts::is_function(name)
+}
+
+/// Whether Fortran has a function of that name, of single values or of arrays.
+pub fn is_any_function(name: &Name) -> bool {
+    is_intrinsic(name) || arrays::is_function(name)
+}
+
 /// The intrinsic function of that name.
-pub(super) fn find(name: &str) -> Option<&'static Intrinsic> {
+pub(crate) fn find(name: &str) -> Option<&'static Intrinsic> {
     INTRINSICS.binary_search_by(|intrinsic| intrinsic.name.cmp(name)).ok().and_then(|at| INTRINSICS.get(at))
 }
 
 /// The intrinsic function that a name means with so many arguments: `atan(y, x)` is `atan2(y, x)`.
-pub(super) fn of_arguments(name: &str, count: usize) -> Option<&'static Intrinsic> {
+pub(crate) fn of_arguments(name: &str, count: usize) -> Option<&'static Intrinsic> {
     find(if name == "atan" && count == 2 { "atan2" } else { name })
 }
 
 /// Whether any intrinsic function has that name.
-pub(super) fn is_any(name: &str) -> bool {
-    let name = poly::Name::new(name);
-    super::is_any_function(&name) || name == "present"
+pub(crate) fn is_any(name: &str) -> bool {
+    let name = Name::new(name);
+    is_any_function(&name) || name == "present"
 }
 
 /// Whether the intrinsic function of that name gives a property of its argument's type: one number, also for
 /// an array.
-pub(super) fn is_property(name: &str) -> bool {
+pub(crate) fn is_property(name: &str) -> bool {
     find(name).is_some_and(|intrinsic| matches!(intrinsic.action, Action::Property(_)))
 }
 
 /// All names, for suggestions.
-pub(super) fn names<'a>() -> impl Iterator<Item = &'a str> {
+pub(crate) fn names<'a>() -> impl Iterator<Item = &'a str> {
     INTRINSICS.iter().map(|intrinsic| intrinsic.name)
 }
 
 impl Intrinsic {
     /// The function where default types have these sizes. Double precision keeps its own.
-    pub(super) fn under(&self, defaults: Defaults) -> Intrinsic {
+    pub(crate) fn under(&self, defaults: Defaults) -> Intrinsic {
         let sized = |ty| match ty {
             I32 => defaults.integer,
             F32 => defaults.real,
@@ -274,7 +302,7 @@ impl Intrinsic {
     }
 
     /// Least and largest number of arguments, without `kind`.
-    pub(super) fn arity(&self) -> (usize, usize) {
+    pub(crate) fn arity(&self) -> (usize, usize) {
         match self.action {
             Bits("bit_not") => (1, 1),
             BitField(Field::Extract) => (3, 3),
@@ -288,7 +316,7 @@ impl Intrinsic {
     }
 
     /// Whether its result is real or complex, whatever its arguments are.
-    pub(super) fn gives_float(&self) -> bool {
+    pub(crate) fn gives_float(&self) -> bool {
         match self.action {
             Action::To(ty) | Action::Complex(ty) => ty.is_float() || ty.is_complex(),
             Action::Rounded(_) | Action::Logical => false,
@@ -297,7 +325,7 @@ impl Intrinsic {
     }
 
     /// Whether the last argument may be the kind of the result.
-    pub(super) fn takes_kind(&self) -> bool {
+    pub(crate) fn takes_kind(&self) -> bool {
         self.takes.is_none()
             && matches!(self.action, To(_) | Complex(_) | Rounded(_) | Logical | Real("trunc" | "round"))
             && !self.name.starts_with('d')
