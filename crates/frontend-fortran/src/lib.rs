@@ -1,97 +1,40 @@
 //! Fortran to intermediate representation.
 //!
-//! A file goes through these stages: `preprocess` (lines that start with `#`), `form` (columns, continuation,
-//! comments), `include` (lines of other files), `directive` (`!$loopy` comments), `token`, `macros`, `parse`
-//! (one statement), `unit` and `blocks` (program units and their trees), `sema` (what names mean in each
-//! unit), `derived` (variables of derived types, taken apart), `resolve` (types of expressions and
-//! statements, to `hir`), `rewrite` (jumps, induction variables, live ranges), `lower` (kernels).
+//! A file goes through four crates: `fortran-syntax` (from text to trees), `fortran-sema` (what names and
+//! expressions mean), `fortran-normalise` (jumps, calls, induction variables, live ranges), and this one,
+//! which chains them: `library` (files that others name), `nests` (loops that are read as routines of their
+//! own), `lower` (kernels), `outline` (where the parts of routines stand).
 
-mod allocations;
-mod alternate;
-mod arith;
-mod ast;
-mod block_scope;
-mod blocks;
-mod classify;
-mod constant;
-mod derived;
-mod directive;
-mod elementary;
-mod entries;
-mod form;
-mod hir;
-mod include;
-mod index;
-mod interface;
-mod labels;
-mod leave_out;
-mod legacy;
 mod library;
 mod lower;
-mod macros;
-mod mention;
 mod nests;
 mod outline;
-mod output;
-mod parse;
-mod pointers;
-mod preprocess;
-mod resolve;
-mod rewrite;
-mod sema;
-mod text;
-mod token;
-mod unit;
-mod unsupported;
 
-diag::generated!(mod grammar, "/grammar.rs");
-
-use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
+use diag::{Diagnostic, SourceId, SourceMap, Span};
+use fortran_sema::{derived, hir, known, resolve, scopes, settled};
+use fortran_syntax::block_scope::Taken;
+use fortran_syntax::include::TextOptions;
+use fortran_syntax::layout::Layout;
+use fortran_syntax::{ast, blocks, directive, form, include, is_error, parse, preprocess, unit};
 use ir::Module;
 use library::Others;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a fault of the front end is reported as.
-pub const INTERNAL: diag::Code = "lp::internal";
-
-pub use directive::{is_of_data, strip_marker as directive};
-pub use form::CARD;
-pub use leave_out::LeaveOut;
-pub use library::{Find, Found, Library, Wanted, units};
+pub use fortran_sema::defaults::Defaults;
+pub use fortran_sema::leave_out::LeaveOut;
+pub use fortran_sema::resolve::INTERNAL;
+pub use fortran_syntax::ast::Record;
+pub use fortran_syntax::directive::{Script, Style, is_of_data};
+pub use fortran_syntax::files::{Find, Found, Wanted};
+pub use fortran_syntax::form::strip_marker as directive;
+pub use fortran_syntax::layout::{CARD, Form};
+pub use fortran_syntax::part::{Bound, Part};
+pub use fortran_syntax::preprocess::{is_for_preprocessor, is_preprocessed};
+pub use library::{Library, units};
 pub use nests::ways_round;
-pub use outline::{Bound, Outline, Part, outlines};
-pub use preprocess::{is_for_preprocessor, is_preprocessed};
-
-/// Source form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// Lines of any layout; `&` continues a statement.
-    Free,
-    /// Labels, continuation and code in columns of their own.
-    Fixed,
-}
-
-/// The script in a file's transform blocks.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Script {
-    /// The text, each line where it stands in the file.
-    pub text: String,
-    /// What the script expects and leaves.
-    pub style: Style,
-    /// From the first block to the last.
-    pub span: Span,
-}
-
-/// The two forms of transform block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Style {
-    /// `!$loopy begin transform`: each kernel is bound to its name before and read from it after.
-    Transform,
-    /// `!$loopy begin`: the text is bound to `SOURCE` and `FILENAME`, and the kernels are left in `RESULT`.
-    Result,
-}
+pub use outline::{Outline, outlines};
 
 /// How a text is to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,7 +79,7 @@ impl Options {
         let (loops, in_parts) = (Loops::Nowhere, BTreeSet::new());
         Options {
             form,
-            columns: Some(form::CARD),
+            columns: Some(CARD),
             defines,
             is_preprocessed: false,
             openmp: false,
@@ -150,20 +93,14 @@ impl Options {
 }
 
 impl Options {
-    /// How the lines of the text are laid out.
-    fn layout(&self) -> form::Layout {
-        form::Layout { form: self.form, columns: self.columns }
-    }
-}
-
-impl Form {
-    /// The form that a file's extension stands for.
-    pub fn of_path(path: &str) -> Option<Form> {
-        let (_, extension) = path.rsplit_once('.')?;
-        match extension.to_ascii_lowercase().as_str() {
-            "f" | "for" | "ftn" | "f77" => Some(Form::Fixed),
-            "f90" | "f95" | "f03" | "f08" | "floopy" => Some(Form::Free),
-            _ => None,
+    /// What they say of the text alone.
+    fn text(&self) -> TextOptions<'_> {
+        let Options { form, columns, defines, is_preprocessed, openmp, .. } = self;
+        TextOptions {
+            layout: Layout { form: *form, columns: *columns },
+            defines,
+            is_preprocessed: *is_preprocessed,
+            openmp: *openmp,
         }
     }
 }
@@ -235,26 +172,6 @@ pub struct Interface {
     pub said: Vec<String>,
 }
 
-/// A dummy argument of a derived type: the kernel has one for each of its components.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
-    /// Its name.
-    pub name: poly::Name,
-    /// Its type.
-    pub ty: poly::Name,
-    /// The module that defines that.
-    pub home: Option<poly::Name>,
-    /// The number of its axes.
-    pub rank: usize,
-    /// The arguments of the kernel in their order, and what each is: a component, that of it and so on, with
-    /// the number of axes of each.
-    pub arguments: Vec<(poly::Name, Vec<(poly::Name, usize)>)>,
-    /// Those of them that have extents of their own.
-    pub deferred: Vec<poly::Name>,
-    /// Those of these that are pointers.
-    pub pointers: Vec<poly::Name>,
-}
-
 /// What an argument is that the source does not show as one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
@@ -275,22 +192,7 @@ pub enum Origin {
 /// caller, and programs do not test it.
 #[must_use]
 pub fn is_left_to_callers(requirement: &str) -> bool {
-    rewrite::is_of_shared(requirement)
-}
-
-/// The types of `integer` and `real` without a kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Defaults {
-    /// `i32` unless told otherwise.
-    pub integer: ir::Scalar,
-    /// `f32` unless told otherwise.
-    pub real: ir::Scalar,
-}
-
-impl Default for Defaults {
-    fn default() -> Self {
-        Defaults { integer: ir::Scalar::I32, real: ir::Scalar::F32 }
-    }
+    fortran_normalise::is_of_shared(requirement)
 }
 
 /// What a file holds.
@@ -343,7 +245,7 @@ pub fn accepted(
     if is_empty && !found.iter().any(is_error) {
         let file = sources.get(source).map(|source| &*source.name).unwrap_or_default();
         let message = format!("there is no subroutine in `{file}`");
-        let error = Diagnostic::error(unit::STRUCTURE, message);
+        let error = Diagnostic::error(blocks::STRUCTURE, message);
         found
             .push(error.help(
                 "of a main program, put the loops into a subroutine that gets its arrays as arguments",
@@ -386,24 +288,23 @@ fn read(
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
 ) -> (unit::File, Option<Script>) {
-    let items = include::statements((&mut *sources, source), options, found, find);
+    let items = include::statements((&mut *sources, source), &options.text(), found, find);
     let read = directive::read(items, found);
     let may_have_loops = match options.loops {
         Loops::Nowhere => false,
-        Loops::OfPrograms => read.lines.iter().any(|line| unit::starts_with(&line.logical.text, "program")),
+        Loops::OfPrograms => read.lines.iter().any(|line| line.starts_with("program")),
         Loops::OfUnits => true,
     };
     let has_parts = may_have_loops || !read.kernels.is_empty();
+    let mut taken = Taken::of(&read.lines);
     let place = (&*sources, source);
-    let mut file = unit::read(&read.lines, &read.unclosed, place, (&options.leave_out, has_parts));
+    let mut file = unit::read(&read.lines, &read.unclosed, place, &mut taken, has_parts);
+    options.leave_out.apply(&mut file.units);
+    settled::settle(&mut file.units, &mut taken);
     if has_parts {
         nests::add(&mut file, sources, &read.kernels, options.loops);
     }
     (file, read.script)
-}
-
-fn is_error(diagnostic: &Diagnostic) -> bool {
-    diagnostic.severity == Severity::Error
 }
 
 /// Each routine of a file as the front end sees it: as it was read, and after each rewrite that changed it.
@@ -419,7 +320,7 @@ pub fn routines(
         (file, others) = apart;
     }
     let units = known(&file, &others);
-    let (scopes, modules) = (sema::Scopes::of(&units), resolve::Modules::default());
+    let (scopes, modules) = (scopes::Scopes::of(&units), resolve::Modules::default());
     let mut text = String::new();
     for routine in units.iter().filter(|known| known.is_own_kernel()) {
         let defaults = options.defaults;
@@ -427,17 +328,17 @@ pub fn routines(
         let world = resolve::World { hosts, units, scopes, modules, defaults };
         if routine.unit.is_declared {
             let read = resolve::routine(routine.unit, world, &mut Vec::new());
-            let mut callees = rewrite::Callees::new(world, &mut library.routines, sources);
-            text.push_str(&rewrite::shown(read, &mut callees));
+            let mut callees = fortran_normalise::Callees::new(world, &mut library.routines, sources);
+            text.push_str(&fortran_normalise::shown(read, &mut callees));
         }
     }
     text
 }
 
 /// The units of a file and of those that were read for it.
-fn known<'u>(file: &'u unit::File, others: &'u [std::rc::Rc<unit::File>]) -> Vec<resolve::Known<'u>> {
-    let foreign = others.iter().flat_map(|other| other.known_units(true));
-    file.known_units(false).into_iter().chain(foreign).collect()
+fn known<'u>(file: &'u unit::File, others: &'u [std::rc::Rc<unit::File>]) -> Vec<known::Known<'u>> {
+    let foreign = others.iter().flat_map(|other| known::units_of(other, true));
+    known::units_of(file, false).into_iter().chain(foreign).collect()
 }
 
 /// The same with all variables of derived types taken apart, where there are any.
@@ -447,7 +348,7 @@ fn taken_apart(
     defaults: Defaults,
 ) -> Option<(unit::File, Vec<std::rc::Rc<unit::File>>)> {
     let units = known(file, others);
-    let (scopes, modules) = (sema::Scopes::of(&units), resolve::Modules::default());
+    let (scopes, modules) = (scopes::Scopes::of(&units), resolve::Modules::default());
     let world = resolve::World { hosts: &[], units: &units, scopes: &scopes, modules: &modules, defaults };
     derived::taken_apart(file, others, world)
 }
@@ -466,7 +367,7 @@ pub fn script(sources: &mut SourceMap, source: SourceId, options: &Options) -> O
     let text = sources.get(source).map(|source| Arc::clone(&source.text)).unwrap_or_default();
     let mut found = Vec::new();
     let lines = preprocess::lines(&text, &options.defines, (sources, source), &mut found, &mut |_| None);
-    let items = form::items(&lines, options.layout(), source, &mut found);
+    let items = form::items(&lines, options.text().layout, source, &mut found);
     directive::read(items, &mut found).script.filter(|script| script.style == Style::Result)
 }
 
@@ -492,16 +393,16 @@ fn kernels(
     files: &Files<'_>,
     sources: &mut SourceMap,
     options: &Options,
-    foreign: &mut rewrite::Routines,
+    foreign: &mut fortran_normalise::Routines,
 ) -> Kernels {
     let mut kernels = Kernels::default();
     let units = known(files.own, files.others);
-    let (scopes, modules) = (sema::Scopes::of(&units), resolve::Modules::default());
+    let (scopes, modules) = (scopes::Scopes::of(&units), resolve::Modules::default());
     let (hosts, scopes, modules, defaults) = (&[][..], &scopes, &modules, options.defaults);
     let world = resolve::World { hosts, units: &units, scopes, modules, defaults };
-    let mut callees = rewrite::Callees::new(world, foreign, sources);
+    let mut callees = fortran_normalise::Callees::new(world, foreign, sources);
     let mut accepted = Vec::new();
-    let is_own = |known: &&resolve::Known<'_>| known.is_own_kernel() && known.hosts.is_empty();
+    let is_own = |known: &&known::Known<'_>| known.is_own_kernel() && known.hosts.is_empty();
     let global: BTreeSet<poly::Name> =
         units.iter().filter(is_own).map(|known| known.unit.head.name.name.clone()).collect();
     for routine in units.iter().filter(|known| known.is_own_kernel()) {
@@ -531,7 +432,7 @@ fn kernels(
             && is_taken(kernel)
         {
             let message = format!("there are two subroutines `{}`", unit.head.name.name);
-            found.push(Diagnostic::error(unit::STRUCTURE, message).at(unit.head.name.span, ""));
+            found.push(Diagnostic::error(blocks::STRUCTURE, message).at(unit.head.name.span, ""));
         }
         match made {
             Some((kernel, interface)) if !found.iter().any(is_error) => {
@@ -565,7 +466,7 @@ fn kernels(
 }
 
 /// A main program, which is all that a file has.
-fn main_program(known: &resolve::Known<'_>) -> Option<Refused> {
+fn main_program(known: &known::Known<'_>) -> Option<Refused> {
     let ast::Ident { name, span } = known.unit.head.name.clone();
     if known.unit.head.kind != ast::UnitKind::Program {
         return None;
@@ -586,14 +487,14 @@ fn tell_missing(modules: &[ast::Ident], before: usize, found: &mut Vec<Diagnosti
 fn missing(module: &ast::Ident) -> Diagnostic {
     let message = format!("module `{}` is not at hand", module.name);
     let error = Diagnostic::error("lp::fortran::name", message).at(module.span, "");
-    error.help(library::PLACES)
+    error.help(resolve::PLACES)
 }
 
 fn kernel(
     unit: &ast::Unit,
     options: &Options,
     world: resolve::World<'_>,
-    callees: &mut rewrite::Callees<'_>,
+    callees: &mut fortran_normalise::Callees<'_>,
     found: &mut Vec<Diagnostic>,
 ) -> Option<(ir::Kernel, Interface)> {
     if !unit.is_declared {
@@ -605,9 +506,9 @@ fn kernel(
     let is_open = |module: &&ast::Ident| !PREFIXED_MODULES.contains(&module.name.as_str());
     let own_missing: Vec<ast::Ident> =
         routine.missing.iter().map(|used| &used.module).filter(is_open).cloned().collect();
-    let mut routine = rewrite::all(routine, callees, found);
+    let mut routine = fortran_normalise::all(routine, callees, found);
     if unit.part.is_some() {
-        rewrite::element_arguments::drop_unread(&mut routine);
+        fortran_normalise::drop_unread(&mut routine);
     }
     let kernel = lower::kernel(&routine, callees.sources(), found);
     if found.iter().any(is_error) && !own_missing.is_empty() {

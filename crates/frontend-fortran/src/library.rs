@@ -1,24 +1,19 @@
 //! Files of routines and modules that other files name.
 
-use crate::ast::UnitKind;
-use crate::preprocess::CODE as PREPROCESSOR;
-use crate::unit::File;
-use crate::{Form, Options};
+use crate::Options;
 use diag::{Diagnostic, SourceMap};
+use fortran_sema::known;
+use fortran_sema::written::{INTRINSIC_MODULE, INTRINSICS, is_written};
+use fortran_syntax::ast::UnitKind;
+use fortran_syntax::files::{Find, Found, Wanted};
+use fortran_syntax::layout::Form;
+use fortran_syntax::preprocess::CODE as PREPROCESSOR;
+use fortran_syntax::unit::File;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Where units are looked for, for those who miss one.
-pub(crate) const PLACES: &str = "its source is looked for in this file, then beside it and in the folders of `-I`: in files of its name, and in any \
-    file that alone holds it";
-
 /// How many other files may be read for one.
 const MAX_FILES: usize = 512;
-
-/// Intrinsic functions that are written in Fortran, and the module that holds them: who names one of them
-/// reads it.
-const INTRINSICS: &str = include_str!("resolve/intrinsics.f90");
-pub(crate) const INTRINSIC_MODULE: &str = "intrinsic_functions";
 
 /// The text of that module.
 fn intrinsics() -> Found {
@@ -30,48 +25,11 @@ fn intrinsics() -> Found {
     }
 }
 
-/// Whether an intrinsic function is one of them.
-fn is_written(name: &str) -> bool {
-    INTRINSICS.lines().any(|line| line.trim_start().strip_prefix("interface ") == Some(name))
-}
-
-/// What another file should hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wanted<'n> {
-    /// A routine or module of that name.
-    Unit(&'n str),
-    /// The text that an `include` or `#include` line names.
-    Text {
-        /// Its name there.
-        name: &'n str,
-        /// The file beside which it is looked for first: that of the line for `#include`, and the one that is
-        /// compiled for `include`.
-        from: &'n str,
-    },
-}
-
-/// Whoever knows where other files lie.
-pub type Find<'f> = dyn FnMut(Wanted<'_>) -> Option<Found> + 'f;
-
-/// The text of a file that was looked for.
-#[derive(Debug, Clone)]
-pub struct Found {
-    /// The path of the file.
-    pub name: String,
-    /// Its source form.
-    pub form: Form,
-    /// What stands in it.
-    pub text: String,
-    /// Whether nothing but its modules counts: the program may have other procedures by the names of those
-    /// that stand beside them.
-    pub only_modules: bool,
-}
-
 /// The files that were read for others, so that each is read once.
 #[derive(Debug, Default)]
 pub struct Library {
     files: BTreeMap<String, Option<Entry>>,
-    pub(crate) routines: crate::rewrite::Routines,
+    pub(crate) routines: fortran_normalise::Routines,
 }
 
 #[derive(Debug, Clone)]
@@ -103,7 +61,7 @@ impl Library {
     ) -> Others {
         let mut others = Others::default();
         let mut asked = BTreeSet::new();
-        let mut wanted = file.wanted();
+        let mut wanted = known::wanted(file);
         wanted.reverse();
         while let Some(name) = wanted.pop() {
             if others.files.len() >= MAX_FILES || !asked.insert(name.clone()) {
@@ -122,8 +80,8 @@ impl Library {
                 let mut misread = Vec::new();
                 let (mut file, _) = crate::read((&mut *sources, source), &options, &mut misread, find);
                 file.units.retain(|unit| !only_modules || unit.head.kind == UnitKind::Module);
-                misread.retain(|problem| problem.code == PREPROCESSOR && crate::is_error(problem));
-                Some(Entry { wanted: Rc::new(file.wanted()), file: Rc::new(file), misread })
+                misread.retain(|problem| problem.code == PREPROCESSOR && fortran_syntax::is_error(problem));
+                Some(Entry { wanted: Rc::new(known::wanted(&file)), file: Rc::new(file), misread })
             });
             if let Some(Entry { file, wanted: further, misread }) = entry {
                 others.misread.extend_from_slice(misread);

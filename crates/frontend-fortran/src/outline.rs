@@ -1,11 +1,12 @@
 //! Where the parts of routines stand in their file, for those who put something in the place of a routine.
 
-use crate::ast::{Attribute, DataObject, Entity, Ident, Specification, Unit, UnitKind};
-use crate::unit::File;
-use crate::{Find, Options};
+use crate::Options;
 use diag::{SourceId, SourceMap, Span};
+use fortran_syntax::ast::{Attribute, DataObject, Entity, Ident, Specification, Unit, UnitKind};
+use fortran_syntax::files::Find;
+use fortran_syntax::part::Part;
+use fortran_syntax::unit::File;
 use poly::Name;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A routine as it stands in its file.
@@ -41,45 +42,6 @@ pub struct Outline {
     pub untyped: Option<Name>,
     /// Where it stands, if it is a part of a unit.
     pub part: Option<Rc<Part>>,
-}
-
-/// Statements of a unit that are read as a routine of their own: its arguments are the variables that they
-/// share with the rest of the unit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
-    /// The unit.
-    pub unit: Name,
-    /// Where its name stands.
-    pub unit_at: Span,
-    /// Its first statement, or the directive that begins a region.
-    pub first: Span,
-    /// Its last statement, or the directive that ends a region.
-    pub last: Span,
-    /// Whether directives mark it; else it is a loop.
-    pub is_region: bool,
-    /// The statements that begin constructs around it.
-    pub around: Vec<Span>,
-    /// Bounds of arguments as they are declared, where variables are named that may have changed since.
-    pub bounds: Vec<Bound>,
-    /// Arguments that no declaration names, and that the unit does not mention before.
-    pub fresh: Vec<Name>,
-    /// What the source calls its arguments where it stands.
-    pub spelled: Vec<(Name, Name)>,
-    /// Names that mean something else there than in the rest of the unit, or nothing in it.
-    pub hidden: BTreeSet<Name>,
-}
-
-/// The bounds of an array along an axis, counted from 1.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bound {
-    /// The array.
-    pub array: Name,
-    /// The axis.
-    pub axis: usize,
-    /// The lower bound, if variables are named in it.
-    pub lower: Option<Span>,
-    /// The upper bound, if variables are named in it.
-    pub upper: Option<Span>,
 }
 
 impl Outline {
@@ -203,7 +165,7 @@ fn read(specification: &Specification, attributes: &mut Vec<(Name, Name)>, commo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Form;
+    use fortran_syntax::layout::Form;
 
     #[test]
     fn parts_of_routines_have_places() {

@@ -1,8 +1,8 @@
 //! Statements in program order.
 
 use super::{Lowerer, NAME, Role};
-use crate::hir::{Node, NodeKind, Target};
 use diag::Span;
+use fortran_sema::hir::{Node, NodeKind, Target};
 use ir::{Expr as Value, LValue, Statement};
 use poly::{Aff, Name};
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ impl Lowerer<'_> {
                 | NodeKind::Label(_)
                 | NodeKind::Stop(_)
                 | NodeKind::Call(_) => {
-                    self.found.push(crate::parse::unsupported_error("this jump", node.span));
+                    self.found.push(fortran_syntax::parse::unsupported_error("this jump", node.span));
                 }
             }
         }

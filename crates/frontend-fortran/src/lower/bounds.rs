@@ -6,7 +6,7 @@
 
 use super::Lowerer;
 use super::block::From;
-use crate::hir::{Branch, Loop, Node as Stmt, NodeKind, visit};
+use fortran_sema::hir::{Branch, Loop, Node as Stmt, NodeKind, visit};
 use ir::{Expr, LValue, Node, Scalar, Statement};
 use poly::{Aff, Name};
 

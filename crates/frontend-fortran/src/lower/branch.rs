@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use super::block::From;
-use crate::hir::{Branch, Node};
+use fortran_sema::hir::{Branch, Node};
 use ir::{Expr, LValue, Node as Value, Scalar, walk};
 use poly::Name;
 

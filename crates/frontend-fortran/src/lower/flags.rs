@@ -4,7 +4,7 @@
 //! So they stand under the flag that ends their loop, and a loop all of whose body does need not go on.
 
 use super::{Lowerer, Role};
-use crate::hir::{Branch, Node, NodeKind, visit};
+use fortran_sema::hir::{Branch, Node, NodeKind, visit};
 use ir::{Expr, Node as Value, Scalar};
 use poly::Name;
 use std::collections::BTreeMap;

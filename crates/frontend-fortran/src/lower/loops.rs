@@ -2,7 +2,7 @@
 
 use super::block::From;
 use super::{LOOP, Lowerer, OpenLoop, Role, index};
-use crate::hir::Loop;
+use fortran_sema::hir::Loop;
 use ir::{Domain, Expr as Value, Iname, Node as ValueNode, Scalar};
 use poly::{Aff, Constraint, Name, Set};
 
@@ -70,10 +70,12 @@ impl Lowerer<'_> {
         if let Some(aff) = self.affine(lower) {
             return Some((ir::affine::from_aff(&aff), Vec::new()));
         }
-        let number = crate::hir::iteration(&source.variable);
+        let number = fortran_sema::hir::iteration(&source.variable);
         let mut is_numbered = false;
-        crate::hir::visit(&source.body, &mut |node| {
-            crate::hir::expressions(node, &mut |expr| is_numbered |= ir::walk::names(expr).contains(&number));
+        fortran_sema::hir::visit(&source.body, &mut |node| {
+            fortran_sema::hir::expressions(node, &mut |expr| {
+                is_numbered |= ir::walk::names(expr).contains(&number)
+            });
         });
         if is_numbered || step.unsigned_abs() != 1 {
             return None;

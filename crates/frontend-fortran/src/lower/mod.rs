@@ -11,11 +11,11 @@ mod usage;
 mod value;
 mod variables;
 
-use crate::arith;
-use crate::hir::Routine;
-use crate::index;
-use crate::resolve::{ARRAY, LOOP, NAME, TYPE};
 use diag::{Code, Diagnostic, Loc, SourceMap, Span};
+use fortran_sema::arith;
+use fortran_sema::hir::Routine;
+use fortran_sema::index;
+use fortran_sema::resolve::{ARRAY, LOOP, NAME, TYPE};
 use ir::{Expr, IndexMap, Kernel, Scalar};
 use poly::{Aff, Name};
 use usage::Usage;

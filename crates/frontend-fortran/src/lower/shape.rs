@@ -1,9 +1,9 @@
 //! Shapes of arrays.
 
 use super::{ARRAY, Lowerer, Role};
-use crate::hir::Axis;
-use crate::resolve::changing_bound;
 use diag::{Diagnostic, Span};
+use fortran_sema::hir::Axis;
+use fortran_sema::resolve::changing_bound;
 use ir::{ArgKind, Expr, Layout, Node, walk};
 use poly::Name;
 

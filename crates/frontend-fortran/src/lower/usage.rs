@@ -1,7 +1,7 @@
 //! How a routine uses its names, found before anything is lowered.
 
-use crate::hir::{self, Node, NodeKind, Routine};
 use diag::Span;
+use fortran_sema::hir::{self, Node, NodeKind, Routine};
 use ir::{Expr, IndexMap, IndexSet, Node as Value, walk};
 use poly::Name;
 

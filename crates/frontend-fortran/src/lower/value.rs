@@ -1,8 +1,8 @@
 //! Expressions in the kernel's terms: loop variables follow inames, subscripts count from 0.
 
 use super::{Lowerer, Role};
-use crate::hir::iteration;
-use crate::index;
+use fortran_sema::hir::iteration;
+use fortran_sema::index;
 use ir::{Expr, Node, Scalar, affine, walk};
 use poly::{Aff, Name};
 

@@ -1,8 +1,8 @@
 //! What each name is: argument, local variable, loop variable or parameter.
 
 use super::{Lowerer, NAME, Role, TYPE, VALUE, arith};
-use crate::hir::{Intent, Variable};
 use diag::{Diagnostic, Span};
+use fortran_sema::hir::{Intent, Variable};
 use ir::{Access, Arg, ArgKind, Kernel, Layout, Node as Value, Scalar, Statement, Temp, walk};
 use poly::Name;
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! Which variables statements read before they set them, and whether jumps leave statements.
 
-use crate::ast::{Control, HeaderItem, Node, NodeKind};
-use crate::mention::Mentions;
+use fortran_syntax::ast::{Control, HeaderItem, Node, NodeKind};
+use fortran_syntax::mention::Mentions;
 use poly::Name;
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ impl Flow {
                 let variable = match &head.control {
                     Control::Counted { variable, lower, upper, step } => {
                         let bounds = [lower, upper].into_iter().chain(step);
-                        mentions.names = bounds.flat_map(crate::mention::names).collect();
+                        mentions.names = bounds.flat_map(fortran_syntax::mention::names).collect();
                         Some(&variable.name)
                     }
                     Control::While(_) | Control::Endless => None,

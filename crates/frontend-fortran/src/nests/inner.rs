@@ -4,8 +4,8 @@
 //! that it may name is shared with the part, whether or not a statement of the part names it.
 
 use super::names::declared;
-use crate::ast::Unit;
-use crate::mention;
+use fortran_syntax::ast::Unit;
+use fortran_syntax::mention;
 use poly::Name;
 use std::collections::BTreeSet;
 

@@ -11,11 +11,13 @@ mod regions;
 mod scopes;
 mod work_arrays;
 
-use crate::ast::{Construct, Expr, Ident, Node, NodeKind, Parts, Unit, UnitHead, UnitKind};
-use crate::directive::Region;
-use crate::unit::{File, STRUCTURE};
-use crate::{Loops, Part};
+use crate::Loops;
 use diag::{Diagnostic, SourceMap, Span};
+use fortran_syntax::ast::{Construct, Expr, Ident, Node, NodeKind, Parts, Unit, UnitHead, UnitKind};
+use fortran_syntax::blocks::STRUCTURE;
+use fortran_syntax::directive::Region;
+use fortran_syntax::part::Part;
+use fortran_syntax::unit::File;
 use names::{Around, Names};
 use poly::Name;
 use std::collections::BTreeSet;
@@ -224,5 +226,5 @@ fn problem(reason: &str, span: Span) -> Diagnostic {
 
 /// Names in several expressions.
 fn names_in<'e>(exprs: impl IntoIterator<Item = &'e Expr>) -> BTreeSet<Name> {
-    exprs.into_iter().flat_map(crate::mention::names).collect()
+    exprs.into_iter().flat_map(fortran_syntax::mention::names).collect()
 }

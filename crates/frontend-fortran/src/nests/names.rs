@@ -3,14 +3,15 @@
 use super::scopes::{self, Scopes};
 use super::work_arrays::is_work_array;
 use super::{flow, inner, names_in};
-use crate::ast::{
+use diag::{Diagnostic, Label, LabelPlace, SourceMap, Span};
+use fortran_syntax::ast::{
     Attribute, BaseType, Entity, Expr, Extent, Ident, KindSpec, Node, NodeKind, Specification, TypeSpec,
     Unit, UnitKind, Upper, UseStatement,
 };
-use crate::mention::{self, Mentions};
-use crate::unit::File;
-use crate::{Bound, is_error};
-use diag::{Diagnostic, Label, LabelPlace, SourceMap, Span};
+use fortran_syntax::is_error;
+use fortran_syntax::mention::{self, Mentions};
+use fortran_syntax::part::Bound;
+use fortran_syntax::unit::File;
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,10 +85,10 @@ impl Around {
 
     fn take_names(&mut self, used: &UseStatement) {
         self.has_other_types |=
-            !self.modules.contains(&used.module.name) && !crate::resolve::is_standard(used);
+            !self.modules.contains(&used.module.name) && !fortran_sema::standard::is_standard(used);
         self.names.extend(used.names.iter().map(|(local, _)| local.name.clone()));
         self.constants.retain(|name| !used.names.iter().any(|(local, _)| local.name == *name));
-        if !used.only && !crate::resolve::is_standard(used) {
+        if !used.only && !fortran_sema::standard::is_standard(used) {
             self.takes_all = true;
             self.constants.clear();
         }
@@ -202,7 +203,7 @@ impl<'u> Names<'u> {
     pub(super) fn is_intrinsic(&self, name: &Name) -> bool {
         let is_else =
             self.own.contains_key(name) || self.around.takes_all || self.around.names.contains(name);
-        crate::resolve::is_any_function(name) && !is_else
+        fortran_sema::intrinsic::is_any_function(name) && !is_else
     }
 
     fn all_loops(&self) -> Vec<(Span, Option<BTreeSet<Name>>)> {
@@ -312,7 +313,7 @@ impl<'u> Names<'u> {
         let seen = own.filter(|name| inner::may_name(called, name)).cloned().collect();
         let is_open = |name: &Name| {
             let is_word = self.unit.parts.words.iter().any(|(word, _)| word == name);
-            is_word && !self.own.contains_key(name) && !crate::resolve::is_any_function(name)
+            is_word && !self.own.contains_key(name) && !fortran_sema::intrinsic::is_any_function(name)
         };
         let open = inner::undeclared(called).into_iter().find(is_open).filter(|_| !self.around.is_explicit);
         (seen, open)
@@ -532,7 +533,7 @@ impl<'u> Names<'u> {
                 Specification::Optional(names) => Specification::Optional(given(names)),
                 Specification::Value(names) => Specification::Value(given(names)),
                 Specification::Common(blocks) => {
-                    let is_used = |block: &&crate::ast::CommonBlock| {
+                    let is_used = |block: &&fortran_syntax::ast::CommonBlock| {
                         block.members.iter().any(|member| is_needed(&member.name.name))
                     };
                     Specification::Common(blocks.iter().filter(is_used).cloned().collect())

@@ -2,13 +2,13 @@
 //! way.
 
 use super::{between, flow, is_in};
-use crate::ast::{Node, Unit};
-use crate::directive::Region;
-use crate::form::Item;
-use crate::token::{Spanned, Token};
-use crate::unit::File;
-use crate::{Find, Options};
+use crate::Options;
 use diag::{SourceId, SourceMap, Span};
+use fortran_syntax::ast::{Node, Unit};
+use fortran_syntax::directive::Region;
+use fortran_syntax::files::Find;
+use fortran_syntax::labels::Labels;
+use fortran_syntax::unit::File;
 
 /// Why statements enter or leave regions of a file otherwise than by the directives that begin and end them,
 /// for each pair of these: a `return`, a jump, or another construct or routine around one than around the
@@ -24,7 +24,8 @@ pub fn ways_round(
         return Vec::new();
     }
     let (File { units, .. }, _) = crate::read((&mut *sources, source), options, &mut Vec::new(), find);
-    let statements = crate::include::statements((&mut *sources, source), options, &mut Vec::new(), find);
+    let statements =
+        fortran_syntax::include::statements((&mut *sources, source), &options.text(), &mut Vec::new(), find);
     let labels = Labels::read(&statements, sources);
     regions.iter().map(|(begin, end)| way_round((&units, &labels), sources, (*begin, *end))).collect()
 }
@@ -45,74 +46,26 @@ fn way_round(
     }
     let is_within = |node: &Node| is_in(sources.outermost(node.span), &region);
     let is_around = |at: Span| innermost(units, sources, at).is_some_and(|own| std::ptr::eq(own, unit));
-    labels
-        .way_round(|at| is_in(at, &region), is_around)
+    jump_round(labels, |at| is_in(at, &region), is_around)
         .or_else(|| flow::jump(between(&unit.body, &is_within)?, &unit.body))
 }
 
-/// Labels that statements of a file have, and those to which they jump without being jumps themselves.
-#[derive(Default)]
-struct Labels {
-    defined: Vec<(Span, u32)>,
-    /// Of `err=`, `end=` and `eor=` in statements of input and output.
-    outcomes: Vec<(Span, u32)>,
-    /// Of `assign`, to which some `go to` jumps.
-    assigned: Vec<Span>,
-}
-
-/// First words of statements that may jump where they fail.
-const INPUT_AND_OUTPUT: [&str; 11] =
-    ["backspace", "close", "endfile", "flush", "inquire", "open", "print", "read", "rewind", "wait", "write"];
-
-impl Labels {
-    fn read(items: &[Item], sources: &SourceMap) -> Labels {
-        let mut labels = Labels::default();
-        for item in items {
-            let Item::Statement(logical) = item else { continue };
-            let span = sources.outermost(logical.span());
-            labels.defined.extend(logical.label.map(|label| (span, label)));
-            let tokens = logical.tokens();
-            let is_one =
-                |words: &[&str]| tokens.iter().any(|(_, token, _)| words.iter().any(|word| token.is(word)));
-            if is_one(&INPUT_AND_OUTPUT) {
-                labels.outcomes.extend(tokens.windows(3).filter_map(outcome).map(|label| (span, label)));
-            }
-            if is_one(&["assign"]) {
-                labels.assigned.push(span);
-            }
-        }
-        labels
+/// Why a region of a unit is left or entered by labels that statements jump to without being jumps.
+fn jump_round(
+    labels: &Labels,
+    is_within: impl Fn(Span) -> bool,
+    is_around: impl Fn(Span) -> bool,
+) -> Option<String> {
+    if labels.assigned.iter().any(|at| is_around(*at)) {
+        return Some("an assigned `go to` may leave or enter it".to_owned());
     }
-
-    /// Why a region of a unit is left or entered by them.
-    fn way_round(
-        &self,
-        is_within: impl Fn(Span) -> bool,
-        is_around: impl Fn(Span) -> bool,
-    ) -> Option<String> {
-        if self.assigned.iter().any(|at| is_around(*at)) {
-            return Some("an assigned `go to` may leave or enter it".to_owned());
-        }
-        let own: Vec<u32> =
-            self.defined.iter().filter(|(at, _)| is_within(*at)).map(|(_, label)| *label).collect();
-        let jumps = self.outcomes.iter().filter(|(at, _)| is_around(*at));
-        let mut ways = jumps.filter(|(at, label)| is_within(*at) != own.contains(label));
-        let (at, label) = ways.next()?;
-        let verb = if is_within(*at) { "leaves" } else { "enters" };
-        Some(format!("a jump of input or output to {label} {verb} it"))
-    }
-}
-
-/// The label behind `end=` and its like.
-fn outcome(tokens: &[Spanned]) -> Option<u32> {
-    match tokens {
-        [(_, key, _), (_, Token::Assign, _), (_, Token::Number(number), _)]
-            if ["end", "eor", "err"].iter().any(|own| key.is(own)) =>
-        {
-            number.digits.parse().ok()
-        }
-        _ => None,
-    }
+    let own: Vec<u32> =
+        labels.defined.iter().filter(|(at, _)| is_within(*at)).map(|(_, label)| *label).collect();
+    let jumps = labels.outcomes.iter().filter(|(at, _)| is_around(*at));
+    let mut ways = jumps.filter(|(at, label)| is_within(*at) != own.contains(label));
+    let (at, label) = ways.next()?;
+    let verb = if is_within(*at) { "leaves" } else { "enters" };
+    Some(format!("a jump of input or output to {label} {verb} it"))
 }
 
 /// The innermost unit around a place.

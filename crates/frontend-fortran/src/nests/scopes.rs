@@ -5,9 +5,11 @@
 
 use super::names::errors_at;
 use super::names_in;
-use crate::ast::{Actual, Construct, Entity, Expr, ExprKind, Ident, Node, NodeKind, Specification, Unit};
-use crate::mention::{self, Mentions};
 use diag::{SourceMap, Span};
+use fortran_syntax::ast::{
+    Actual, Construct, Entity, Expr, ExprKind, Ident, Node, NodeKind, Specification, Unit,
+};
+use fortran_syntax::mention::{self, Mentions};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,9 +4,9 @@
 //! without a value. So no value gets into the loop, and nobody asks for what is left in the array.
 
 use super::flow;
-use crate::ast::{Attribute, Entity, Extent, Specification, Unit, Upper};
-use crate::mention;
 use diag::Span;
+use fortran_syntax::ast::{Attribute, Entity, Extent, Specification, Unit, Upper};
+use fortran_syntax::mention;
 use poly::Name;
 
 /// Whether an array lives in a part of a unit, `whole`, alone. `loops` are the places of the unit's loops,
