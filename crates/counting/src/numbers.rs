@@ -106,7 +106,8 @@ fn add<K: Ord>(amounts: &mut Amounts<K>, key: K, amount: Option<Amount>, times: 
     amounts.insert(key, sum);
 }
 
-/// The number of points of a set without parameters, that of a box round it where no better one is found.
+/// The number of points of a set without parameters, that of a box round it where no better one is found;
+/// none where even that is beyond 127 bits.
 fn amount(set: &Set, is_certain: bool) -> Result<Option<Amount>, Error> {
     let everywhere = Set::universe(&[], &[])?;
     let counted = Count::of(set, &everywhere);
@@ -124,7 +125,8 @@ fn amount(set: &Set, is_certain: bool) -> Result<Option<Amount>, Error> {
             return Ok(None);
         };
         let length = i128::from(most).saturating_sub(i128::from(least)).saturating_add(1);
-        number = number.saturating_mul(length.max(0));
+        let Some(all) = number.checked_mul(length.max(0)) else { return Ok(None) };
+        number = all;
     }
     Ok(Some(Amount { number, exact: false }))
 }

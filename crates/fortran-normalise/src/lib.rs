@@ -12,7 +12,9 @@ mod backward;
 mod bounded;
 mod calls;
 mod cases;
+mod constant_propagation;
 mod counted;
+mod dead_stores;
 mod dispatch;
 mod element_arguments;
 mod error_exits;
@@ -21,7 +23,6 @@ mod extents;
 mod facts;
 mod gotos;
 mod induction;
-mod known;
 mod last_values;
 mod live_ranges;
 mod loop_values;
@@ -30,7 +31,6 @@ mod present;
 mod stops;
 mod symbolic;
 mod told_bounds;
-mod unread;
 mod way_on;
 
 pub use calls::{Callees, Routines, is_of_shared};
@@ -59,13 +59,13 @@ const REWRITES: [Rewrite; 19] = [
     ("stops", |routine, _, found| stops::rewrite(routine, found)),
     ("loop_values", |routine, _, _| loop_values::rewrite(routine)),
     ("exits", |routine, _, _| exits::rewrite(routine)),
-    ("unread", |routine, _, _| unread::rewrite(routine)),
+    ("dead_stores", |routine, _, _| dead_stores::rewrite(routine)),
     ("induction", |routine, _, _| induction::rewrite(routine)),
     // There are no calls any more.
-    ("known", |routine, _, _| known::rewrite_last(routine, &Facts::default())),
+    ("constant_propagation", |routine, _, _| constant_propagation::rewrite_last(routine, &Facts::default())),
     ("last_values", |routine, _, _| last_values::rewrite(routine)),
     ("live_ranges", |routine, _, _| live_ranges::rewrite(routine)),
-    ("unread", |routine, _, _| unread::rewrite(routine)),
+    ("dead_stores", |routine, _, _| dead_stores::rewrite(routine)),
 ];
 
 /// A routine without calls and jumps.
@@ -155,7 +155,7 @@ mod tests {
         callees.note_effects(&mut routine);
         for (at, (own, rewrite)) in REWRITES.iter().enumerate() {
             rewrite(&mut routine, &mut callees, &mut found);
-            if *own == name && (name != "unread" || at > 11) {
+            if *own == name && (name != "dead_stores" || at > 11) {
                 break;
             }
         }

@@ -34,6 +34,7 @@ pub(crate) fn is_too_deep<'a>(tokens: impl Iterator<Item = &'a Token>) -> bool {
             Token::Power
             | Token::Not
             | Token::CppNot
+            | Token::CppComplement
             | Token::Equivalent
             | Token::NotEquivalent
             | Token::Operator(_) => {

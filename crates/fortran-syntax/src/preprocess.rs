@@ -520,6 +520,9 @@ mod tests {
     fn conditions_choose_one_branch() {
         let shifts = "#if (1 << 3) == 8 && 16 >> 2 == 4 && -1 >> 70 == -1\na\n#endif";
         assert_eq!(kept(shifts, &[]), (vec![1], 0));
+        let bits =
+            "#if (A & 4) && !(A & 2) && (1 | 2 ^ 6 & 3) == 1 && ~A == -6 && (4 & 2 == 2) == 0\na\n#endif";
+        assert_eq!(kept(bits, &[("A", "5")]), (vec![1], 0));
         let text = "#if N > 3\na\n#elif defined(M) && !defined Q\nb\n#else\nc\n#endif\nd";
         assert_eq!(kept(text, &[("N", "4")]), (vec![1, 7], 0));
         assert_eq!(kept(text, &[("N", "3"), ("M", "")]), (vec![3, 7], 0));

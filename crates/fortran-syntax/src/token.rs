@@ -106,7 +106,7 @@ pub(crate) enum Token {
     /// An operator that functions define, in lower case.
     #[regex(r"\.[A-Za-z]+\.", |lex| lex.slice().to_ascii_lowercase(), priority = 1)]
     Operator(String),
-    /// These seven stand only in conditions of the preprocessor.
+    /// These eleven stand only in conditions of the preprocessor.
     #[token("&&")]
     CppAnd,
     #[token("||")]
@@ -121,6 +121,14 @@ pub(crate) enum Token {
     CppLeft,
     #[token(">>")]
     CppRight,
+    #[token("&")]
+    CppBitAnd,
+    #[token("|")]
+    CppBitOr,
+    #[token("^")]
+    CppBitExclusiveOr,
+    #[token("~")]
+    CppComplement,
     /// Between the statements that a macro stands for.
     #[token(";")]
     Semicolon,
@@ -305,6 +313,10 @@ impl Token {
             Token::CppChoice => "?",
             Token::CppLeft => "<<",
             Token::CppRight => ">>",
+            Token::CppBitAnd => "&",
+            Token::CppBitOr => "|",
+            Token::CppBitExclusiveOr => "^",
+            Token::CppComplement => "~",
             Token::Semicolon => ";",
             Token::Keyword(_) => "a keyword",
         };

@@ -123,6 +123,8 @@ pub struct Interface {
     pub kernel: poly::Name,
     /// The routine's name in its source.
     pub routine: poly::Name,
+    /// Where that name stands; for a part of a unit, where it begins.
+    pub name_at: Span,
     /// Whether it is a function, whose result is the last dummy argument of the kernel.
     pub is_function: bool,
     /// Whether it is a function with a value of a derived type: the last of its records.
@@ -536,6 +538,7 @@ fn kernel(
     let interface = Interface {
         kernel: kernel.name.clone(),
         routine: unit.head.name.name.clone(),
+        name_at: unit.head.name.span,
         outside,
         named,
         logicals,

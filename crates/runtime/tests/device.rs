@@ -11,6 +11,8 @@
     reason = "a test fails by panicking"
 )]
 
+#[allow(dead_code, reason = "other tests use the rest")]
+#[path = "all/common/mod.rs"]
 mod common;
 
 use codegen_opencl::Dialect;

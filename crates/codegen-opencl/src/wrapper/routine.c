@@ -229,9 +229,12 @@ static int lprt_lists(char const *list, char const *name)
 
 static void lprt_print_table(void)
 {
-  fprintf(stderr, "%-32s %10s %10s %10s  %s\n", "routine", "calls", "seconds", "original", "why");
+  int width = 32;
+  for (struct lprt_routine const *one = lprt_routines; one != NULL; one = one->next)
+    width = (int)strlen(one->name) > width ? (int)strlen(one->name) : width;
+  fprintf(stderr, "%-*s %10s %10s %10s  %s\n", width, "routine", "calls", "seconds", "original", "why");
   for (struct lprt_routine const *one = lprt_routines; one != NULL; one = one->next) {
-    fprintf(stderr, "%-32s %10ld %10.3f %10ld", one->name, one->calls, lprt_seconds(one->time),
+    fprintf(stderr, "%-*s %10ld %10.3f %10ld", width, one->name, one->calls, lprt_seconds(one->time),
         one->originals);
     for (int i = 0; i < LPRT_REASONS && one->counts[i] > 0; ++i) {
       int const line = (int)strcspn(one->reasons[i], "\n");

@@ -335,9 +335,10 @@ impl Translator<'_> {
         if !is_wanted {
             return Ok(Err("`LPFC_ONLY` does not name it".to_owned()));
         }
+        // Loops and regions may be called like routines, and like each other.
         let is_it = |interface: &&Interface| {
             interface.routine == outline.name
-                && interface.is_part == outline.part.is_some()
+                && sources.outermost(interface.name_at) == outline.name_at
                 && interface.module.as_ref().or(interface.host.as_ref()) == outline.hosts.last()
         };
         // Of procedures of submodules, whose hosts are not known, several may bear one name.

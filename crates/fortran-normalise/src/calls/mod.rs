@@ -16,7 +16,7 @@ pub use overlap::is_of_shared;
 pub use units::{Callees, Routines};
 
 use super::facts::Facts;
-use super::{error_exits, exits, extents, induction, known, loop_values, stops, unread};
+use super::{constant_propagation, dead_stores, error_exits, exits, extents, induction, loop_values, stops};
 use bind::{Binder, Bound};
 use diag::{Diagnostic, Span};
 use fortran_sema::hir::{self, Branch, Columns, Node, NodeKind, Requirement, Routine, Stop, has_calls};
@@ -99,7 +99,7 @@ fn put_in_place(routine: &mut Routine, callees: &mut Callees<'_>, found: &mut Ve
     change_loops(&routine.body, &mut |node, reason| refused.push(refusal(node, &reason)));
     inliner.unreadable(routine, &facts, &mut |node, reason| refused.push(refusal(node, &reason)));
     if refused.is_empty() {
-        known::rewrite(routine, &facts, &mut |routine, node, facts| {
+        constant_propagation::rewrite(routine, &facts, &mut |routine, node, facts| {
             if refused.len() >= MAX_REFUSED || inliner.is_full {
                 return Vec::new();
             }
@@ -185,7 +185,7 @@ impl Inliner<'_, '_> {
         if readable {
             return;
         }
-        known::rewrite(&mut routine.clone(), facts, &mut |_, node, _| {
+        constant_propagation::rewrite(&mut routine.clone(), facts, &mut |_, node, _| {
             if let NodeKind::Call(call) = &node.kind
                 && let Err(reason) = self.callees.read(&call.unit)
             {
@@ -319,7 +319,7 @@ impl Inliner<'_, '_> {
             is_open = false;
             refuse(node, reason);
         });
-        known::rewrite(inner, facts, &mut |routine, node, facts| {
+        constant_propagation::rewrite(inner, facts, &mut |routine, node, facts| {
             if !is_open {
                 return Vec::new();
             }
@@ -341,8 +341,8 @@ impl Inliner<'_, '_> {
         loop_values::rewrite(inner);
         exits::rewrite(inner);
         induction::rewrite(inner);
-        known::rewrite_last(inner, facts);
-        unread::rewrite(inner);
+        constant_propagation::rewrite_last(inner, facts);
+        dead_stores::rewrite(inner);
         Ok(None)
     }
 

@@ -1,7 +1,7 @@
 //! Procedures that derived types choose: those of generic names, and assignments that procedures define.
 
-use super::apart::{Apart, as_expr};
 use super::designator::Whole;
+use super::scalar_replacement::{ScalarReplacement, as_expr};
 use super::scope::Record;
 use super::types::{Identity, Type};
 use crate::known::Known;
@@ -16,7 +16,7 @@ pub(super) type Kind = Option<Identity>;
 /// What is given: its keyword and type.
 pub(super) type Offer = (Option<Name>, Kind);
 
-impl Apart<'_> {
+impl ScalarReplacement<'_> {
     /// The call that an assignment is, if a procedure defines it.
     pub(super) fn defined(&mut self, target: &Target, value: &Expr) -> Result<Option<NodeKind>, Diagnostic> {
         let sides = [self.whole(&as_expr(target)), self.whole(value)];

@@ -2,8 +2,8 @@
 //! block changes which element that is, or a value that it is computed of. What may change so is computed
 //! before, once: it is a variable of its own, and so is a subscript.
 
-use super::apart::{Apart, as_whole_array};
 use super::designator::error;
+use super::scalar_replacement::{ScalarReplacement, as_whole_array};
 use diag::Diagnostic;
 use fortran_syntax::ast::number;
 use fortran_syntax::ast::{Actual, Expr, ExprKind, Ident, Node, NodeKind, Section, Target, place};
@@ -12,7 +12,7 @@ use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-impl Apart<'_> {
+impl ScalarReplacement<'_> {
     /// The statements of an `associate` block, in the names around it.
     pub(super) fn associate(&mut self, names: Vec<(Ident, Expr)>, body: Vec<Node>) -> Vec<Node> {
         let around = self.aliases.clone();
@@ -238,7 +238,7 @@ impl Apart<'_> {
     }
 }
 
-impl Apart<'_> {
+impl ScalarReplacement<'_> {
     /// What the subscripts of an array along an axis, counted from 1, begin with: 1, or what the array is
     /// asked for.
     fn first_subscripts(&self, target: &Target) -> impl Fn(usize) -> Option<Expr> + use<> {

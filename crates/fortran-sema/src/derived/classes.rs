@@ -4,8 +4,8 @@
 //! by that name. Else the call is refused. A procedure that takes a `class(t)` gets of a type that extends
 //! `t` what that takes over of `t`.
 
-use super::apart::Apart;
 use super::designator::{Component, Whole};
+use super::scalar_replacement::ScalarReplacement;
 use super::scope::{Record, Scope};
 use super::types::{Leaf, Type};
 use diag::Diagnostic;
@@ -22,7 +22,7 @@ pub(super) struct Callee<'u> {
     pub(super) scope: Scope,
 }
 
-impl Apart<'_> {
+impl ScalarReplacement<'_> {
     /// Refuses a call whose procedure may be that of another type.
     pub(super) fn check_class(
         &self,

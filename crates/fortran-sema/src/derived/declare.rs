@@ -1,8 +1,8 @@
 //! Declarations of variables of derived types, and their place among dummy arguments.
 
-use super::apart::Apart;
 use super::classes::is_out;
 use super::designator::error;
+use super::scalar_replacement::ScalarReplacement;
 use super::scope::{Modules, Record, Scope, dimensions, extents};
 use super::types::{Deferred, Leaf, Types};
 use crate::scopes::Called;
@@ -38,7 +38,7 @@ impl Scope {
         self.bounds(unit, modules, &place, &mut found);
         unit.is_declared &= !found.iter().any(fortran_syntax::is_error);
         let body = std::mem::take(&mut unit.body);
-        let mut apart = Apart::new(self, modules, &place, &mut found);
+        let mut apart = ScalarReplacement::new(self, modules, &place, &mut found);
         let body = apart.block(body);
         unit.specifications.append(&mut apart.declared);
         // Statement functions stand before all that is done.
@@ -84,7 +84,7 @@ impl Scope {
 
     /// Bounds of arrays, in terms of the variables for components.
     fn bounds(&self, unit: &mut Unit, modules: &Modules<'_>, place: &Name, found: &mut Vec<Diagnostic>) {
-        let mut apart = Apart::new(self, modules, place, found);
+        let mut apart = ScalarReplacement::new(self, modules, place, found);
         for (specification, _) in &mut unit.specifications {
             each_bound(specification, &mut |bound| apart.expr(bound));
         }

@@ -5,9 +5,9 @@
 //! derived type is a reference to the function that defines it, and a procedure of a type is called with the
 //! variable that it is called of.
 
-use super::apart::{Apart, as_expr};
 use super::declare::declaration;
 use super::designator::{Found, error};
+use super::scalar_replacement::{ScalarReplacement, as_expr};
 use super::scope::{Record, Scope};
 use super::types::Type;
 use crate::known::Known;
@@ -90,7 +90,7 @@ impl Scope {
     }
 }
 
-impl Apart<'_> {
+impl ScalarReplacement<'_> {
     /// Puts calls of functions with values of derived types before a statement, and names of functions for
     /// operators.
     pub(super) fn called_before(&mut self, node: &mut Node) {

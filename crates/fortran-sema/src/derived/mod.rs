@@ -5,7 +5,6 @@
 //! `q(i)%a` stay side by side. What Fortran says of `p` as a whole, as `p = q` does, it says of each
 //! component. Units that mention no derived type stay as they are.
 
-mod apart;
 mod assignment;
 mod associate;
 mod classes;
@@ -14,6 +13,7 @@ mod designator;
 mod first;
 mod functions;
 mod once;
+mod scalar_replacement;
 mod scope;
 mod types;
 

@@ -3,9 +3,9 @@
 //! Claim: a statement about something of a derived type becomes one for each of its components. Subscripts of
 //! it that call functions, or that depend on what the statement assigns, are computed before, once.
 
-use super::apart::Apart;
 use super::associate::note;
 use super::designator::Found;
+use super::scalar_replacement::ScalarReplacement;
 use diag::Span;
 use fortran_syntax::ast::{Control, Expr, ExprKind, Ident, Item, Node, NodeKind, Target};
 use fortran_syntax::walk;
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// New variables, each with the value that it keeps.
 pub(super) type Kept = Vec<(Ident, Expr)>;
 
-impl Apart<'_> {
+impl ScalarReplacement<'_> {
     /// Puts variables in the place of such subscripts of a statement.
     pub(super) fn subscripts_once(&mut self, node: &mut Node) -> Kept {
         let mut kept = Kept::new();
