@@ -12,6 +12,7 @@ use crate::cli::Failure;
 use dependence::required::Performed;
 use diag::Diagnostic;
 use ir::{Kernel, Name, Statement};
+use judge::blame::Applied;
 use script::Value;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -183,12 +184,13 @@ pub(super) fn plain(handle: usize) -> Result<Kernel, Failure> {
         return Err(problem.into());
     }
     let is_harmless = |call: &str| {
-        let name = call.split('(').next().and_then(|head| head.split_whitespace().last());
+        let name = transform_of(call);
         // Statements that come to share a loop, or no longer do, are in another order.
         let is_whole = !call.contains("within") && (name != Some("rename_iname") || is_plain_rename(call));
         name.is_some_and(|name| HARMLESS.contains(&name)) && is_whole
     };
-    let changed = entry.steps.iter().find(|step| !step.call.lines().all(is_harmless));
+    let (steps, layouts) = entry.steps.split_at(before_layouts(&entry.steps));
+    let changed = steps.iter().find(|step| !step.call.lines().all(is_harmless));
     if let Some(step) = changed {
         let message =
             format!("`{}` is joined with others, and `{}` has changed it", entry.kernel.name, step.call);
@@ -196,7 +198,7 @@ pub(super) fn plain(handle: usize) -> Result<Kernel, Failure> {
             .help("join the kernels first, and transform the result")
             .into());
     }
-    let mut kernel = entry.kernel;
+    let mut kernel = layouts.first().map_or_else(|| entry.kernel.clone(), |step| (*step.before).clone());
     let timed = |(id, statement): (&Name, &Statement)| Performed::of(&kernel, id, statement)?.time();
     let times: Vec<_> = kernel.statements.iter().map(timed).collect();
     kernel.reference = None;
@@ -205,6 +207,19 @@ pub(super) fn plain(handle: usize) -> Result<Kernel, Failure> {
         *statement = Statement { provenance: None, over: Vec::new(), time, ..statement.clone() };
     }
     Ok(kernel)
+}
+
+/// How many steps there are before those at the end that say how arrays lie in memory. Callers give arrays of
+/// their own, which lie as they say.
+fn before_layouts(steps: &[Applied]) -> usize {
+    let is_layout =
+        |step: &&Applied| step.call.lines().all(|call| transform_of(call) == Some("tag_array_axes"));
+    steps.len() - steps.iter().rev().take_while(is_layout).count()
+}
+
+/// The transform that a call names.
+fn transform_of(call: &str) -> Option<&str> {
+    call.split('(').next().and_then(|head| head.split_whitespace().last())
 }
 
 /// Whether a call gives a loop another name in all statements, and no more.
