@@ -766,7 +766,7 @@ mod tests {
 
     #[test]
     fn a_bad_subroutine_does_not_hide_a_good_one() {
-        let (units, found) = run("subroutine f\nprint *, 1\nend\nsubroutine g\nx = 1\nend");
+        let (units, found) = run("subroutine f\nx = = 1\nend\nsubroutine g\nx = 1\nend");
         assert_eq!((units[0].found.len(), units[1].found.len(), found.len()), (1, 0, 1));
     }
 

@@ -2,7 +2,8 @@
 //! reference stays inside of its own.
 //!
 //! What a use reads through a fetch the reference reads too. A fetch may read more, and must then show from
-//! shapes and assumptions that it is there. Nor may it compute what has no value where it computes for no use.
+//! shapes and assumptions that it is there. Nor may it compute what has no value where it computes for no
+//! use.
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
