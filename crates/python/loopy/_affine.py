@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import reduce
 from math import gcd
 from typing import Any
@@ -12,7 +13,7 @@ import numpy as np
 import pymbolic.primitives as prim
 from pymbolic import flatten
 
-from loopy.diagnostic import ExpressionNotAffineError
+from loopy.diagnostic import ExpressionNotAffineError, ExpressionToAffineConversionError
 
 
 def _integer(value: Any) -> int:
@@ -45,9 +46,37 @@ def aff_to_expr(aff: Any) -> Any:
     return total if denominator == 1 else prim.FloorDiv(total, denominator)
 
 
-def aff_from_expr(space: Any, expr: Any, vars_to_zero: Any = frozenset()) -> Any:
+def pwaff_from_expr(space: Any, expr: Any, vars_to_zero: Any = None) -> Any:
+    """The function in pieces, on the points of a space of sets, that an expression in its names is."""
+    return _Functions(space, vars_to_zero or frozenset()).of(expr)
+
+
+def aff_from_expr(space: Any, expr: Any, vars_to_zero: Any = None) -> Any:
     """The quasi-affine function, on the points of a space of sets, that an expression in its names is."""
-    return _Functions(space, vars_to_zero).of(expr)
+    pieces = pwaff_from_expr(space, expr, vars_to_zero).coalesce().get_pieces()
+    if len(pieces) != 1:
+        raise ExpressionNotAffineError(f"{expr} is not affine in the names of {space}: it has several pieces")
+    return pieces[0][1]
+
+
+def guarded_pwaff_from_expr(space: Any, expr: Any, vars_to_zero: Any = None) -> Any:
+    """The function in pieces that an expression is; all that is none is one kind of error."""
+    with _guarded():
+        return pwaff_from_expr(space, expr, vars_to_zero)
+
+
+def guarded_aff_from_expr(space: Any, expr: Any, vars_to_zero: Any = None) -> Any:
+    """The quasi-affine function that an expression is; all that is none is one kind of error."""
+    with _guarded():
+        return aff_from_expr(space, expr, vars_to_zero)
+
+
+@contextmanager
+def _guarded() -> Iterator[None]:
+    try:
+        yield
+    except (ExpressionNotAffineError, isl.Error, TypeError) as error:
+        raise ExpressionToAffineConversionError(str(error)) from None
 
 
 class _Functions:
@@ -65,17 +94,19 @@ class _Functions:
     def of(self, expr: Any) -> Any:
         """The function that an expression is."""
         if isinstance(expr, (int, np.integer)):
-            return isl.Aff.zero_on_domain(self._local).add_constant_val(isl.Val(int(expr)))
+            zero = isl.Aff.zero_on_domain(self._local)
+            return isl.PwAff.from_aff(zero.add_constant_val(isl.Val(int(expr))))
         if isinstance(expr, prim.Variable) and expr.name in self._zero:
             return self.of(0)
         if isinstance(expr, prim.Variable) and expr.name in self._places:
-            return isl.Aff.var_on_domain(self._local, *self._places[expr.name])
-        if isinstance(expr, prim.Sum):
-            return reduce(isl.Aff.add, map(self.of, expr.children))
+            return isl.PwAff.from_aff(isl.Aff.var_on_domain(self._local, *self._places[expr.name]))
+        if isinstance(expr, (prim.Sum, prim.Min, prim.Max)):
+            step = {prim.Sum: isl.PwAff.add, prim.Min: isl.PwAff.min, prim.Max: isl.PwAff.max}[type(expr)]
+            return reduce(step, map(self.of, expr.children))
         if isinstance(expr, prim.Product):
             factors = list(map(self.of, expr.children))
             if sum(not factor.is_cst() for factor in factors) <= 1:
-                return reduce(isl.Aff.mul, factors)
+                return reduce(isl.PwAff.mul, factors)
         if isinstance(expr, (prim.FloorDiv, prim.Remainder)):
             left, right = self.of(expr.numerator), self.of(expr.denominator)
             if right.is_cst():

@@ -149,6 +149,8 @@ def _made(
         if id(one) not in done:
             is_root = not any(each.native is None for each in sources_in(one.call.args))
             args = one.call.args if is_root else rebuilt(one.call.args)
+            if one.call.function == "merge":
+                args = _settled(args)
             call = replace(one.call, args=args)
             done[id(one)] = root_with_lines(call) if is_root else evaluate(call)
         return done[id(one)]
@@ -157,6 +159,13 @@ def _made(
     if made.native is None:
         raise NotSupported(f"{made.name} alone", f"merge it with {', '.join(made.waits)}, which it calls")
     return made.native
+
+
+def _settled(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What is merged, where kernels that others call have no steps behind them."""
+    from loopy.translation_unit import settled
+
+    return (settled(args[0]), *args[1:])
 
 
 def _probing(name: str, described: Any, one: Site) -> list[str]:

@@ -228,8 +228,7 @@ def merge(t_units: Any) -> TranslationUnit:
     called = {name for one in units for name in one._source.waits}
     if len(entries) == 1 and not called & {one._source.name for one in units}:
         return Beside(entries[0]._source, entries[0]._meta, [one for one in units if not one.entrypoints])
-    sources = [_settled(one) if one._source.name in called else one._source for one in units]
-    source = evaluate(Call("merge", (sources,)))
+    source = evaluate(Call("merge", (settled([one._source for one in units]),)))
     return TranslationUnit(source, joined(units[0]._meta, [one._meta for one in units]))
 
 
@@ -237,14 +236,18 @@ def merge(t_units: Any) -> TranslationUnit:
 _OF_DECLARATIONS = ("add_dtypes", "infer_types", "tag_array_axes")
 
 
-def _settled(unit: TranslationUnit) -> Source:
-    """A kernel that others call, as one of its own: its steps are proved, since the program is only compared with
-    what it is made of."""
-    source: Source = unit._source
+def settled(sources: Sequence[Source]) -> list[Source]:
+    """Kernels that are merged, of which those that others call are ones of their own: their steps are proved,
+    since the program is only compared with what it is made of."""
+    called = {name for one in sources for name in one.waits}
+    return [_settled(one) if one.name in called else one for one in sources]
+
+
+def _settled(source: Source) -> Source:
     if source.native is None or not source.native.steps:
         return source
     proved(source)
-    own: Source = rebuilt(unit[source.name], {})._source
+    own: Source = rebuilt(LoopKernel(source), {})._source
     return own
 
 

@@ -10,7 +10,7 @@ try:
     import islpy as isl
     import loopy as lp
     import pymbolic.primitives as prim
-    from loopy.symbolic import CombineMapper, IdentityMapper, aff_from_expr, parse
+    from loopy.symbolic import CombineMapper, IdentityMapper, aff_from_expr, guarded_pwaff_from_expr, parse
     from loopy.types import NumpyType
 except ImportError as missing:
     raise unittest.SkipTest(f"{missing.name} is not there") from None
@@ -64,6 +64,42 @@ class Turn(lp.ScalarCallable):
     def generate_preambles(self, target):
         body = "  *back = cdouble_new(cos(x), -sin(x));\n  return cdouble_new(cos(x), sin(x));\n"
         yield "50_turn", f"cdouble_t turn_(double x, cdouble_t *back)\n{{\n{body}}}\n"
+
+
+class Wave(lp.ScalarCallable):
+    """A function with code of its own for real numbers and for complex ones."""
+
+    def with_types(self, arg_id_to_dtype, clbl_inf_ctx):
+        if arg_id_to_dtype.get(0) is None:
+            return self, clbl_inf_ctx
+        is_complex = arg_id_to_dtype[0].is_complex()
+        kind = NumpyType(np.complex128 if is_complex else np.float64)
+        types = {0: kind, -1: NumpyType(np.complex128)}
+        return self.copy(name_in_target=f"wave_{kind.dtype.kind}", arg_id_to_dtype=types), clbl_inf_ctx
+
+    def generate_preambles(self, target):
+        yield "50_wave_f", "cdouble_t wave_f(double x)\n{\n  return cdouble_new(cos(x), sin(x));\n}\n"
+        body = "  return cdouble_exp(cdouble_new(-x.imag, x.real));\n"
+        yield "50_wave_c", f"cdouble_t wave_c(cdouble_t x)\n{{\n{body}}}\n"
+
+
+class Half(lp.ScalarCallable):
+    """A real function whose code counts on pyopencl's header of complex numbers."""
+
+    def with_types(self, arg_id_to_dtype, clbl_inf_ctx):
+        real = NumpyType(np.float64)
+        return self.copy(name_in_target="half_", arg_id_to_dtype={0: real, -1: real}), clbl_inf_ctx
+
+    def generate_preambles(self, target):
+        yield "40_half", "double half_(double x)\n{\n  return cdouble_new(x/2, 0).real;\n}\n"
+
+
+def queue_of_device():
+    try:
+        import pyopencl as cl
+    except ImportError:
+        raise unittest.SkipTest("pyopencl is not there") from None
+    return cl.CommandQueue(cl.create_some_context(interactive=False))
 
 
 def made(statements, *args):
@@ -142,14 +178,48 @@ class Functions(unittest.TestCase):
         knl = lp.register_callable(knl.copy(target=lp.PyOpenCLTarget()), "turn", Turn("turn"))
         code = lp.generate_code_v2(lp.add_dtypes(knl, {"x": "float64"})).device_code()
         self.assertLess(code.index("#include <pyopencl-complex.h>"), code.index("cdouble_t turn_("))
-        try:
-            import pyopencl as cl
-        except ImportError:
-            self.skipTest("pyopencl is not there")
-        queue = cl.CommandQueue(cl.create_some_context(interactive=False))
         x = np.arange(10.0)
-        _, (out,) = knl(queue, x=x)
+        _, (out,) = knl(queue_of_device(), x=x)
         np.testing.assert_allclose(out, 1 + np.exp(1j * x))
+
+    def test_arguments_that_are_rules(self):
+        for kind, k in ((np.float64, 0.5), (np.complex128, 0.5 + 0.25j)):
+            statements = ["<> s = 1*k*x[i] {id=s}", "<> t = s + 1 {id=t}", "out[i] = 2*wave(t) {dep=t}"]
+            knl = lp.make_kernel("{[i]: 0<=i<10}", statements, [lp.ValueArg("k", kind), ...])
+            for name in ("s", "t"):
+                knl = lp.assignment_to_subst(knl, name)
+            knl = lp.register_callable(knl, "wave", Wave("wave"))
+            x = np.linspace(0, 1, 10)
+            _, (out,) = knl(queue_of_device(), x=x, k=k)
+            np.testing.assert_allclose(out, 2 * np.exp(1j * (k * x + 1)))
+
+    def test_code_that_counts_on_complex_numbers(self):
+        knl = lp.make_kernel("{[i]: 0<=i<10}", "out[i] = half(x[i])")
+        knl = lp.register_callable(knl, "half", Half("half"))
+        _, (out,) = knl(queue_of_device(), x=np.arange(10.0))
+        np.testing.assert_array_equal(out, np.arange(10.0) / 2)
+
+    def test_kernels_that_are_called_may_have_steps_behind_them(self):
+        arrays = lp.GlobalArg("x,y", np.float64, shape=(10,))
+        callee = lp.make_function("{[j]: 0<=j<10}", "y[j] = square(x[j]) + 1", [arrays], name="f")
+        caller = made("[i]: c[i] = f([i]: b[i])", lp.GlobalArg("b,c", np.float64, shape=(10,)))
+        for step in (lambda f: lp.tag_array_axes(f, "x", "N0"), lambda f: lp.split_iname(f, "j", 5)):
+            knl = lp.inline_callable_kernel(lp.merge([caller, step(callee)]), "f")
+            knl = lp.register_callable(knl, "square", Square("square"))
+            b = np.arange(10.0)
+            self.assertEqual(knl(b=b)[1][0].tolist(), (b**2 + 1).tolist())
+
+    def test_parts_that_a_kernel_does_not_know_are_left_out(self):
+        args = [lp.GlobalArg("w", np.float64, shape=(2, 10), dim_tags="sep,C"), ...]
+        knl = lp.make_kernel("{[i]: 0<=i<10}", "out[i] = w[0, i] + 2*w[1, i]", args)
+        parts = [np.full(10, 1.0), np.full(10, 10.0), np.full(10, 100.0)]
+        given = np.empty(3, object)
+        given[:] = parts
+        for one in (parts[:2], parts, tuple(parts), given):
+            _, (out,) = knl(queue_of_device(), w=one)
+            np.testing.assert_array_equal(out, np.full(10, 21.0))
+        with self.assertRaisesRegex(ValueError, "parts"):
+            knl(queue_of_device(), w=parts[:1])
 
     def test_what_is_refused(self):
         with self.assertRaisesRegex(lp.LoopyError, "square"):
@@ -256,6 +326,14 @@ class Expressions(unittest.TestCase):
             self.assertTrue(aff_from_expr(space, parse(text)).plain_is_equal(isl.Aff(expected)), text)
         with self.assertRaises(lp.diagnostic.ExpressionNotAffineError):
             aff_from_expr(space, parse("i*j"))
+        larger = prim.Max((parse("i"), parse("j")))
+        expected = isl.PwAff("[n] -> { [i, j] -> [i] : i >= j; [i, j] -> [j] : i < j }")
+        self.assertTrue(guarded_pwaff_from_expr(space, larger).is_equal(expected))
+        with self.assertRaisesRegex(lp.diagnostic.ExpressionNotAffineError, "pieces"):
+            aff_from_expr(space, larger)
+        for text in ("i*j", "f(i)", "i/2", "m", "1.5"):
+            with self.assertRaises(lp.diagnostic.ExpressionToAffineConversionError, msg=text):
+                guarded_pwaff_from_expr(space, parse(text))
 
 
 class Making(unittest.TestCase):

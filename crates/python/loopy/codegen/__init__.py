@@ -7,7 +7,18 @@ from typing import Any
 
 from loopy.codegen.result import CodeGenerationResult, GeneratedProgram
 from loopy.diagnostic import NotSupported, refusals
+from loopy.kernel.preambles import PreambleInfo
 from loopy.target import TargetBase
+
+__all__ = [
+    "CodeGenerationResult",
+    "GeneratedProgram",
+    "PreambleInfo",
+    "generate_body",
+    "generate_code",
+    "generate_code_v2",
+    "generate_header",
+]
 
 
 def generate_code_v2(t_unit: Any, target: TargetBase | None = None) -> CodeGenerationResult:

@@ -6,6 +6,7 @@ pointers. Complex numbers are vectors here, and there what pyopencl's header mak
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from loopy.diagnostic import NotSupported, TypeInferenceFailure
@@ -35,6 +36,9 @@ _HEADER = (
     "#define PYOPENCL_DEFINE_CDOUBLE\n\n#include <pyopencl-complex.h>\n",
 )
 
+# Code that counts on that header, which Loo.py includes wherever a kernel has complex numbers.
+_NEEDS_HEADER = re.compile(r"\b(cdouble|cfloat)_|<pyopencl-[\w-]*complex")
+
 
 def types_of(name: str, described: Any, one: Site) -> tuple[list[str], list[str]]:
     """The types of arguments and results of a function whose types are settled."""
@@ -49,6 +53,8 @@ def types_of(name: str, described: Any, one: Site) -> tuple[list[str], list[str]
 def preambles_of(name: str, described: Any, one: Site, target: Any) -> list[tuple[str, str]]:
     """A function's own code, and what leads to it from the names that the kernel calls."""
     found = [(str(key), str(text)) for key, text in described.generate_preambles(target)]
+    if target.language == "opencl" and any(_NEEDS_HEADER.search(text) for _, text in found):
+        found.append(_HEADER)
     arguments, results = types_of(name, described, one)
     own, called = one.names(name), described.name_in_target
     is_complex = not {*arguments, *results}.isdisjoint(_COMPLEX)
@@ -59,7 +65,7 @@ def preambles_of(name: str, described: Any, one: Site, target: Any) -> list[tupl
             formals = ", ".join(f"x{at}" for at in range(one.arguments))
             found.append((f"90_{name}", f"#define {own[0]}({formals}) {called}({formals})\n"))
         return found
-    if is_complex:
+    if is_complex and _HEADER not in found:
         found.append(_HEADER)
     for at, word in enumerate(own):
         found.append((f"90_{word}", _adapter(word, called, arguments, results, at)))

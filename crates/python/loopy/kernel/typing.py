@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 import pymbolic.primitives as prim
+from pymbolic.mapper.substitutor import make_subst_func
 
 from loopy.diagnostic import NotSupported
 from loopy.kernel.calls import Site
-from loopy.symbolic import Reduction, TypeCast, WalkMapper, name_of, parse_native
+from loopy.symbolic import Reduction, SubstitutionMapper, TypeCast, WalkMapper, name_of, parse_native
 from loopy.types import NumpyType
 
 # The type of all arguments while it is found out which ones they have: no kernel's own values have it there.
@@ -23,15 +24,23 @@ class Types:
     def __init__(self, view: Mapping[str, Any], functions: Mapping[str, Any], default: str | None) -> None:
         """`default` is the type of variables that have none."""
         declared = [*view["args"], *view["temps"]]
-        self._variables = {one["name"]: one["dtype"] or default for one in declared}
+        self._variables = {one["name"]: one["dtype"] for one in declared if one["dtype"]}
         self._variables |= {name: "int32" for name, _ in view["inames"]}
+        self._default = {one["name"]: default for one in declared}
+        self._writers: dict[str, list[Any]] = {}
         self._functions = functions
-        texts = [one["value"] for one in view["statements"] if one["kind"] == "assignment"]
+        assignments = [one for one in view["statements"] if one["kind"] == "assignment"]
+        temporaries = {one["name"] for one in view["temps"]}
+        for one in assignments:
+            name = name_of(parse_native(one["target"]))
+            if name in temporaries and name not in self._variables:
+                self._writers.setdefault(name, []).append(parse_native(one["value"]))
+        texts = [one["value"] for one in assignments]
         texts += [text for one in view["statements"] for text in one["predicates"]]
-        texts += [body for _, _, body in view["rules"]]
+        self._rules = {name: (params, parse_native(body)) for name, params, body in view["rules"]}
         self._calls = _Calls()
-        for text in texts:
-            self._calls(parse_native(text))
+        for expr in (*map(parse_native, texts), *(body for _, body in self._rules.values())):
+            self._calls(expr)
 
     def of_calls(self, found: Mapping[str, Site], is_final: bool) -> dict[str, Any]:
         """The functions, each for the types that it is called with; until these are final, that of its first call
@@ -65,7 +74,7 @@ class Types:
         if isinstance(expr, TypeCast):
             return str(expr.type.dtype.name)
         if isinstance(expr, (prim.Variable, prim.Subscript)):
-            return self._variables.get(name_of(expr))
+            return self._of_variable(name_of(expr))
         if isinstance(expr, (np.generic, bool)):
             return str(np.asarray(expr).dtype.name)
         if isinstance(expr, int):
@@ -75,15 +84,34 @@ class Types:
         if isinstance(expr, prim.Call):
             return self._of_call(expr)
         if isinstance(expr, prim.If):
-            return self.of(expr.then) or self.of(expr.else_)
-        return next(filter(None, map(self.of, _operands(expr))), None)
+            return _joined([self.of(expr.then), self.of(expr.else_)])
+        return _joined(map(self.of, _operands(expr)))
+
+    def _of_variable(self, name: str) -> str | None:
+        """The type of a variable; that of a temporary which has none is that of what is written to it."""
+        if name in self._writers:
+            found = _joined(map(self.of, self._writers.pop(name)))
+            if found is not None:
+                self._variables[name] = found
+        return self._variables.get(name) or self._default.get(name)
 
     def _of_call(self, expr: Any) -> str | None:
         name = name_of(expr.function)
         if name in self._functions:
             known = self._specialised(name, expr.parameters).arg_id_to_dtype or {}
             return str(NumpyType(known[-1]).dtype.name) if known.get(-1) is not None else None
-        return next(filter(None, map(self.of, expr.parameters)), None)
+        if name in self._rules:
+            params, body = self._rules[name]
+            return self.of(SubstitutionMapper(make_subst_func(dict(zip(params, expr.parameters))))(body))
+        return _joined(map(self.of, expr.parameters))
+
+
+def _joined(types: Iterable[str | None]) -> str | None:
+    """The type that all of these are converted to, where that is not written."""
+    known = {np.dtype(one) for one in types if one is not None}
+    # Whole numbers beside others are converted to what these are.
+    known = {one for one in known if one.kind in "fc"} or known
+    return str(np.result_type(*known).name) if known else None
 
 
 def _operands(expr: Any) -> tuple[Any, ...]:

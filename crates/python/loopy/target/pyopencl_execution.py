@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,9 @@ class PyOpenCLExecutor(ExecutorBase):
             key = tuple(types.items())
             if key not in self._built:
                 self._built[key] = self._build(types)
-            event, results = self._built[key].run(queue, arguments, wait_for)
+            built = self._built[key]
+            arguments = {**arguments, **_without_rest(built.parts(), arguments)}
+            event, results = built.run(queue, arguments, wait_for)
         if out_host is None:
             given = arguments.values()
             is_on_device = any(isinstance(value, cl_array.Array) for value in given)
@@ -77,3 +80,14 @@ class PyOpenCLExecutor(ExecutorBase):
         if options.write_code:
             print(built.source)
         return built
+
+
+def _without_rest(counts: Mapping[str, int], arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The lists of parts that are longer than the kernel says, cut off: it takes those that it knows."""
+    found = {}
+    for name, count in counts.items():
+        given = arguments.get(name)
+        is_list = isinstance(given, (list, tuple)) or getattr(given, "dtype", None) == object
+        if is_list and len(given) > count:  # type: ignore[arg-type]
+            found[name] = given[:count]  # type: ignore[index]
+    return found

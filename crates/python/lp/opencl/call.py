@@ -51,6 +51,11 @@ class BuiltKernel:
         self._plans: dict[Any, Plan] = {}
         self._lock = Lock()
 
+    def parts(self) -> dict[str, int]:
+        """The number of parts of each array that is passed in parts, where it is known."""
+        counts = {name: str(self._arguments[name]["shape"][axis]) for name, axis in self._separate.items()}
+        return {name: int(count) for name, count in counts.items() if count.isdecimal()}
+
     def run(self, queue: Any, given: Mapping[str, Any], wait_for: Any = None) -> tuple[Any, dict[str, Any]]:
         """Runs all launches; the last one's event, and what was written by name, part by part."""
         key = self._key(given)
