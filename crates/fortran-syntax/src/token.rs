@@ -1,6 +1,6 @@
 //! Tokens of one statement.
 //!
-//! No word is reserved: every word is an identifier, and [`crate::classify`] turns the first of a statement
+//! No word is reserved: every word is an identifier, and `classify` turns the first of a statement
 //! into a keyword token where the statement's shape says so.
 
 use logos::{Lexer, Logos};

@@ -43,7 +43,7 @@ pub struct Parts {
     pub bound: BTreeSet<Name>,
     /// Those in `namelist` statements.
     pub listed: BTreeSet<Name>,
-    /// What output that was left out applies, as in [`Output`].
+    /// What output that was left out applies, as in `Output`.
     pub left_out: Vec<(Ident, bool)>,
     /// Whether what no kernel can do is left to the original.
     pub has_original: bool,
