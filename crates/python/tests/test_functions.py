@@ -342,6 +342,32 @@ class Making(unittest.TestCase):
         knl = lp.make_kernel("{[i, j]: 0<=i,j<3}", [insn], [lp.GlobalArg("a", np.float64, shape=(3, 3))])
         self.assertEqual(knl.default_entrypoint.instructions[0].within_inames, {"i", "j"})
 
+    def test_kinds_of_atomic_access_are_kept(self):
+        parsed = {name: parse(name) for name in ("h[b]", "h[b] + x[i]")}
+        first = lp.Assignment(
+            parsed["h[b]"], 0, id="first", within_inames=frozenset("ab"), atomicity=(lp.AtomicInit("h"),)
+        )
+        update = lp.Assignment(
+            parsed["h[b]"],
+            parsed["h[b] + x[i]"],
+            id="update",
+            within_inames=frozenset(["i", "b"]),
+            depends_on=frozenset(["first"]),
+            atomicity=(lp.AtomicUpdate("h"),),
+        )
+        knl = lp.make_kernel(
+            "{[a,b,i]: 0<=a,b<3 and 0<=i<10}",
+            [first, update],
+            [lp.GlobalArg("h", np.float64, shape=(3,), for_atomic=True, is_input=False), ...],
+            target=lp.ExecutableCTarget(),
+        )
+        own = knl.default_entrypoint
+        kinds = {one.id: tuple(map(type, one.atomicity)) for one in own.instructions}
+        self.assertEqual(kinds, {"first": (lp.AtomicInit,), "update": (lp.AtomicUpdate,)})
+        for one in (knl, knl.with_kernel(own.copy(args=own.args))):
+            _, (h,) = one(x=np.arange(10.0))
+            self.assertEqual(h.tolist(), [45.0] * 3)
+
     def test_options_are_copied(self):
         options = lp.Options(return_dict=True)
         knl = lp.make_kernel("{[i]: 0<=i<3}", "a[i] = 1.0", options=options)

@@ -546,6 +546,20 @@ class Distinctions(unittest.TestCase):
             knl = lp.make_kernel("{[i]: 0<=i<n}", text, ["..."]).default_entrypoint
             self.assertEqual([str(one) for one in knl.arg_dict["a"].shape], ["n"], text)
 
+    def test_arrays_tell_sizes_with_remainders(self):
+        knl = lp.make_kernel("{[i]: 0<=i<n}", "out[i] = 2*a[i]", assumptions="n mod 4 = 0 and n>=1")
+        knl = lp.add_dtypes(knl, {"a": np.float64})
+        knl = knl.copy(target=lp.ExecutableCTarget())
+        self.assertEqual(knl(a=np.arange(8.0))[1][0].tolist(), [2.0 * one for one in range(8)])
+
+    def test_arrays_between_fused_kernels(self):
+        first = lp.make_kernel("{[i]: 0<=i<n}", "t[i] = 2*x[i]", name="first")
+        second = lp.make_kernel("{[j]: 0<=j<n}", "y[j] = 3*t[j]", name="second")
+        knl = lp.fuse_kernels((first, second), data_flow=[("t", 0, 1)])
+        knl = lp.add_dtypes(knl, {"x": np.float64}).copy(target=lp.ExecutableCTarget())
+        t, y = knl(x=np.arange(4.0))[1]
+        self.assertEqual((t.tolist(), y.tolist()), ([0.0, 2.0, 4.0, 6.0], [0.0, 6.0, 12.0, 18.0]))
+
     def test_subscripts_outside(self):
         args = [lp.GlobalArg("a,out", np.int32, shape="n"), "..."]
         for text in ["out[i] = a[i+1]", "out[i] = a[i-1]", "out[2*i] = a[i]", "out[i] = sum(j, a[i+j])"]:
