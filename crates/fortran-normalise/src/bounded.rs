@@ -102,7 +102,7 @@ mod tests {
     fn a_last_value_that_a_flag_tells() {
         assert_eq!(
             body(
-                "constant propagation",
+                "constant_propagation",
                 "k = 0\nif (m == 3) k = 1\ndo i = 1, n + k\nx(i) = i\ny(i) = 1\nend do\nx(1) = k"
             ),
             "k = 0\nif (m == 3) then\n  k = 1\nend if\ndo i = 1, n + 1\n  if (i <= n + k) then\n    x[i] = cast(f32, i)\n    y[i] = 1.0f\n  end if\nend do\nx[1] = cast(f32, k)"
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn the_least_of_one_that_descends() {
-        let text = body("constant propagation", "k = n - mod(n, 4)\ndo i = 0, k, -2\nx(i) = k\nend do");
+        let text = body("constant_propagation", "k = n - mod(n, 4)\ndo i = 0, k, -2\nx(i) = k\nend do");
         assert!(text.contains("do i = 0, n - 3, -2\n  if (i >= k) then"), "{text}");
     }
 
@@ -126,7 +126,7 @@ mod tests {
             ),
             ("if (m == 3) k = x(1)\ndo i = 1, n + k\nx(i) = 1\ny(i) = k\nend do", "do i = 1, n + k\n"),
         ] {
-            let text = body("constant propagation", statements);
+            let text = body("constant_propagation", statements);
             assert!(text.contains(head), "{text}");
         }
     }

@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn what_a_later_iteration_reads_stays() {
-        let text = body("dead stores", "s = 0\ndo i = 1, n\nx(i) = s\ns = x(i) + 1\nend do");
+        let text = body("dead_stores", "s = 0\ndo i = 1, n\nx(i) = s\ns = x(i) + 1\nend do");
         assert!(text.contains("s = x[i] + 1"), "{text}");
     }
 }

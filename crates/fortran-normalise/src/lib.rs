@@ -153,6 +153,7 @@ mod tests {
         let mut foreign = Routines::default();
         let mut callees = Callees::new(world, &mut foreign, &mut sources);
         callees.note_effects(&mut routine);
+        assert!(REWRITES.iter().any(|(own, _)| *own == name), "no rewrite is called `{name}`");
         for (at, (own, rewrite)) in REWRITES.iter().enumerate() {
             rewrite(&mut routine, &mut callees, &mut found);
             if *own == name && (name != "dead_stores" || at > 11) {
