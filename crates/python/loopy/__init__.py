@@ -16,6 +16,7 @@ from loopy import _absent, _places, _script, _transforms
 from loopy.auto_test import auto_test_vs_ref
 from loopy.codegen import generate_body, generate_code, generate_code_v2, generate_header
 from loopy.codegen.result import CodeGenerationResult, GeneratedProgram
+from loopy.copies import make_copy_kernel
 from loopy.diagnostic import AbsentName, LoopyError, LoopyWarning
 from loopy.frontend.fortran import parse_fortran, parse_transformed_fortran
 from loopy.kernel import KernelState, LoopKernel

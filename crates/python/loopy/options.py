@@ -45,9 +45,11 @@ class Options:
         return replace(given) if isinstance(given, Options) else cls().changed(given)
 
     def changed(self, given: Any) -> Options:
-        """Some options changed."""
+        """Some options changed. Of an object those count that are set there, as in Loo.py."""
         if given is None:
             return self
+        if isinstance(given, Options):
+            given = {one.name: getattr(self, one.name) or getattr(given, one.name) for one in fields(self)}
         if isinstance(given, str):
             parts = [part.partition("=") for part in given.split(",") if part.strip()]
             given = {name.strip(): value.strip() not in ("0", "False", "false") for name, _, value in parts}

@@ -82,7 +82,7 @@ fn statement(id: &ir::Name, one: &Statement) -> Value {
         "groups": texts(&one.groups),
         "conflicts": texts(&one.conflicts),
         "priority": one.priority,
-        "atomic": one.atomic.is_some(),
+        "atomic": one.atomic.map(|kind| if kind == ir::Atomic::Init { "init" } else { "update" }),
     });
     let own = match &one.kind {
         StatementKind::Assign { target, value } => {

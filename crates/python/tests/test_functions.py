@@ -374,6 +374,29 @@ class Making(unittest.TestCase):
         options.return_dict = False
         self.assertTrue(knl.options.return_dict)
 
+    def test_options_as_an_object_are_added(self):
+        knl = lp.make_kernel("{[i]: 0<=i<3}", "a[i] = 1.0", options=lp.Options(return_dict=True))
+        knl = lp.set_options(knl, lp.Options(no_numpy=True))
+        self.assertEqual((knl.options.no_numpy, knl.options.return_dict), (True, True))
+
+    def test_copies_from_strides_that_are_arguments(self):
+        knl = lp.make_copy_kernel(["c", "c"], ["stride:s0", "stride:s1"])
+        knl = lp.add_dtypes(knl, {"input": np.float64})
+        own = knl.default_entrypoint
+        # As programs that know only Loo.py, which has no arguments for them yet, declare them.
+        strides = [lp.ValueArg(name, dtype=np.uint64) for name in ("s0", "s1")]
+        knl = knl.with_kernel(own.copy(args=[*own.args, *strides]))
+        self.assertEqual([one.name for one in knl.default_entrypoint.args if "s" in one.name], ["s0", "s1"])
+        knl = knl.copy(target=lp.ExecutableCTarget())
+        whole = np.arange(120.0).reshape(5, 6, 4)
+        for given in (whole[:, :, 1], whole[:, 2].T, whole[3], whole[3].T, whole[::2, 1]):
+            strides = {f"s{at}": one // 8 for at, one in enumerate(given.strides)}
+            _, (out,) = knl(input=given, **strides)
+            np.testing.assert_array_equal(out, given)
+            self.assertTrue(out.flags.c_contiguous)
+        _, (out,) = lp.make_copy_kernel("f,f")(queue_of_device(), input=whole[3])
+        np.testing.assert_array_equal(out, whole[3])
+
     def test_make_einsum_takes_what_make_kernel_takes(self):
         knl = lp.make_einsum("ij,j->i", ("a", "x"), options=lp.Options(return_dict=True), name="matvec")
         self.assertEqual((knl.default_entrypoint.name, knl.options.return_dict), ("matvec", True))

@@ -25,7 +25,7 @@ from loopy.kernel.data import (
     dim_tag,
     iname_tag,
 )
-from loopy.kernel.instruction import Assignment, AtomicUpdate, BarrierInstruction, NoOpInstruction
+from loopy.kernel.instruction import Assignment, AtomicInit, AtomicUpdate, BarrierInstruction, NoOpInstruction
 from loopy.kernel.rebuild import rebuilt
 from loopy.kernel.tagged import Tagged
 from loopy.options import Options
@@ -126,7 +126,7 @@ class LoopKernel(Asked, Bounded, Tagged, Unit):
         atomicity = None
         if one["atomic"]:
             name = one["target"].partition("[")[0]
-            atomicity = (AtomicUpdate(name),)
+            atomicity = (AtomicInit(name) if one["atomic"] == "init" else AtomicUpdate(name),)
         return Assignment(target, parse_native(one["value"]), **common, atomicity=atomicity)
 
     @cached_property

@@ -11,7 +11,7 @@ from typing import Any
 
 from loopy._script import Call, evaluate
 from loopy.diagnostic import LoopyError, LoopyWarning, NotSupported
-from loopy.kernel.data import InameImplementationTag, word_of
+from loopy.kernel.data import InameImplementationTag, ValueArg, word_of
 from loopy.symbolic import parse_native, text_of
 from lp import _native
 
@@ -56,7 +56,7 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
     header = Header(kernel._native().text)
     domains = [str(one) for one in part("domains")]
     instructions = [*header.functions, *rules.values(), *part("instructions")]
-    declared = [*part("args"), *temporaries.values()]
+    declared = [*_each_once(part("args")), *temporaries.values()]
     keywords = {
         "name": part("name"),
         **{name: _SAID[name](part(name)) for name in ("assumptions", "loop_priority")},
@@ -71,6 +71,12 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
     if tags:
         source = evaluate(Call("tag_inames", (source, tags), {"ignore_nonexistent": True}))
     return type(kernel)(source, kernel._meta)
+
+
+def _each_once(args: Any) -> list[Any]:
+    """The arguments; of numbers that are declared twice the last one counts."""
+    values = {one.name: one for one in args if isinstance(one, ValueArg)}
+    return [one for one in args if not isinstance(one, ValueArg) or values[one.name] is one]
 
 
 def _said_anew(kernel: Any, changes: Mapping[str, Any]) -> Any:
