@@ -2,6 +2,7 @@
 
 mod access;
 mod accumulate;
+mod assumed;
 mod between;
 mod dependencies;
 mod domains;
@@ -33,6 +34,7 @@ pub(crate) fn complete(
             break;
         }
     }
+    let mut warnings = assumed::leave_out(&mut draft);
     run(&mut draft, &[&shapes::index_types, &shapes::infer])?;
     if !draft.calls.is_empty() {
         let link = |draft: &mut Draft| calls::link(draft, callees);
@@ -44,7 +46,7 @@ pub(crate) fn complete(
     if !violations.is_empty() {
         return Err(violations);
     }
-    let warnings = order::warnings(&draft);
+    warnings.extend(order::warnings(&draft));
     Ok((draft.kernel, warnings))
 }
 
