@@ -1,5 +1,5 @@
-//! What is assumed of values that the kernel computes. Nobody can test that before a launch, and a kernel means
-//! the same without it, so that it is left out.
+//! What is assumed of values that the kernel computes. Nobody can test that before a launch, and a kernel
+//! means the same without it, so that it is left out.
 
 use crate::draft::Draft;
 use diag::Diagnostic;
