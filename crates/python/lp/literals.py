@@ -25,7 +25,7 @@ def text(value: Any) -> str:
     if isinstance(plain, bool):
         return repr(plain)
     if isinstance(plain, int):
-        found = f"cast({dtype}, {plain})" if dtype else str(plain)
+        found = f"cast({dtype}, {_integer(plain)})" if dtype else _integer(plain)
     elif isinstance(plain, float):
         found = _real(plain, dtype)
     elif isinstance(plain, complex):
@@ -33,6 +33,13 @@ def text(value: Any) -> str:
     else:
         raise TypeError(f"{value!r} is no number")
     return f"({found})" if found.startswith("-") else found
+
+
+def _integer(value: int) -> str:
+    """An integer, by numbers of 63 bits and a sign: the language has no others."""
+    if 1 << 63 <= value < 1 << 64:
+        return f"(cast(uint64, {value // 2})*2 + {value % 2})"
+    return f"(-{(1 << 63) - 1} - 1)" if value == -(1 << 63) else str(value)
 
 
 def _real(value: float, dtype: str) -> str:

@@ -10,7 +10,14 @@ try:
     import islpy as isl
     import loopy as lp
     import pymbolic.primitives as prim
-    from loopy.symbolic import CombineMapper, IdentityMapper, aff_from_expr, guarded_pwaff_from_expr, parse
+    from loopy.symbolic import (
+        CombineMapper,
+        IdentityMapper,
+        TypeCast,
+        aff_from_expr,
+        guarded_pwaff_from_expr,
+        parse,
+    )
     from loopy.types import NumpyType
 except ImportError as missing:
     raise unittest.SkipTest(f"{missing.name} is not there") from None
@@ -373,6 +380,17 @@ class Making(unittest.TestCase):
         knl = lp.make_kernel("{[i]: 0<=i<3}", "a[i] = 1.0", options=options)
         options.return_dict = False
         self.assertTrue(knl.options.return_dict)
+
+    def test_numbers_of_64_bits(self):
+        for number in (2**63 - 1, 2**63, 2**64 - 7, 2**64 - 1):
+            for value in (np.uint64(number), TypeCast(np.uint64, number)):
+                one = lp.Assignment("out[i]", prim.Sum((parse("x[i]"), value)))
+                knl = lp.make_kernel("{[i]: 0<=i<2}", [one], target=lp.ExecutableCTarget())
+                x = np.zeros(2, np.uint64)
+                _, (out,) = knl(x=x)
+                self.assertEqual((out.dtype, out.tolist()), (np.uint64, [number] * 2))
+        with self.assertRaisesRegex(lp.LoopyError, "64 bits"):
+            lp.make_kernel("{[i]: 0<=i<2}", [lp.Assignment("out[i]", 2**64)])
 
     def test_options_as_an_object_are_added(self):
         knl = lp.make_kernel("{[i]: 0<=i<3}", "a[i] = 1.0", options=lp.Options(return_dict=True))
