@@ -119,7 +119,14 @@ from loopy.transform.instruction import map_instructions, replace_instruction_id
 from loopy.transform.fixed import fix_parameters
 from loopy.transform.missing import add_dependency, split_iname, tag_array_axes
 from loopy.transform.options import set_options
-from loopy.translation_unit import TranslationUnit, for_each_kernel, make_program, merge, t_unit_to_python
+from loopy.translation_unit import (
+    TranslationUnit,
+    for_each_kernel,
+    make_program,
+    merge,
+    rename_callable,
+    t_unit_to_python,
+)
 from loopy.types import LoopyType, NumpyType, ToLoopyTypeConvertible, to_loopy_type
 from loopy.typing import auto
 from loopy.version import LOOPY_USE_LANGUAGE_VERSION_2018_2, MOST_RECENT_LANGUAGE_VERSION, VERSION

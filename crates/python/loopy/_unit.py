@@ -31,6 +31,8 @@ class Meta:
     tags: frozenset[Any] = frozenset()
     takes_any_layout: bool = False
     preamble_generators: tuple[Any, ...] = ()
+    # The statements that have taken the places of calls, by the identifiers of these.
+    inlined: tuple[tuple[str, frozenset[str]], ...] = ()
 
     def changed(self, name: str, value: Any) -> Meta:
         if name == "symbol_manglers":

@@ -9,10 +9,11 @@ from typing import Any
 
 from loopy._script import Call, Source, evaluate
 from loopy._unit import Unit, joined
-from loopy.diagnostic import LoopyError, NotSupported, refusals
+from loopy.diagnostic import LoopyError, NotSupported
 from loopy.kernel import LoopKernel, copied
 from loopy.kernel.function_interface import CallableKernel
-from loopy.kernel.rebuild import rebuilt
+from loopy.kernel.instruction import CallInstruction
+from loopy.kernel.rebuild import proved, rebuilt
 from lp import _native
 
 
@@ -167,7 +168,28 @@ class Beside(TranslationUnit):
 
     def with_kernel(self, kernel: LoopKernel) -> TranslationUnit:
         unit = super().with_kernel(kernel)
-        return merge([unit, *(one.with_entrypoints(()) for one in self._others.values())])
+        others = [one.with_entrypoints(()) for one in self._others.values()]
+        merged = merge([unit, *others])
+        inlined = _inlined(unit, others)
+        if not inlined:
+            return merged
+        meta = replace(merged._meta, inlined=(*merged._meta.inlined, *inlined.items()))
+        return TranslationUnit(merged._source, meta)
+
+
+def _inlined(unit: TranslationUnit, others: list[TranslationUnit]) -> dict[str, frozenset[str]]:
+    """The statements that take the places of a kernel's calls once it is merged with others, by the identifiers of
+    these: what a statement waits for which waits for one."""
+    call = unit._source.call
+    if unit._source.native is not None or call is None or call.function != "make_kernel":
+        return {}
+    domains, statements, *rest = call.args
+    calls = [one.id for one in statements if isinstance(one, CallInstruction) and isinstance(one.id, str)]
+    words = {f"after_{name}_": name for name in calls}
+    added = [f"... nop {{id={word}, dep={name}, inames=}}" for word, name in words.items()]
+    probe = evaluate(replace(call, args=(domains, [*statements, *added], *rest)))
+    made = merge([type(unit)(probe, unit._meta), *others]).default_entrypoint
+    return {words[one.id]: one.depends_on for one in made.instructions if one.id in words}
 
 
 class SeveralPrograms(TranslationUnit):
@@ -232,10 +254,6 @@ def merge(t_units: Any) -> TranslationUnit:
     return TranslationUnit(source, joined(units[0]._meta, [one._meta for one in units]))
 
 
-# Steps that only say more of variables, so that there is nothing to prove.
-_OF_DECLARATIONS = ("add_dtypes", "infer_types", "tag_array_axes")
-
-
 def settled(sources: Sequence[Source]) -> list[Source]:
     """Kernels that are merged, of which those that others call are ones of their own: their steps are proved,
     since the program is only compared with what it is made of."""
@@ -251,12 +269,21 @@ def _settled(source: Source) -> Source:
     return own
 
 
-def proved(source: Source) -> None:
-    """Proves the steps of a kernel that is made anew of what it says now."""
-    steps = [] if source.native is None else source.native.steps
-    if any(step.partition("(")[0] not in _OF_DECLARATIONS for step in steps):
-        with refusals():
-            source.native.check()
+def rename_callable(
+    program: TranslationUnit, old_name: str, new_name: str | None = None, existing_ok: bool = False
+) -> TranslationUnit:
+    """The program in which a kernel has another name."""
+    if old_name == program._source.name and not program._source.joined and new_name:
+        if new_name in program.callables_table and not existing_ok:
+            raise LoopyError(f"there is a kernel {new_name!r} already")
+        renamed: TranslationUnit = program._with_source(program[old_name].copy(name=new_name)._source)
+        return renamed
+    from loopy import _transforms
+
+    keywords = {"new_name": new_name, "existing_ok": existing_ok}
+    given = {name: value for name, value in keywords.items() if value}
+    renamed_all: TranslationUnit = _transforms.call("rename_callable", program, old_name, **given)
+    return renamed_all
 
 
 def for_each_kernel(transform: Any) -> Any:

@@ -343,6 +343,70 @@ class Expressions(unittest.TestCase):
                 guarded_pwaff_from_expr(space, parse(text))
 
 
+class Calls(unittest.TestCase):
+    def test_statements_that_wait_for_calls_of_a_merged_kernel(self):
+        callee = lp.make_function(
+            "{[i,j]: 0<=i<10 and 0<=j<4}", "<> s = sum(j, Y[i, j])\nZ[i] = 10*s", name="callee"
+        )
+        caller = lp.make_kernel(
+            "{[a,b]: 0<=a<10 and 0<=b<4}",
+            "w[a, b] = 2*x[a, b] {id=first}",
+            [
+                lp.GlobalArg("x", np.float64, shape=(10, 4)),
+                lp.TemporaryVariable("w", np.float64, shape=(10, 4)),
+                ...,
+            ],
+            name="caller",
+            target=lp.ExecutableCTarget(),
+        )
+        unit = lp.merge([caller, callee.with_entrypoints(())])
+        # As programs do that put a kernel together statement by statement.
+        for at in range(2):
+            own = unit.default_entrypoint
+            part = [prim.Variable(f"p{at}"), prim.Variable(f"q{at}"), prim.Variable(f"r{at}")]
+            swept = lp.symbolic.SubArrayRef
+            given = swept((part[0], part[1]), prim.Variable("w")[part[0], part[1]])
+            call = lp.CallInstruction(
+                (swept((part[2],), prim.Variable(f"z{at}")[part[2]]),),
+                prim.Variable("callee")(given),
+                id=f"call{at}",
+                depends_on=frozenset(["first"]),
+            )
+            new = lp.TemporaryVariable(f"z{at}", np.float64, shape=(10,))
+            domain = f"{{ [p{at},q{at},r{at}] : 0 <= p{at},r{at} < 10 and 0 <= q{at} < 4 }}"
+            own = own.copy(
+                instructions=[*own.instructions, call],
+                domains=[*own.domains, isl.BasicSet(domain)],
+                temporary_variables={**own.temporary_variables, f"z{at}": new},
+            )
+            unit = unit.with_kernel(own)
+            unit = lp.merge([unit, callee.with_entrypoints(())]) if at == 0 else unit
+        own = unit.default_entrypoint
+        last = lp.Assignment(
+            "out[k]", parse("z0[k] + z1[k]"), id="last", depends_on=frozenset(["call0", "call1"])
+        )
+        own = own.copy(
+            instructions=[*own.instructions, last],
+            domains=[*own.domains, isl.BasicSet("{ [k] : 0 <= k < 10 }")],
+            args=[*own.args, lp.GlobalArg("out", np.float64, shape=(10,), is_input=False)],
+        )
+        x = np.random.default_rng(1).random((10, 4))
+        _, (out,) = unit.with_kernel(own)(x=x)
+        np.testing.assert_allclose(out, 40 * x.sum(axis=1))
+
+    def test_kernels_with_steps_behind_them_have_other_names(self):
+        knl = lp.add_dtypes(made("y[i] = 2*x[i]"), {"x": np.float64})
+        knl = lp.split_iname(knl, "i", 5)
+        own = knl.default_entrypoint
+        self.assertEqual(own.copy(name=own.name), own)
+        renamed = own.copy(name="twice")
+        self.assertEqual((renamed.name, set(renamed.inames)), ("twice", {"i_outer", "i_inner"}))
+        knl = lp.rename_callable(knl, own.name, "double")
+        self.assertEqual(knl.entrypoints, {"double"})
+        _, (y,) = knl(x=np.arange(10.0))
+        self.assertEqual(y.tolist(), (2 * np.arange(10.0)).tolist())
+
+
 class Making(unittest.TestCase):
     def test_loops_that_an_object_names_are_added_to_those_it_uses(self):
         insn = lp.Assignment("a[i, j]", "1.0", within_inames=frozenset(["i"]))

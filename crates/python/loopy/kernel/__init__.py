@@ -26,7 +26,7 @@ from loopy.kernel.data import (
     iname_tag,
 )
 from loopy.kernel.instruction import Assignment, AtomicInit, AtomicUpdate, BarrierInstruction, NoOpInstruction
-from loopy.kernel.rebuild import rebuilt
+from loopy.kernel.rebuild import proved, rebuilt
 from loopy.kernel.tagged import Tagged
 from loopy.options import Options
 from loopy.schedule.items import items_of
@@ -280,7 +280,12 @@ def copied(unit: Any, changes: Mapping[str, Any]) -> Any:
     if target is not None:
         meta = meta.changed("target", target)
         source = evaluate(Call(".copy", (source,), {"target": target.word}))
-    if set(kept) <= {"name", "assumptions"}:
+    if kept.get("name") == source.name:
+        del kept["name"]
+    if isinstance(unit, LoopKernel) and "name" in kept and source.native is not None and source.native.steps:
+        # A kernel with steps behind it keeps its name, so that it becomes one of its own.
+        proved(source)
+    elif set(kept) <= {"name", "assumptions"}:
         for name, value in kept.items():
             source = evaluate(Call(".copy", (source,), {name: str(value)}))
         return type(unit)(source, meta)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from loopy._script import Call, evaluate
-from loopy.diagnostic import LoopyError, LoopyWarning, NotSupported
+from loopy._script import Call, Source, evaluate
+from loopy.diagnostic import LoopyError, LoopyWarning, NotSupported, refusals
 from loopy.kernel.data import InameImplementationTag, ValueArg, word_of
 from loopy.symbolic import parse_native, text_of
 from lp import _native
@@ -55,7 +55,8 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
     rules, temporaries = part("substitutions"), part("temporary_variables")
     header = Header(kernel._native().text)
     domains = [str(one) for one in part("domains")]
-    instructions = [*header.functions, *rules.values(), *part("instructions")]
+    statements = _after_inlined(part("instructions"), dict(kernel._meta.inlined))
+    instructions = [*header.functions, *rules.values(), *statements]
     declared = [*_each_once(part("args")), *temporaries.values()]
     keywords = {
         "name": part("name"),
@@ -71,6 +72,18 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
     if tags:
         source = evaluate(Call("tag_inames", (source, tags), {"ignore_nonexistent": True}))
     return type(kernel)(source, kernel._meta)
+
+
+def _after_inlined(statements: Any, inlined: Mapping[str, frozenset[str]]) -> list[Any]:
+    """The statements, of which those that wait for a call wait for what has taken its place."""
+    known = {one.id for one in statements}
+    gone = {name: own for name, own in inlined.items() if name not in known}
+    return [
+        one.copy(depends_on=frozenset().union(*(gone.get(name, {name}) for name in one.depends_on)))
+        if not one.depends_on.isdisjoint(gone)
+        else one
+        for one in statements
+    ]
 
 
 def _each_once(args: Any) -> list[Any]:
@@ -203,3 +216,15 @@ def _with_promises(source: Any, header: Header) -> Any:
         except LoopyError as error:
             warnings.warn(f"the copy is without the promise `{promise}`: {error}", LoopyWarning, stacklevel=5)
     return source
+
+
+# Steps that only say more of variables, so that there is nothing to prove.
+_OF_DECLARATIONS = ("add_dtypes", "infer_types", "tag_array_axes")
+
+
+def proved(source: Source) -> None:
+    """Proves the steps of a kernel that is made anew of what it says now."""
+    steps = [] if source.native is None else source.native.steps
+    if any(step.partition("(")[0] not in _OF_DECLARATIONS for step in steps):
+        with refusals():
+            source.native.check()

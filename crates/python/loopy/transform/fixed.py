@@ -11,9 +11,9 @@ import numpy as np
 from loopy import _transforms
 from loopy.diagnostic import LoopyError, NotSupported
 from loopy.kernel.data import ValueArg
-from loopy.kernel.rebuild import rebuilt
+from loopy.kernel.rebuild import proved, rebuilt
 from loopy.transform.missing import without_unknown
-from loopy.translation_unit import TranslationUnit, proved
+from loopy.translation_unit import TranslationUnit
 from lp import values
 
 
