@@ -99,8 +99,12 @@ pub fn spare(inputs: &[&str], outputs: &[&str]) -> Result<(), Diagnostic> {
 /// # Errors
 /// Where an output is such a file.
 pub fn spare_read(sources: &SourceMap, outputs: &[&str]) -> Result<(), Diagnostic> {
-    let read: Vec<&str> = sources.names().filter(|name| Path::new(name).is_file()).collect();
-    outputs.iter().try_for_each(|output| spare(&read, &[output]))
+    spare(&files_of(sources), outputs)
+}
+
+/// The files among sources; others are texts of a command line or of standard input.
+fn files_of(sources: &SourceMap) -> Vec<&str> {
+    sources.names().filter(|name| Path::new(name).is_file()).collect()
 }
 
 /// Whether two paths lead to one file, be it there or not, also through links and under two names. Devices

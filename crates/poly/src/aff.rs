@@ -43,6 +43,11 @@ impl Aff {
         &self.terms
     }
 
+    /// Whether it is a sum of multiples of dimensions and a constant: nothing in it is divided.
+    pub fn is_linear(&self) -> bool {
+        self.terms.iter().all(|(term, _)| matches!(term, Term::Dim(_)))
+    }
+
     /// The coefficient of a name outside floors.
     pub fn coefficient(&self, name: &Name) -> i64 {
         let found = self.terms.iter().find(|(term, _)| matches!(term, Term::Dim(dim) if dim == name));

@@ -115,11 +115,10 @@ pub(crate) fn table_in(folder: &Path) -> String {
 
 /// Refuses to write samples over what the search reads, or over what else it writes.
 fn spare(args: &Args, session: &Session) -> Result<(), Failure> {
-    let inputs: Vec<&str> = session.sources.names().filter(|name| Path::new(name).is_file()).collect();
     let own =
         [::tune::JOURNAL, outcome::BEST, table::NAME].map(|name| args.into.join(name).display().to_string());
     let outputs: Vec<&str> = own.iter().chain(&args.export).map(String::as_str).collect();
-    output::spare(&inputs, &outputs).map_err(Failure::usage)
+    output::spare_read(&session.sources, &outputs).map_err(Failure::usage)
 }
 
 /// A command line or a program that no search can be made of.

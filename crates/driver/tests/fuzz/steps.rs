@@ -307,9 +307,7 @@ fn is_free(kernel: &Kernel, iname: &Name) -> bool {
     let own = |index: &Vec<ir::Expr>| {
         index.iter().flat_map(numbers).filter_map(|part| affine::to_aff(&part)).any(|aff| {
             let alone = aff.names().into_iter().all(|name| name == *iname || kernel.args.contains_key(&name));
-            alone
-                && aff.coefficient(iname) != 0
-                && aff.terms().iter().all(|(term, _)| matches!(term, poly::Term::Dim(_)))
+            alone && aff.coefficient(iname) != 0 && aff.is_linear()
         })
     };
     one_each && !elements.is_empty() && elements.iter().all(|(_, index)| own(index))

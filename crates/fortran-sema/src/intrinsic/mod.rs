@@ -286,7 +286,7 @@ pub(crate) fn names<'a>() -> impl Iterator<Item = &'a str> {
 
 impl Intrinsic {
     /// The function where default types have these sizes. Double precision keeps its own.
-    pub(crate) fn under(&self, defaults: Defaults) -> Intrinsic {
+    pub(crate) fn with_defaults(&self, defaults: Defaults) -> Intrinsic {
         let sized = |ty| match ty {
             I32 => defaults.integer,
             F32 => defaults.real,

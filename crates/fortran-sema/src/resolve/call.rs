@@ -91,7 +91,7 @@ impl Resolver<'_> {
     /// The value of an intrinsic function of single values.
     fn intrinsic(&mut self, intrinsic: &Intrinsic, actuals: &[Actual], span: Span) -> Option<Typed> {
         let defaults = self.world.defaults;
-        let intrinsic = &intrinsic.under(defaults);
+        let intrinsic = &intrinsic.with_defaults(defaults);
         if let (Action::Property(Property::Kind), [Actual::Value(value)]) = (&intrinsic.action, actuals)
             && let Some(bytes) = self.bytes_of_logical(value)
         {

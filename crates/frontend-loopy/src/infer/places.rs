@@ -2,7 +2,7 @@
 
 use super::facts::expanded;
 use ir::{Expr, Kernel, LValue, Name, Node, affine, walk};
-use poly::{Aff, Constraint, Error, Set, Term};
+use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
 /// One access.
@@ -144,10 +144,7 @@ impl Domains {
 pub(super) fn without_remainders(kernel: &Kernel, place: &AxisPlace) -> Result<Option<Set>, Error> {
     let assumed = kernel.assumptions.pieces()?;
     let [assumed] = assumed.as_slice() else { return Ok(None) };
-    let is_plain = |constraint: &&Constraint| {
-        constraint.aff.terms().iter().all(|(term, _)| matches!(term, Term::Dim(_)))
-    };
-    let plain: Vec<Constraint> = assumed.iter().filter(is_plain).cloned().collect();
+    let plain: Vec<Constraint> = assumed.iter().filter(|one| one.aff.is_linear()).cloned().collect();
     if plain.len() == assumed.len() {
         return Ok(None);
     }

@@ -181,19 +181,15 @@ fn maxima(kernel: &Kernel, all: &Subscripts<'_>, domains: &mut Domains) -> Resul
     let loops = domains.of_loops(kernel, place)?.add_params(&params)?;
     let of_loops = loops.max_aff(&all.most);
     // Of `n mod 4 = 0` an extent `n` would become `4*(n // 4)`, by which nobody can tell `n`.
-    if of_loops.as_ref().is_ok_and(|maxima| !are_plain(maxima))
+    let are_linear = |maxima: &[(Set, Aff)]| maxima.iter().all(|(_, aff)| aff.is_linear());
+    if of_loops.as_ref().is_ok_and(|maxima| !are_linear(maxima))
         && let Some(loops) = places::without_remainders(kernel, place)?
         && let Ok(maxima) = loops.add_params(&params)?.max_aff(&all.most)
-        && are_plain(&maxima)
+        && are_linear(&maxima)
     {
         return Ok(Found::Maxima(maxima));
     }
     Ok(Found::Maxima(if of_loops.is_ok() { of_loops } else { set.max_aff(&all.most) }?))
-}
-
-/// Whether values are computed without divisions.
-fn are_plain(maxima: &[(Set, Aff)]) -> bool {
-    maxima.iter().all(|(_, aff)| aff.terms().iter().all(|(term, _)| matches!(term, Term::Dim(_))))
 }
 
 /// Those values that are not below another one wherever they hold; together they bound all.

@@ -126,7 +126,7 @@ impl LinearForm {
 
 /// The expression with its floors as the numbers that they are wherever the inames lie in their ranges.
 fn without_floors(kernel: &Kernel, aff: Aff, inames: &[Name], ranges: &[Range]) -> Option<Aff> {
-    if aff.terms().iter().all(|(term, _)| matches!(term, Term::Dim(_))) {
+    if aff.is_linear() {
         return Some(aff);
     }
     let constant = Aff::constant(aff.constant_part());
