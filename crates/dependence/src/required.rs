@@ -75,8 +75,9 @@ pub fn substituted(time: &[Aff], values: &BTreeMap<Name, Aff>) -> Option<Vec<Aff
 /// All ways in which the first must come before the second, in a kernel that declares this order. `None` on
 /// overflow.
 ///
-/// What is declared holds where all shared inames agree; but for `numbering` ones, which number the elements
-/// of a temporary that has a value of its own in each iteration of some loops.
+/// What is declared holds where shared inames agree, as [`Declared::agreeing`] has it. An element of a
+/// temporary that has a value of its own in each iteration of some loops is accessed within one iteration of
+/// all that are shared, but for `numbering` ones, which number the elements.
 pub fn must_precede(
     (kernel, order): (&Kernel, &Declared),
     numbering: Option<&BTreeSet<Name>>,
@@ -108,10 +109,16 @@ pub fn must_precede(
     if !declared {
         return Some(Vec::new());
     }
-    let counts = |iname: &Name| numbering.is_none_or(|numbering| !numbering.contains(iname));
-    let both = shared.iter().zip(a_time.iter().zip(&b_time)).filter(|(iname, _)| counts(iname));
-    let equal: Option<Vec<Constraint>> = both.map(|(_, (a, b))| Constraint::eq(a, b)).collect();
-    Some(vec![equal?])
+    let shared: Vec<Name> = shared.into_iter().cloned().collect();
+    let ways = match numbering {
+        Some(numbering) => vec![shared.iter().filter(|iname| !numbering.contains(*iname)).cloned().collect()],
+        None => order.agreeing(second.0, first.0, &shared),
+    };
+    let agree = |loops: BTreeSet<Name>| -> Option<Vec<Constraint>> {
+        let both = shared.iter().zip(a_time.iter().zip(&b_time)).filter(|(iname, _)| loops.contains(*iname));
+        both.map(|(_, (a, b))| Constraint::eq(a, b)).collect()
+    };
+    ways.into_iter().map(agree).collect()
 }
 
 /// Whether vectors that agree as far as the shorter one goes belong to an order.

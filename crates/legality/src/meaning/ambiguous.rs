@@ -2,7 +2,7 @@
 
 use diag::{Diagnostic, Shown, Witness};
 use ir::{Kernel, LValue, Name, Promise, Statement, Unordered};
-use poly::{Error, Point};
+use poly::{Constraint, Error, Point};
 use std::collections::BTreeSet;
 
 use crate::meaning::Temporaries;
@@ -11,6 +11,7 @@ use crate::meaning::source::{Source, SourceAccess, SourceStatement};
 use crate::meaning::{observed, own_iteration, ties};
 use crate::same_value::{self, AccessBy};
 use crate::undecided;
+use dependence::declared::Declared;
 use dependence::instance::{Instance, same_element};
 use dependence::required::has_times;
 use dependence::unpromised::or_promise;
@@ -75,7 +76,6 @@ fn unordered(
     let Source { kernel, types, declared, .. } = source;
     let (x_at, y_at) = (a.at("x."), b.at("y."));
     let Some(elements) = same_element(types, (&x_at, &a.index), (&y_at, &b.index)) else { return Ok(None) };
-    let declared = declared.comes_after(x.id, y.id) || declared.comes_after(y.id, x.id);
     let alone = OwnIteration::default();
     let OwnIteration { iteration, elements: numbers } = own.unwrap_or(&alone);
     let mut alternatives = vec![Vec::new()];
@@ -83,11 +83,22 @@ fn unordered(
         let differ = (x.id == y.id).then_some(x.statement.inames.as_slice());
         let tied = ties::same_time([(first, &x_at), (second, &y_at)], differ);
         alternatives = tied.ok_or(Error::Overflow)?;
-    } else if x.id == y.id || declared {
-        let ordered = |iname: &Name| iteration.contains(iname) || (x.id != y.id && numbers.contains(iname));
-        let free = |iname: &&Name| y.statement.inames.contains(iname) && !ordered(iname);
-        let free: Vec<Name> = x.statement.inames.iter().filter(free).cloned().collect();
+    } else if x.id == y.id {
+        let free: Vec<Name> =
+            x.statement.inames.iter().filter(|iname| !iteration.contains(iname)).cloned().collect();
         alternatives = x_at.differ(&y_at, &free).ok_or(Error::Overflow)?;
+    } else {
+        let is_shared = |iname: &&Name| y.statement.inames.contains(iname);
+        let shared: Vec<Name> = x.statement.inames.iter().filter(is_shared).cloned().collect();
+        let ordered = |iname: &Name| iteration.contains(iname) || numbers.contains(iname);
+        for loops in agreeing(declared, [x.id, y.id], &shared, own) {
+            let free: Vec<Name> = loops.into_iter().filter(|iname| !ordered(iname)).collect();
+            let differ = x_at.differ(&y_at, &free).ok_or(Error::Overflow)?;
+            let both = |all: &Vec<Constraint>| {
+                differ.iter().map(|one| all.iter().chain(one).cloned().collect()).collect::<Vec<_>>()
+            };
+            alternatives = alternatives.iter().flat_map(both).collect();
+        }
     }
     if alternatives.is_empty() {
         return Ok(None);
@@ -112,6 +123,22 @@ fn unordered(
         }
     }
     Ok(None)
+}
+
+/// In which loops instances of two statements have to agree to be in a declared order: all of each of these.
+/// Accesses of a temporary that has a value of its own in each iteration agree in all that are shared.
+fn agreeing(
+    declared: &Declared,
+    [x, y]: [&Name; 2],
+    shared: &[Name],
+    own: Option<&OwnIteration>,
+) -> Vec<BTreeSet<Name>> {
+    let pairs = [(x, y), (y, x)];
+    if own.is_some() {
+        let is_ordered = pairs.iter().any(|(later, first)| declared.comes_after(later, first));
+        return if is_ordered { vec![shared.iter().cloned().collect()] } else { Vec::new() };
+    }
+    pairs.iter().flat_map(|(later, first)| declared.agreeing(later, first, shared)).collect()
 }
 
 /// Whether it is an access of what the statement writes.
