@@ -32,7 +32,7 @@ pub(crate) fn print(
     };
     let mut printer = Printer::new(kernel, names, used);
     let head = signature(&printer, &names.get(&kernel.name), &parameters(kernel), &BTreeSet::new());
-    let mut body = Body { printer: &mut printer, text: String::new(), line_map: false };
+    let mut body = Body { printer: &mut printer, text: String::new(), line_map: false, asked: Vec::new() };
     body.host(&schedule.host, 1).map_err(|error| vec![error])?;
     let export = if body.printer.dialect() == Dialect::Ispc { "export " } else { "" };
     Ok(Some(format!("{export}void {head}{{\n{}}}\n", body.text)))

@@ -70,8 +70,13 @@ fn function(
     let declarations = if is_shared { "" } else { declared.as_str() };
     text.push_str(declarations);
     let has_device = dialect.has_device();
-    let indices = if has_device { hardware_indices(printer, launch)? } else { String::new() };
-    let mut body = Body { printer, text: String::new(), line_map: options.line_map };
+    let indices = if has_device { hardware_indices(printer, launch)? } else { Vec::new() };
+    let is_asked = |index: &HardwareIndex| {
+        matches!(index.axis, HardwareAxis::Local(_)) && printer.dialect() == Dialect::OpenCl
+    };
+    let asked = launch.indices.iter().zip(&indices).filter(|(index, _)| is_asked(index));
+    let asked = asked.map(|(index, line)| (index.iname.clone(), line.clone())).collect();
+    let mut body = Body { printer, text: String::new(), line_map: options.line_map, asked };
     if has_device {
         body.leave_idle_groups(launch)?;
         body.steps(&launch.body, 1)?
@@ -79,7 +84,7 @@ fn function(
         body.groups(launch, Shared(is_shared.then_some(declared.as_str())))?
     }
     let body = body.text;
-    text.push_str(&indices);
+    indices.iter().for_each(|line| text.push_str(&format!("  {line}\n")));
     let strides = printer.named.head();
     strides.iter().for_each(|line| text.push_str(&format!("{}\n", wrapped(2, line))));
     if !(declarations.is_empty() && indices.is_empty() && strides.is_empty()) {
@@ -200,9 +205,8 @@ fn constant(name: &Name, temp: &Temp, extent: &Expr) -> Result<i64, Diagnostic> 
 }
 
 /// Constants for the inames that the hardware provides.
-fn hardware_indices(printer: &mut Printer<'_>, launch: &Launch) -> Result<String, Diagnostic> {
-    let mut text = String::new();
-    let tested = pocl::tested_in_meeting_loops(launch);
+fn hardware_indices(printer: &mut Printer<'_>, launch: &Launch) -> Result<Vec<String>, Diagnostic> {
+    let mut lines = Vec::new();
     for index in &launch.indices {
         let call = match index.axis {
             HardwareAxis::Group(axis) => printer.dialect().group(usize::from(axis)),
@@ -212,11 +216,9 @@ fn hardware_indices(printer: &mut Printer<'_>, launch: &Launch) -> Result<String
                 on_device.map_or("0".to_owned(), |axis| printer.dialect().work_item(axis))
             }
         };
-        let line = format!("  {}\n", hardware_index(printer, launch, index, &call)?);
-        let is_asked = matches!(index.axis, HardwareAxis::Local(_)) && tested.contains(&index.iname);
-        text.push_str(&if is_asked { pocl::asked_each_time(printer.dialect(), &line) } else { line });
+        lines.push(hardware_index(printer, launch, index, &call)?);
     }
-    Ok(text)
+    Ok(lines)
 }
 
 /// The constant for an iname whose axis has the number `call` here.

@@ -2,7 +2,7 @@
 //! in which Oclgrind and the interpreter agree.
 
 use crate::dialect::Dialect;
-use ir::{Comparison, Expr, Launch, Name, Node, Step, walk};
+use ir::{Comparison, Expr, Name, Node, Step, walk};
 use std::collections::BTreeSet;
 
 /// Lines that PoCL leaves out, since it runs barriers behind a `return` wrongly.
@@ -13,39 +13,30 @@ pub(crate) fn left_out(dialect: Dialect, lines: &str) -> String {
     }
 }
 
-/// The declaration of a number of a work item that tests ask for. Where PoCL's compiler sees that two tests
-/// ask the same, it takes what stands between them into both branches, and loses values behind a barrier.
-pub(crate) fn asked_each_time(dialect: Dialect, declaration: &str) -> String {
-    if dialect != Dialect::OpenCl {
-        return declaration.to_owned();
-    }
-    let volatile = declaration.replacen(" const ", " const volatile ", 1);
-    format!("#ifdef POCL_DEVICE_ADDRESS_BITS\n{volatile}#else\n{declaration}#endif\n")
+/// Declarations of numbers of work items once more, for the body of a loop in which work items meet. Where
+/// PoCL's compiler sees that two tests ask the same, it takes what stands between them into both branches, and
+/// loses values behind a barrier. Outside of such a loop a test of the `volatile` one holds for all work items.
+pub(crate) fn asked_again<'d>(declarations: impl Iterator<Item = &'d str>, indent: &str) -> String {
+    let lines: String = declarations
+        .map(|declaration| format!("{indent}{}\n", declaration.replacen(" const ", " const volatile ", 1)))
+        .collect();
+    if lines.is_empty() { lines } else { format!("#ifdef POCL_DEVICE_ADDRESS_BITS\n{lines}#endif\n") }
 }
 
-/// Inames of a launch that tests compare with one value, in loops in which work items meet.
-pub(crate) fn tested_in_meeting_loops(launch: &Launch) -> BTreeSet<Name> {
+/// Variables that tests in some steps compare with one value.
+pub(crate) fn tested(steps: &[Step]) -> BTreeSet<Name> {
     let mut found = BTreeSet::new();
-    collect_tests(&launch.body, false, &mut found);
-    found
-}
-
-fn collect_tests(steps: &[Step], in_meeting_loop: bool, found: &mut BTreeSet<Name>) {
     for step in steps {
         match step {
-            Step::For(inner) => {
-                let meets = in_meeting_loop || inner.body.iter().any(Step::meets);
-                collect_tests(&inner.body, meets, found);
-            }
+            Step::For(inner) => found.extend(tested(&inner.body)),
             Step::If { condition, then, otherwise } => {
-                if in_meeting_loop {
-                    found.extend(compared(condition));
-                }
-                [then, otherwise].into_iter().for_each(|side| collect_tests(side, in_meeting_loop, found));
+                found.extend(compared(condition));
+                [then, otherwise].into_iter().for_each(|side| found.extend(tested(side)));
             }
             Step::Barrier { .. } | Step::Run(_) => {}
         }
     }
+    found
 }
 
 /// The variables that a condition asks to equal a number.

@@ -6,7 +6,7 @@ use crate::index::plus_one;
 use crate::interval::Interval;
 use crate::reuse::{self, Before};
 use crate::wrap::wrapped;
-use crate::{ispc, literal, part};
+use crate::{ispc, literal, part, pocl};
 use diag::Diagnostic;
 use ir::fold::Folder;
 use ir::{
@@ -22,6 +22,8 @@ pub(crate) struct Body<'p, 'a> {
     pub(crate) printer: &'p mut Printer<'a>,
     pub(crate) text: String,
     pub(crate) line_map: bool,
+    /// Numbers of work items with their declarations, which loops in which work items meet repeat.
+    pub(crate) asked: Vec<(Name, String)>,
 }
 
 impl Printer<'_> {
@@ -264,12 +266,32 @@ impl Body<'_, '_> {
 
     /// Braces stay away around a single plain statement.
     pub(crate) fn block(&mut self, head: &str, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
-        let single = matches!(steps, [Step::Run(_)]) && !self.line_map;
+        self.braced(head, "", steps, depth)
+    }
+
+    /// The body of a loop, which asks anew for numbers of work items if these meet in it.
+    fn repeated(&mut self, head: &str, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
+        if !steps.iter().any(Step::meets) {
+            return self.block(head, steps, depth);
+        }
+        let asked = std::mem::take(&mut self.asked);
+        let tested = pocl::tested(steps);
+        let again = asked.iter().filter(|(iname, _)| tested.contains(iname)).map(|(_, line)| line.as_str());
+        let first = pocl::asked_again(again, &"  ".repeat(depth + 1));
+        self.braced(head, &first, steps, depth)?;
+        self.asked = asked;
+        Ok(())
+    }
+
+    /// Steps behind a head and some first lines.
+    fn braced(&mut self, head: &str, first: &str, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
+        let single = matches!(steps, [Step::Run(_)]) && !self.line_map && first.is_empty();
         let begin = self.text.len();
         self.steps(steps, depth + 1)?;
         let body = self.text.split_off(begin);
         let single = single && body.matches(';').count() == 1;
         self.line(depth, &if single { head.to_owned() } else { format!("{head} {{") });
+        self.text.push_str(first);
         self.text.push_str(&body);
         if !single {
             self.line(depth, "}");
@@ -308,7 +330,7 @@ impl Body<'_, '_> {
         if iname.is_some_and(|iname| iname.tag == Some(InameTag::UnrollHint)) {
             self.unroll_hint(depth);
         }
-        self.block(&head, &body, depth)?;
+        self.repeated(&head, &body, depth)?;
         self.printer.forget(outer);
         self.printer.end_counter(&inner.iname);
         Ok(())

@@ -7,8 +7,7 @@
 
 use diag::{Diagnostic, Span};
 use fortran_syntax::ast::{
-    Actual, Attribute, BaseType, Control, DataObject, Expr, ExprKind, Ident, Node, NodeKind, Specification,
-    Target, Unit,
+    Actual, Attribute, BaseType, Control, Expr, ExprKind, Ident, Node, NodeKind, Specification, Target, Unit,
 };
 use fortran_syntax::mention::{self, Mentions};
 use fortran_syntax::walk::{each_expr, in_actuals, subscripts};
@@ -292,7 +291,9 @@ pub(crate) fn is_local(unit: &Unit, hosts: &[&Unit], name: &Name) -> bool {
             }
             Specification::Equivalence(sets) => sets.iter().flatten().any(|target| is(&target.name)),
             Specification::Save(names, all) => *all || names.iter().any(is),
-            Specification::Data(sets) => sets.iter().flat_map(|set| &set.objects).any(|o| is(first(o))),
+            Specification::Data(sets) => {
+                sets.iter().flat_map(|set| &set.objects).any(|object| is(&object.target().name))
+            }
             Specification::Parameter(constants) => constants.iter().any(|(constant, _)| is(constant)),
             _ => false,
         };
@@ -305,13 +306,6 @@ pub(crate) fn is_local(unit: &Unit, hosts: &[&Unit], name: &Name) -> bool {
 
 fn uses(unit: &Unit) -> bool {
     unit.specifications.iter().any(|(specification, _)| matches!(specification, Specification::Use(_)))
-}
-
-fn first(object: &DataObject) -> &fortran_syntax::ast::Ident {
-    match object {
-        DataObject::Variable(target) => &target.name,
-        DataObject::Each(object, _) => first(object),
-    }
 }
 
 /// Names before parentheses in a statement that is left out. With each, whether it is a part of something

@@ -178,7 +178,12 @@ impl Mentions {
                     }
                 }
             }
-            NodeKind::Associate(names, _) => names.iter().for_each(|(_, selector)| self.expr(selector)),
+            NodeKind::Associate(names, _) => {
+                for (name, selector) in names {
+                    self.names.insert(name.name.clone());
+                    self.expr(selector);
+                }
+            }
             NodeKind::Output(_)
             | NodeKind::Fresh(_)
             | NodeKind::Goto(_)

@@ -28,6 +28,8 @@ pub struct Part {
     pub spelled: Vec<(Name, Name)>,
     /// Names that mean something else there than in the rest of the unit, or nothing in it.
     pub hidden: BTreeSet<Name>,
+    /// Names that the unit declares, and that mean nothing outside of it.
+    pub declared: BTreeSet<Name>,
 }
 
 /// The bounds of an array along an axis, counted from 1.

@@ -574,7 +574,8 @@ impl Reader<'_, '_> {
     }
 
     /// Files a finished unit where it belongs.
-    fn close(&mut self, unit: Unit) {
+    fn close(&mut self, mut unit: Unit) {
+        unit.parts.declared = crate::declared::names(&unit);
         match self.open.last_mut() {
             Some(host) => host.unit.contained.push(unit),
             None => self.file.units.push(unit),

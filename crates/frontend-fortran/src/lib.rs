@@ -321,7 +321,7 @@ pub fn routines(
     if let Some(apart) = taken_apart(&file, &others, options.defaults) {
         (file, others) = apart;
     }
-    let units = known(&file, &others);
+    let units = units_at_hand(&file, &others);
     let (scopes, modules) = (scopes::Scopes::of(&units), resolve::Modules::default());
     let mut text = String::new();
     for routine in units.iter().filter(|known| known.is_own_kernel()) {
@@ -338,7 +338,7 @@ pub fn routines(
 }
 
 /// The units of a file and of those that were read for it.
-fn known<'u>(file: &'u unit::File, others: &'u [std::rc::Rc<unit::File>]) -> Vec<known::Known<'u>> {
+fn units_at_hand<'u>(file: &'u unit::File, others: &'u [std::rc::Rc<unit::File>]) -> Vec<known::Known<'u>> {
     let foreign = others.iter().flat_map(|other| known::units_of(other, true));
     known::units_of(file, false).into_iter().chain(foreign).collect()
 }
@@ -349,7 +349,7 @@ fn taken_apart(
     others: &[std::rc::Rc<unit::File>],
     defaults: Defaults,
 ) -> Option<(unit::File, Vec<std::rc::Rc<unit::File>>)> {
-    let units = known(file, others);
+    let units = units_at_hand(file, others);
     let (scopes, modules) = (scopes::Scopes::of(&units), resolve::Modules::default());
     let world = resolve::World { hosts: &[], units: &units, scopes: &scopes, modules: &modules, defaults };
     derived::taken_apart(file, others, world)
@@ -398,7 +398,7 @@ fn kernels(
     foreign: &mut fortran_normalise::Routines,
 ) -> Kernels {
     let mut kernels = Kernels::default();
-    let units = known(files.own, files.others);
+    let units = units_at_hand(files.own, files.others);
     let (scopes, modules) = (scopes::Scopes::of(&units), resolve::Modules::default());
     let (hosts, scopes, modules, defaults) = (&[][..], &scopes, &modules, options.defaults);
     let world = resolve::World { hosts, units: &units, scopes, modules, defaults };
@@ -647,7 +647,7 @@ fn logicals(routine: &hir::Routine, kernel: &ir::Kernel) -> Vec<(poly::Name, u64
 }
 
 /// The arguments of a kernel that are variables of modules and hosts under the names that these have in the
-/// routine.
+/// routine, unless it declares these itself: [`Outline::declared`].
 fn named(
     routine: &hir::Routine,
     world: resolve::World<'_>,

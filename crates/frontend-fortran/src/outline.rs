@@ -2,11 +2,13 @@
 
 use crate::Options;
 use diag::{SourceId, SourceMap, Span};
-use fortran_syntax::ast::{Attribute, DataObject, Entity, Ident, Specification, Unit, UnitKind};
+use fortran_syntax::ast::{Attribute, Entity, Expr, Extent, Ident, Specification, Unit, UnitKind, Upper};
 use fortran_syntax::files::Find;
-use fortran_syntax::part::Part;
+use fortran_syntax::mention;
+use fortran_syntax::part::{Bound, Part};
 use fortran_syntax::unit::File;
 use poly::Name;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A routine as it stands in its file.
@@ -40,6 +42,12 @@ pub struct Outline {
     pub commons: Vec<(Name, Name)>,
     /// A variable with values from a `data` statement that no declaration gives a type.
     pub untyped: Option<Name>,
+    /// Names that it declares, or the unit that it is a part of. Others that are called so have no name there.
+    pub declared: BTreeSet<Name>,
+    /// Names that routines and programs around it declare.
+    pub declared_around: BTreeSet<Name>,
+    /// Bounds of arrays that those declare, where names stand of which the values may have changed since.
+    pub bounds_around: Vec<Bound>,
     /// Where it stands, if it is a part of a unit.
     pub part: Option<Rc<Part>>,
 }
@@ -66,6 +74,10 @@ pub fn outlines(
     units.iter().for_each(|unit| collect(unit, &mut Vec::new(), &mut all));
     for outline in &mut all {
         outline.name_at = sources.outermost(outline.name_at);
+        for bound in &mut outline.bounds_around {
+            let places = bound.lower.iter_mut().chain(&mut bound.upper);
+            places.for_each(|place| *place = sources.outermost(*place));
+        }
     }
     all
 }
@@ -91,6 +103,7 @@ fn outline(unit: &Unit, hosts: &[&Unit]) -> Option<Outline> {
     for (specification, _) in &unit.specifications {
         read(specification, &mut attributes, &mut commons);
     }
+    let around = || hosts.iter().filter(|host| host.head.kind != UnitKind::Module);
     Some(Outline {
         name: head.name.name.clone(),
         name_at: head.name.span,
@@ -106,8 +119,49 @@ fn outline(unit: &Unit, hosts: &[&Unit]) -> Option<Outline> {
         attributes,
         commons,
         untyped: untyped(unit),
+        declared: match &unit.part {
+            Some(part) => part.declared.clone(),
+            None => unit.parts.declared.clone(),
+        },
+        declared_around: around().flat_map(|host| host.parts.declared.iter().cloned()).collect(),
+        bounds_around: around().flat_map(|host| bounds(host)).collect(),
         part: unit.part.clone(),
     })
+}
+
+/// The bounds of a unit's arrays in which names stand.
+fn bounds(unit: &Unit) -> Vec<Bound> {
+    let mut all = Vec::new();
+    for (specification, _) in &unit.specifications {
+        let (attributes, entities): (&[Attribute], &[Entity]) = match specification {
+            Specification::Declare(_, attributes, entities)
+            | Specification::Record(_, attributes, entities) => (attributes, entities),
+            Specification::Dimension(entities) => (&[], entities),
+            _ => continue,
+        };
+        let of_all = attributes.iter().find_map(|attribute| match attribute {
+            Attribute::Dimension(extents) => Some(extents),
+            Attribute::Other(..) => None,
+        });
+        for entity in entities {
+            let extents = entity.extents.as_ref().or(of_all).into_iter().flatten();
+            all.extend(
+                (1..).zip(extents).filter_map(|(axis, extent)| bound(&entity.name.name, axis, extent)),
+            );
+        }
+    }
+    all
+}
+
+/// The bounds of an array along an axis, if names stand in them.
+fn bound(array: &Name, axis: usize, extent: &Extent) -> Option<Bound> {
+    let named = |expr: &Expr| (!mention::names(expr).is_empty()).then_some(expr.span);
+    let lower = extent.lower.as_ref().and_then(named);
+    let upper = match &extent.upper {
+        Upper::Bound(upper) => named(upper),
+        Upper::Assumed | Upper::Deferred | Upper::Shared(_) => None,
+    };
+    (lower.is_some() || upper.is_some()).then(|| Bound { array: array.clone(), axis, lower, upper })
 }
 
 fn untyped(unit: &Unit) -> Option<Name> {
@@ -124,14 +178,7 @@ fn untyped(unit: &Unit) -> Option<Name> {
         _ => None,
     });
     let objects = sets.flatten().flat_map(|set| &set.objects);
-    objects.map(|object| first(object).name.clone()).find(|name| !is_typed(name))
-}
-
-fn first(object: &DataObject) -> &Ident {
-    match object {
-        DataObject::Variable(target) => &target.name,
-        DataObject::Each(object, _) => first(object),
-    }
+    objects.map(|object| object.target().name.name.clone()).find(|name| !is_typed(name))
 }
 
 /// What a declaration says.

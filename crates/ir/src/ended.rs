@@ -5,7 +5,8 @@
 //! condition hold again. The loop may be left there. It is a property of the tree and no decision, so nothing
 //! in `.lpir` says it, and no check need know.
 //!
-//! A loop of the host that no launch does anything in, since a flag in global memory says so, is left
+//! A loop without a bound, as `do while` is, is also left by a flag that all of its statements need, each where
+//! it stands. A loop of the host that no launch does anything in, since a flag in global memory says so, is left
 //! likewise: `do while` around parallel loops.
 
 use crate::{AddressSpace, ArgKind, Expr, Host, Kernel, Loop, Name, Node, Scalar, Step, walk};
@@ -20,12 +21,36 @@ pub struct Ended<'s> {
     pub body: Cow<'s, [Step]>,
 }
 
+/// Iterations that no computer comes to the end of.
+const UNBOUNDED: i64 = 1_000_000_000_000_000;
+
+impl<Body> Loop<Body> {
+    /// Whether it has so many iterations that something else has to end it.
+    pub fn is_unbounded(&self) -> bool {
+        let bounds = self.upper.as_int().zip(self.lower.as_int());
+        bounds.is_some_and(|(upper, lower)| upper.saturating_sub(lower) >= UNBOUNDED)
+    }
+}
+
 impl Loop<Step> {
     /// When the loop ends before its last iteration, if it may. One around a barrier goes on, since work
     /// items need not agree on a condition on what is their own.
     pub fn ended(&self, kernel: &Kernel) -> Option<Ended<'_>> {
+        if self.unroll || self.body.iter().any(Step::meets) {
+            return None;
+        }
+        let whole = self.under_condition(kernel);
+        if whole.is_some() || !self.is_unbounded() {
+            return whole;
+        }
+        let flags = of_steps(kernel, &self.body, AddressSpace::Private);
+        Some(Ended { condition: all_of(flags?)?, body: Cow::Borrowed(self.body.as_slice()) })
+    }
+
+    /// The condition round all of the body.
+    fn under_condition(&self, kernel: &Kernel) -> Option<Ended<'_>> {
         let [Step::If { condition, then, otherwise }] = self.body.as_slice() else { return None };
-        if self.unroll || !otherwise.is_empty() || then.iter().any(Step::meets) {
+        if !otherwise.is_empty() {
             return None;
         }
         let parts = match condition.node() {
@@ -76,32 +101,39 @@ impl Loop<Host> {
 
     /// What holds of these flags at the start of each iteration that does anything, if there are any.
     pub fn while_condition(&self, kernel: &Kernel) -> Option<Expr> {
-        let flag = |(name, value): (Name, bool)| {
-            let flag = Expr::var(name);
-            if value { flag } else { flag.logical_not() }
-        };
-        let all: Vec<Expr> = self.flags(kernel).into_iter().map(flag).collect();
-        (!all.is_empty()).then(|| Expr::all(all))
+        all_of(self.flags(kernel))
     }
+}
+
+/// That all of these flags have these values, if there are any.
+fn all_of(flags: Flags) -> Option<Expr> {
+    let flag = |(name, value): (Name, bool)| {
+        let flag = Expr::var(name);
+        if value { flag } else { flag.logical_not() }
+    };
+    let all: Vec<Expr> = flags.into_iter().map(flag).collect();
+    (!all.is_empty()).then(|| Expr::all(all))
 }
 
 /// The flags that all of these need to do anything; `None` where they do nothing.
 fn of_host(kernel: &Kernel, steps: &[Host]) -> Option<Flags> {
     let own = steps.iter().map(|step| match step {
-        Host::Launch(launch) => of_steps(kernel, &launch.body),
+        Host::Launch(launch) => of_steps(kernel, &launch.body, AddressSpace::Global),
         Host::For(inner) => of_host(kernel, &inner.body),
     });
     own.fold(None, common)
 }
 
-fn of_steps(kernel: &Kernel, steps: &[Step]) -> Option<Flags> {
+/// The flags in this memory that all of these need to do anything.
+fn of_steps(kernel: &Kernel, steps: &[Step], space: AddressSpace) -> Option<Flags> {
     let own = steps.iter().map(|step| match step {
         Step::Run(_) => Some(Vec::new()),
         Step::Barrier { .. } => None,
-        Step::For(inner) => of_steps(kernel, &inner.body),
+        Step::For(inner) => of_steps(kernel, &inner.body, space),
         Step::If { condition, then, otherwise } => {
-            let taken = of_steps(kernel, then).map(|inner| [tested(kernel, condition), inner].concat());
-            common(taken, of_steps(kernel, otherwise))
+            let taken = of_steps(kernel, then, space);
+            let taken = taken.map(|inner| [tested(kernel, condition, space), inner].concat());
+            common(taken, of_steps(kernel, otherwise, space))
         }
     });
     own.fold(None, common)
@@ -115,11 +147,11 @@ fn common(a: Option<Flags>, b: Option<Flags>) -> Option<Flags> {
 }
 
 /// The flags of which a condition is a conjunction, with others.
-fn tested(kernel: &Kernel, condition: &Expr) -> Flags {
+fn tested(kernel: &Kernel, condition: &Expr, space: AddressSpace) -> Flags {
     let flag = |part: &Expr, value: bool| {
         let name = part.as_var()?;
         let temp = kernel.temps.get(name)?;
-        let is_flag = temp.shape.is_empty() && temp.space == Some(AddressSpace::Global);
+        let is_flag = temp.shape.is_empty() && temp.space == Some(space);
         (is_flag && temp.ty == Some(Scalar::Bool)).then(|| (name.clone(), value))
     };
     let parts = match condition.node() {
@@ -139,10 +171,15 @@ mod tests {
 
     /// The loop over `i` of a kernel with that body.
     fn ended(space: &str, body: &str) -> Option<(String, String)> {
+        ended_to("n - 1", space, body)
+    }
+
+    /// The same with another last iteration.
+    fn ended_to(last: &str, space: &str, body: &str) -> Option<(String, String)> {
         let text = format!(
             "lpir 1\n\nkernel @k {{\n  arg n : i32\n  arg a : f64[n] inout\n  temp on : bool {space}\n  temp t : bool[2] private\n  \
-             domain [n] -> {{ [i] : 0 <= i < n }}\n  iname i\n  s: a[i] = 1  in(i) if(on)\n  schedule {{\n    \
-             launch @k groups() work_items() {{\n      for i = 0 to n - 1 {{\n{body}\n}}\n    }}\n  }}\n}}\n"
+             domain [n] -> {{ [i, j] : 0 <= i, j < n }}\n  iname i\n  iname j\n  s: a[i] = 1  in(i) if(on)\n  schedule {{\n    \
+             launch @k groups() work_items() {{\n      for i = 0 to {last} {{\n{body}\n}}\n    }}\n  }}\n}}\n"
         );
         let source = diag::SourceMap::default().add("k.lpir", text.as_str());
         let kernel = crate::text::parse_module(&text, source).unwrap().kernels.into_iter().next().unwrap().1;
@@ -167,19 +204,36 @@ mod tests {
     }
 
     #[test]
+    fn a_flag_that_each_statement_needs_ends_a_loop_without_a_bound() {
+        let ends = |last, body| ended_to(last, "private", body).map(|(condition, _)| condition);
+        for body in [
+            "if on {\nrun s\n}\nif n > 3 and on {\nrun s\n}",
+            "if on {\nrun s\n}\nfor j = 0 to n - 1 {\nif on and n > 3 {\nrun s\n}\n}",
+            "if n > 3 {\nif on {\nrun s\n}\n} else {\nif on {\nrun s\n}\n}",
+            "if on {\n}\nif on {\nrun s\n}",
+        ] {
+            assert_eq!(ends("999999999999999999", body), Some("on".to_owned()), "{body}");
+            assert_eq!(ends("n - 1", body), None, "{body}");
+        }
+    }
+
+    #[test]
     fn other_conditions_do_not() {
         for body in [
             "run s",
-            "if i > 3 and on {\nrun s\n}",
             "if n > 3 {\nrun s\n}",
             "if t[0] {\nrun s\n}",
             "if a[0] > 1.0 {\nrun s\n}",
             "if on {\n} else {\nrun s\n}",
             "if on {\nrun s\nbarrier\n}",
-            "if on {\n}\nif on {\nrun s\n}",
+            "if on {\nrun s\n}\nif not on {\nrun s\n}",
+            "if on {\nrun s\n}\nif n > 3 {\nrun s\n}",
+            "if on or n > 3 {\nrun s\n}\nif on {\nrun s\n}",
         ] {
             assert_eq!(ended("private", body), None, "{body}");
+            assert_eq!(ended_to("999999999999999999", "private", body), None, "{body}");
         }
+        assert_eq!(ended("private", "if i > 3 and on {\nrun s\n}"), None);
         for space in ["local", "global", ""] {
             assert_eq!(ended(space, "if on {\nrun s\n}"), None, "{space}");
         }

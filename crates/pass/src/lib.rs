@@ -5,6 +5,7 @@
 
 mod args;
 mod call_text;
+mod join;
 mod manager;
 mod pipeline;
 pub mod place;
@@ -16,8 +17,11 @@ mod transform;
 mod value;
 
 pub use args::{Args, Argument, Call, FromArg, Mismatch, Reader};
-pub use args::{ArrayName, InameName, NewName, PosInt, RuleName, StatementName, TempName, Text, VarName};
+pub use args::{
+    ArrayName, InameName, KernelName, NewName, PosInt, RuleName, StatementName, TempName, Text, VarName,
+};
 pub use args::{InameMark, InameMarks, Keywords, Pairs, ParamValue, ParamValues, Selector, StackSelector};
+pub use join::{Join, refuse_alone};
 pub use manager::{
     Check, Done, Event, Failure, Internal, Manager, NO_CHANGE, Observer, Progress, Silent, Vouch,
 };

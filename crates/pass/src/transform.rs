@@ -2,6 +2,7 @@
 
 use crate::args::Args;
 use crate::call_text;
+use crate::join::Join;
 use crate::place::{self, Place};
 use crate::signature::{ParamSpec, Signature};
 use crate::value::Value;
@@ -24,6 +25,11 @@ pub trait Transform: Rewrite {
 
     /// Its arguments, one for each of the declared parameters.
     fn values(&self) -> Vec<Value>;
+
+    /// What it does instead where it makes one kernel of several.
+    fn joins(&self) -> Option<&dyn Join> {
+        None
+    }
 
     /// The call as pipeline text: required arguments by position, others by name where they differ from the
     /// default.
@@ -218,6 +224,8 @@ pub struct Spec {
     pub group: Group,
     /// What becomes of what the kernel is judged against.
     pub reference: Reference,
+    /// Whether it makes one kernel of several, which it names.
+    pub joins: bool,
     /// The struct's doc comment.
     pub doc: &'static str,
     /// The file that declares it, from the root of the workspace.

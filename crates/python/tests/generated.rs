@@ -37,7 +37,7 @@ fn module() -> String {
     text.push_str("    \"\"\"\n\n    __slots__ = ()\n\n");
     text.push_str("    def _step(self: Self, step: str, /, **arguments: Any) -> Self:\n");
     text.push_str("        raise NotImplementedError\n");
-    for spec in transforms::REGISTRY.specs() {
+    for spec in transforms::REGISTRY.specs().iter().filter(|spec| !spec.joins) {
         method(&mut text, spec);
         for alias in spec.aliases {
             let _ = write!(text, "\n    {alias} = {}\n", spec.name);

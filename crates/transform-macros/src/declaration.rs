@@ -13,6 +13,8 @@ pub(crate) struct Declaration {
     pub(crate) group: Ident,
     /// What it does with the reference: a variant of `pass::Reference`.
     pub(crate) reference: Ident,
+    /// Whether it makes one kernel of several.
+    pub(crate) joins: bool,
     pub(crate) doc: String,
     pub(crate) params: Vec<Param>,
 }
@@ -38,6 +40,7 @@ impl Declaration {
         }
         let (mut name, mut aliases, mut group) = (snake_case(&input.ident.to_string()), Vec::new(), None);
         let mut reference = Ident::new("Kept", input.ident.span());
+        let mut joins = false;
         for attr in input.attrs.iter().filter(|attr| attr.path().is_ident("transform")) {
             attr.parse_nested_meta(|meta| {
                 for (word, variant) in [("reference", "Changed"), ("program", "Replaced")] {
@@ -45,6 +48,10 @@ impl Declaration {
                         reference = Ident::new(variant, input.ident.span());
                         return Ok(());
                     }
+                }
+                if meta.path.is_ident("joins") {
+                    joins = true;
+                    return Ok(());
                 }
                 let text: LitStr = meta.value()?.parse()?;
                 if meta.path.is_ident("name") {
@@ -54,7 +61,8 @@ impl Declaration {
                 } else if meta.path.is_ident("group") {
                     group = Some(Ident::new(&capitalised(&text.value()), text.span()));
                 } else {
-                    return Err(meta.error("expected `group`, `name`, `alias`, `reference` or `program`"));
+                    let words = "expected `group`, `name`, `alias`, `reference`, `program` or `joins`";
+                    return Err(meta.error(words));
                 }
                 Ok(())
             })?;
@@ -63,7 +71,7 @@ impl Declaration {
             .ok_or_else(|| Error::new_spanned(&input.ident, "`#[transform(group = \"..\")]` is missing"))?;
         let params = fields(input)?.into_iter().map(Param::read).collect::<syn::Result<_>>()?;
         let ident = input.ident.clone();
-        Ok(Declaration { ident, name, aliases, group, reference, doc, params })
+        Ok(Declaration { ident, name, aliases, group, reference, joins, doc, params })
     }
 }
 

@@ -3,15 +3,19 @@
 use crate::declaration::{Declaration, Param};
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Ident;
 
 pub(crate) fn emit(declaration: &Declaration) -> TokenStream {
-    let Declaration { ident, name, aliases, group, reference, doc, params } = declaration;
+    let Declaration { ident, name, aliases, group, reference, joins, doc, params } = declaration;
     let specs = params.iter().map(param_spec);
     let fields: Vec<_> = params.iter().map(|param| &param.ident).collect();
     let reads = params.iter().enumerate().map(|(at, Param { ident, ty, .. })| {
         quote! { let #ident: Option<#ty> = reader.read(#at); }
     });
+    let (rewrite, joined) = if *joins { joining(ident) } else { Default::default() };
     quote! {
+        #rewrite
+
         impl #ident {
             /// The declaration: what help, the reference page, pipelines and scripts are made from.
             pub const SPEC: &'static ::pass::Spec = &::pass::Spec {
@@ -19,6 +23,7 @@ pub(crate) fn emit(declaration: &Declaration) -> TokenStream {
                 aliases: &[#(#aliases),*],
                 group: ::pass::Group::#group,
                 reference: ::pass::Reference::#reference,
+                joins: #joins,
                 doc: #doc,
                 file: file!(),
                 params: &[#(#specs),*],
@@ -44,8 +49,27 @@ pub(crate) fn emit(declaration: &Declaration) -> TokenStream {
             fn values(&self) -> Vec<::pass::Value> {
                 vec![#(::pass::FromArg::to_value(&self.#fields)),*]
             }
+
+            #joined
         }
     }
+}
+
+/// Of a transform that makes one kernel of several: what it does to a single one, and how it tells so.
+fn joining(ident: &Ident) -> (TokenStream, TokenStream) {
+    let rewrite = quote! {
+        impl ::pass::Rewrite for #ident {
+            fn apply(&self, kernel: &::ir::Kernel) -> ::std::result::Result<::pass::Applied, ::pass::Refusal> {
+                ::pass::refuse_alone(Self::SPEC, kernel)
+            }
+        }
+    };
+    let joined = quote! {
+        fn joins(&self) -> ::std::option::Option<&dyn ::pass::Join> {
+            ::std::option::Option::Some(self)
+        }
+    };
+    (rewrite, joined)
 }
 
 fn param_spec(Param { ident, ty, doc, default, rest }: &Param) -> TokenStream {

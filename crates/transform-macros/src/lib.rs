@@ -3,7 +3,8 @@
 //! A struct's fields are the transform's arguments, in the order of the call. Its doc comment and theirs
 //! become help text. `#[transform(group = "inames", name = "..", alias = "..")]` stands on the struct; the
 //! name is the struct's in snake case unless given, `alias` may stand several times, `reference` marks a
-//! transform that changes the reference too, and `program` one that makes another program. On a field,
+//! transform that changes the reference too, and `program` one that makes another program. `joins` marks one
+//! that makes one kernel of several: it has `pass::Join` in the place of `pass::Rewrite`. On a field,
 //! `#[arg(default = None)]` makes it optional (a string holds the default as pipeline text, `"(0, 0)"`), and
 //! `#[arg(rest)]` collects all keywords that no other field claims.
 

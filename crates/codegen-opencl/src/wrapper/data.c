@@ -7,8 +7,9 @@ struct lprt_resident {
   char name[128];
   void *host, *buffer;
   int64_t bytes;
-  /* How many regions hold it. */
+  /* How many regions hold it, and how many stays have ended in this entry. */
   int depth;
+  unsigned ended;
   /* Which of both copies was changed since they were equal. */
   int host_is_newer, device_is_newer;
   /* What the host's copy was, where LP_VERIFY watches it. */
@@ -137,14 +138,31 @@ __attribute__((constructor)) static void lprt_note_device(void)
   lprt_has_devices |= lprt_first_device != &lprt_device;
 }
 
+/* What an item of an open data region of this thread holds, and which stay of it; nothing where the array has gaps or
+   is none. Regions end in the reverse order of their beginnings, each in the routine in which it began. */
+struct lprt_held {
+  struct lprt_held *around;
+  int item;
+  struct lprt_resident *one;
+  unsigned ended;
+};
+LPRT_SHARED __thread struct lprt_held *lprt_held;
+
 /* Ends the stay of an array. */
 static void lprt_end_resident(struct lprt_resident *one)
 {
   if (one->buffer != NULL)
     lprt_table.drop(one);
   struct lprt_resident *const next = one->next;
-  *one = (struct lprt_resident){.next = next};
+  *one = (struct lprt_resident){.next = next, .ended = one->ended + 1};
   --lprt_table.count;
+}
+
+/* One region less holds an array. */
+static void lprt_release(struct lprt_resident *one)
+{
+  if (one != NULL && --one->depth == 0)
+    lprt_end_resident(one);
 }
 
 /* An array without a stay. */
@@ -163,19 +181,20 @@ static struct lprt_resident *lprt_empty_resident(void)
   return one;
 }
 
-/* Begins the stay of an array, or holds it in one more region. */
-static void lprt_begin_resident(char const *name, void *host, int64_t bytes)
+/* Begins the stay of an array, or holds it in one more region. A part of one that stays is not held. */
+static struct lprt_resident *lprt_begin_resident(char const *name, void *host, int64_t bytes)
 {
   struct lprt_resident *one = lprt_table.first;
   while (one != NULL && !lprt_meet(one, host, bytes))
     one = one->next;
   if (one != NULL) {
-    one->depth += one->host == host && one->bytes == bytes;
-    return;
+    int const is_it = one->host == host && one->bytes == bytes;
+    one->depth += is_it;
+    return is_it ? one : NULL;
   }
-  one = bytes > 0 ? lprt_empty_resident() : NULL;
+  one = host != NULL && bytes > 0 ? lprt_empty_resident() : NULL;
   if (one == NULL)
-    return;
+    return NULL;
   snprintf(one->name, sizeof one->name, "%s", name);
   one->host = host;
   one->bytes = bytes;
@@ -183,28 +202,51 @@ static void lprt_begin_resident(char const *name, void *host, int64_t bytes)
   one->depth = 1;
   lprt_watch(one);
   ++lprt_table.count;
-}
-
-/* The array of a region that ends: the one that the name stands for now, or else the one for which it stood. */
-static struct lprt_resident *lprt_ending(char const *name, void const *host, int64_t bytes)
-{
-  struct lprt_resident *one = lprt_table.first;
-  while (one != NULL && (host == NULL || one->host != host || one->bytes != bytes))
-    one = one->next;
-  if (one == NULL)
-    for (one = lprt_table.first; one != NULL && (one->bytes == 0 || strcmp(one->name, name) != 0);)
-      one = one->next;
   return one;
 }
 
-/* Begins or ends the stay of an array, or makes one of its copies equal to the other. Where one table does not know what
-   kernels of another do, none stays. */
-LPRT_SHARED void lprt_data(int what, char const *name, void *host, int64_t bytes)
+/* Notes what an item of a region that begins holds. Without memory for the note, the array does not stay. */
+static void lprt_hold(int item, struct lprt_resident *one)
 {
-  int const ends = what == LPRT_END_COPY || what == LPRT_END_CREATE;
-  /* It is not allocated. */
-  if (host == NULL && !ends)
+  struct lprt_held *const held = malloc(sizeof *held);
+  if (held == NULL) {
+    lprt_release(one);
     return;
+  }
+  *held = (struct lprt_held){.around = lprt_held, .item = item, .one = one, .ended = one != NULL ? one->ended : 0};
+  lprt_held = held;
+}
+
+/* What an item of the region that ends has held, if its stay goes on: others of this thread have ended before. */
+static struct lprt_resident *lprt_let_go(int item)
+{
+  struct lprt_held **place = &lprt_held;
+  while (*place != NULL && (*place)->item != item)
+    place = &(*place)->around;
+  struct lprt_held *const held = *place;
+  if (held == NULL)
+    return NULL;
+  struct lprt_resident *const one = held->one != NULL && held->one->ended == held->ended ? held->one : NULL;
+  *place = held->around;
+  free(held);
+  return one;
+}
+
+/* Ends what an item of a region holds. Its name may stand for another array than at the beginning: the host gets both. */
+static void lprt_end_item(int what, int item, void const *host, int64_t bytes)
+{
+  struct lprt_resident *const held = lprt_let_go(item);
+  for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next)
+    if (what == LPRT_END_COPY && (one == held || lprt_meet(one, host, bytes)))
+      lprt_fetch(one);
+  lprt_release(held);
+}
+
+/* Begins or ends the stay of an array, which is an item of the list of a region, or makes one of its copies equal to the
+   other. Where one table does not know what kernels of another do, none stays. An array with gaps, or none, has no
+   bytes. */
+LPRT_SHARED void lprt_data(int what, int item, char const *name, void *host, int64_t bytes)
+{
   if (lprt_has_devices && lprt_table.count == 0) {
     if (lprt_has_devices == 1)
       fprintf(stderr, "lpfc: arrays are copied in each call in spite of data regions: several libraries have kernels\n");
@@ -212,19 +254,19 @@ LPRT_SHARED void lprt_data(int what, char const *name, void *host, int64_t bytes
     return;
   }
   lprt_lock_device();
-  if (what <= LPRT_CREATE && lprt_table.give_back != NULL)
-    lprt_table.give_back(host, bytes);
-  if (what == LPRT_TO_HOST || what == LPRT_TO_DEVICE) {
+  switch (what) {
+  case LPRT_COPY:
+  case LPRT_CREATE:
+    if (lprt_table.give_back != NULL && host != NULL)
+      lprt_table.give_back(host, bytes);
+    lprt_hold(item, lprt_begin_resident(name, host, bytes));
+    break;
+  case LPRT_END_COPY:
+  case LPRT_END_CREATE:
+    lprt_end_item(what, item, host, bytes);
+    break;
+  default:
     lprt_update(what, host, bytes);
-  } else if (ends) {
-    struct lprt_resident *const one = lprt_ending(name, host, bytes);
-    /* The word is that of the name, which may stand for another array than at the beginning. */
-    if (one != NULL && what == LPRT_END_COPY)
-      lprt_fetch(one);
-    if (one != NULL && --one->depth == 0)
-      lprt_end_resident(one);
-  } else {
-    lprt_begin_resident(name, host, bytes);
   }
   lprt_unlock_device();
 }

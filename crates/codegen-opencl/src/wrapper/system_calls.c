@@ -50,18 +50,22 @@ static void lprt_end_stay(void *array, int is_needed)
   lprt_unlock_device();
 }
 
-/* Ends the stay of an array in data regions whose memory is given back, or moved. Threads of the driver only look. */
-static void lprt_end_regions(void const *array, int is_needed)
+/* Ends the stay of arrays in data regions whose memory is given back, or moved. An array may be a part of what was
+   allocated. Threads of the driver only look. */
+static void lprt_end_regions(void *memory, int is_needed)
 {
-  if (array == NULL || lprt_table.count == 0 || lprt_holds_device)
+  if (memory == NULL || lprt_table.count == 0 || lprt_holds_device)
     return;
+  int64_t const bytes = (int64_t)malloc_usable_size(memory);
   struct lprt_resident *one = __atomic_load_n(&lprt_table.first, __ATOMIC_ACQUIRE);
-  while (one != NULL && __atomic_load_n(&one->host, __ATOMIC_RELAXED) != array)
+  while (one != NULL && !lprt_meet(one, memory, bytes))
     one = one->next;
   if (one == NULL || lprt_has_forked)
     return;
   lprt_lock_device();
-  if (one->host == array) {
+  for (one = lprt_table.first; one != NULL; one = one->next) {
+    if (!lprt_meet(one, memory, bytes))
+      continue;
     if (is_needed)
       lprt_fetch(one);
     lprt_end_resident(one);

@@ -28,7 +28,15 @@ pub(super) struct Directive {
     /// Where its line begins and ends.
     pub(super) start: usize,
     pub(super) end: usize,
-    arrays: Vec<(What, String)>,
+    arrays: Vec<Item>,
+}
+
+/// An array of a list, by its number among those of its region.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Item {
+    what: What,
+    number: usize,
+    array: String,
 }
 
 /// What follows `$loopy` in a comment line, if it is about data.
@@ -64,12 +72,12 @@ pub(super) fn read(text: &Text) -> Result<Directives, (usize, String)> {
         if let Some(words) = marked(line, text.is_fixed) {
             let words = words.trim().to_ascii_lowercase();
             let arrays = one(&words, &mut open).map_err(|reason| (start, reason))?;
-            match arrays.first() {
-                Some((What::Copy | What::Create, _)) => begun.push(start..end),
-                Some((What::EndCopy | What::EndCreate, _)) => {
+            match arrays.first().map(|first| first.what) {
+                Some(What::Copy | What::Create) => begun.push(start..end),
+                Some(What::EndCopy | What::EndCreate) => {
                     found.regions.extend(begun.pop().map(|first| [first, start..end]))
                 }
-                _ => {}
+                Some(What::ToHost | What::ToDevice) | None => {}
             }
             found.all.push(Directive { start, end, arrays });
         }
@@ -82,7 +90,7 @@ pub(super) fn read(text: &Text) -> Result<Directives, (usize, String)> {
 }
 
 /// The arrays of a directive; `open` are those of the regions around.
-fn one(words: &str, open: &mut Vec<Vec<(What, String)>>) -> Result<Vec<(What, String)>, String> {
+fn one(words: &str, open: &mut Vec<Vec<Item>>) -> Result<Vec<Item>, String> {
     let form = "write `data begin copy(a, b) create(c)`, `data end`, `update host(a)` or `update device(a)`";
     let (first, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
     let (second, clauses) = match first {
@@ -92,15 +100,22 @@ fn one(words: &str, open: &mut Vec<Vec<(What, String)>>) -> Result<Vec<(What, St
     let arrays = listed(clauses).ok_or_else(|| form.to_owned())?;
     let known = |names: &[(&str, What)]| {
         let what = |clause: &str| names.iter().find(|(name, _)| *name == clause).map(|(_, what)| *what);
-        let all = arrays.iter().map(|(clause, array)| Some((what(clause)?, array.clone())));
-        all.collect::<Option<Vec<(What, String)>>>().filter(|all| !all.is_empty())
+        let all = arrays.iter().enumerate().map(|(number, (clause, array))| {
+            Some(Item { what: what(clause)?, number, array: array.clone() })
+        });
+        all.collect::<Option<Vec<Item>>>().filter(|all| !all.is_empty())
     };
     match (first, second) {
         ("data", "begin") => {
             let copies = [("copy", What::Copy), ("copyin", What::Copy), ("copyout", What::Copy)];
             let all = known(&[copies.as_slice(), &[("create", What::Create)]].concat());
             let all = all.ok_or_else(|| form.to_owned())?;
-            open.push(all.iter().map(|(what, array)| (what.end(), array.clone())).collect());
+            // Where names have changed places, one that is not wanted may stand for what is. So the host gets what
+            // it wants before anything ends.
+            let end = |item: &Item| Item { what: item.what.end(), ..item.clone() };
+            let (wanted, others): (Vec<Item>, Vec<Item>) =
+                all.iter().map(end).partition(|item| item.what == What::EndCopy);
+            open.push([wanted, others].concat());
             Ok(all)
         }
         ("data", "end") if arrays.is_empty() => {
@@ -143,12 +158,13 @@ pub(super) fn print(directive: &Directive, text: &Text) -> String {
     lines.line("block");
     lines.indent();
     lines.line("use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_null_char");
+    lines.line("integer(c_int) :: lp_none(1)");
     lines.line("interface");
     lines.indent();
-    lines.line("subroutine lp_data(lp_what, lp_name, lp_array, lp_bytes) bind(c, name='lprt_data')");
+    lines.line("subroutine lp_data(lp_what, lp_item, lp_name, lp_array, lp_bytes) bind(c, name='lprt_data')");
     lines.indent();
     lines.line("use, intrinsic :: iso_c_binding");
-    lines.line("integer(c_int), value :: lp_what");
+    lines.line("integer(c_int), value :: lp_what, lp_item");
     lines.line("character(kind=c_char), intent(in) :: lp_name(*)");
     lines.line("type(*) :: lp_array(*)");
     lines.line("integer(c_int64_t), value :: lp_bytes");
@@ -156,13 +172,18 @@ pub(super) fn print(directive: &Directive, text: &Text) -> String {
     lines.line("end subroutine");
     lines.outdent();
     lines.line("end interface");
-    for (what, array) in &directive.arrays {
-        // One with gaps is copied in each call.
-        lines.line(&format!("if (is_contiguous({array})) then"));
-        lines.indent();
+    for Item { what, number, array } in &directive.arrays {
         let bytes = format!("storage_size({array}, c_int64_t)/8*size({array}, kind=c_int64_t)");
         let name = lines.quoted(array);
-        lines.line(&format!("call lp_data({}_c_int, {name} // c_null_char, {array}, {bytes})", *what as i32));
+        let begin = format!("call lp_data({}_c_int, {number}_c_int, {name} // c_null_char", *what as i32);
+        // One with gaps is copied in each call. What a region holds is counted all the same.
+        lines.line(&format!("if (is_contiguous({array})) then"));
+        lines.indent();
+        lines.line(&format!("{begin}, {array}, {bytes})"));
+        lines.outdent();
+        lines.line("else");
+        lines.indent();
+        lines.line(&format!("{begin}, lp_none, 0_c_int64_t)"));
         lines.outdent();
         lines.line("end if");
     }
@@ -175,7 +196,7 @@ pub(super) fn print(directive: &Directive, text: &Text) -> String {
 mod tests {
     use super::*;
 
-    fn arrays(text: &str) -> Result<Vec<Vec<(What, String)>>, String> {
+    fn arrays(text: &str) -> Result<Vec<Vec<Item>>, String> {
         let text = Text { text: text.to_owned(), file: "f.f90".to_owned(), is_fixed: false, columns: None };
         let all = read(&text).map_err(|(_, reason)| reason)?;
         Ok(all.all.into_iter().map(|directive| directive.arrays).collect())
@@ -183,12 +204,18 @@ mod tests {
 
     #[test]
     fn directives_have_arrays() {
-        let text = "!$loopy data begin copy(a, g%b) create(c)\n  !$LOOPY Update Host(A)\n!$loopy data end\n";
+        let text = "!$loopy data begin create(c) copy(a, g%b)\n  !$LOOPY Update Host(A)\n!$loopy data end\n";
         let all = arrays(text).unwrap();
-        let name = |name: &str| name.to_owned();
-        assert_eq!(all[0], [(What::Copy, name("a")), (What::Copy, name("g%b")), (What::Create, name("c"))]);
-        assert_eq!(all[1], [(What::ToHost, name("a"))]);
-        assert_eq!(all[2].len(), 3);
+        let item = |what: What, number: usize, array: &str| Item { what, number, array: array.to_owned() };
+        assert_eq!(
+            all[0],
+            [item(What::Create, 0, "c"), item(What::Copy, 1, "a"), item(What::Copy, 2, "g%b")]
+        );
+        assert_eq!(all[1], [item(What::ToHost, 0, "a")]);
+        assert_eq!(
+            all[2],
+            [item(What::EndCopy, 1, "a"), item(What::EndCopy, 2, "g%b"), item(What::EndCreate, 0, "c")]
+        );
     }
 
     #[test]

@@ -110,22 +110,61 @@ impl<'a> Planner<'a> {
     /// Tests that arrays have the bounds that their declarations would give them now: what these name may
     /// have changed.
     fn declared_bounds(&mut self) -> Result<(), String> {
-        let Some(part) = self.outline.part.clone() else { return Ok(()) };
-        for Bound { array, axis, lower, upper } in &part.bounds {
-            for (function, bound) in [("lbound", lower), ("ubound", upper)] {
-                let Some(bound) = bound else { continue };
-                let written = self.text.text.get(range(*bound)).unwrap_or("").trim();
-                if written.is_empty() || written.contains(['\n', '!']) {
-                    return Err(format!("the bounds of `{array}` cannot be read"));
-                }
-                let spelled = self.spelled(array).clone();
-                self.test(
-                    format!("{function}({spelled}, {axis}) /= {written}"),
-                    format!("`{spelled}` was declared with other bounds"),
-                );
+        let outline = self.outline;
+        for bound in outline.part.iter().flat_map(|part| &part.bounds) {
+            self.declared_bound(bound)?;
+        }
+        for bound in &outline.bounds_around {
+            if !self.is_of_host(&bound.array) {
+                continue;
             }
+            let places = bound.lower.iter().chain(&bound.upper);
+            let mut names = places.flat_map(|place| words(self.text.text.get(range(*place)).unwrap_or("")));
+            // What the routine itself calls so is another variable than that of the declaration.
+            if names.any(|word| outline.declared.contains(word.to_ascii_lowercase().as_str())) {
+                return Err(format!("the bounds of `{}` cannot be told here", bound.array));
+            }
+            self.declared_bound(bound)?;
         }
         Ok(())
+    }
+
+    fn declared_bound(&mut self, Bound { array, axis, lower, upper }: &Bound) -> Result<(), String> {
+        for (function, bound) in [("lbound", lower), ("ubound", upper)] {
+            let Some(bound) = bound else { continue };
+            let written = self.text.text.get(range(*bound)).unwrap_or("").trim();
+            if written.is_empty() || written.contains(['\n', '!']) {
+                return Err(format!("the bounds of `{array}` cannot be read"));
+            }
+            let spelled = self.spelled(array).clone();
+            self.test(
+                format!("{function}({spelled}, {axis}) /= {written}"),
+                format!("`{spelled}` was declared with other bounds"),
+            );
+        }
+        Ok(())
+    }
+
+    /// Whether the kernel takes a variable of a routine or program around its own.
+    fn is_of_host(&self, name: &Name) -> bool {
+        let is_it = |(arg, own): &(Name, Name)| own == name && self.is_of_routine(arg);
+        let is_named = self.interface.named.iter().any(is_it);
+        !self.outline.declared.contains(name) && (is_named || self.outline.args.contains(name))
+    }
+
+    /// Whether an argument is a variable from elsewhere, but of no module or common block.
+    fn is_of_routine(&self, name: &Name) -> bool {
+        let is_it = |origin: &Origin| matches!(origin, Origin::Hidden | Origin::Kept(_));
+        self.interface.outside.iter().any(|(of, origin)| of == name && is_it(origin))
+    }
+
+    /// Whether a variable from elsewhere is called so in the source, where the kernel goes. Names that the front
+    /// end made, as those of components, are called so nowhere.
+    fn has_name(&self, name: &Name, own: &Name) -> bool {
+        let is_around = self.outline.declared_around.contains(own);
+        !self.outline.declared.contains(own)
+            && self.text.has_word(own)
+            && is_around == self.is_of_routine(name)
     }
 
     /// Whether the kernel has elements of an array; it may be there for its extents alone.
@@ -224,7 +263,7 @@ impl<'a> Planner<'a> {
         // No source has the name of a component's variable.
         let is_component = matches!(origin, Some(Origin::Component(..)));
         let named = self.interface.named.iter().find(|(of, _)| of == name);
-        if let Some((_, own)) = named.filter(|(_, own)| !is_component && self.text.has_word(own)) {
+        if let Some((_, own)) = named.filter(|(_, own)| !is_component && self.has_name(name, own)) {
             return self.visible(own);
         }
         match origin.ok_or_else(unknown)? {

@@ -139,7 +139,6 @@ const DIFFERENT: &[(&str, &str)] = &[
         "diff_kernel",
         "of `loopy.transform.diff`; a pair of the new kernel and the name of the last output's derivative",
     ),
-    ("affine_map_inames", "equations such as `\"k + 1 = i\"`, each affine in old and new inames"),
     ("inline_callable_kernel", "kernels that are merged are in place at once, and this checks that they are"),
     ("rename_callable", "the name under which `knl[\"name\"]` gives a kernel that was merged with this one"),
     (

@@ -20,15 +20,15 @@ pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
     let suffixes = suffixes(args, handles.len())?;
     let kernels = handles.iter().map(|handle| program::plain(*handle));
     let kernels: Vec<Kernel> = kernels.collect::<Result<_, _>>().map_err(host::fail)?;
-    let name = kernels.iter().map(|kernel| kernel.name.as_str()).collect::<Vec<_>>().join("_and_");
     let parts: Vec<Part> =
         kernels.into_iter().zip(suffixes).map(|(kernel, suffix)| Part { kernel, suffix }).collect();
+    let name = transforms::fuse::joined_name(&parts);
     let fused = transforms::fuse::fuse(&parts, &flows(args)?).map_err(|refusal| {
         let problems = refusal.0.into_iter();
         let at_call = problems.map(|problem| problem.at_entity(None, args.origin, "in this call"));
         host::fail(Failure::from(at_call.collect::<Vec<_>>()))
     })?;
-    let kernel = Kernel { name: Name::from(name), ..fused };
+    let kernel = Kernel { name, ..fused };
     let problems = ir::verify::verify(&kernel);
     if !problems.is_empty() {
         return Err(host::fail(problems.into()));

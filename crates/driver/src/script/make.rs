@@ -4,8 +4,7 @@ use super::host::{self, Entry};
 use super::namespace::{refuse, transform};
 use super::value::{ArgumentValue, KernelValue};
 use super::{
-    affine_map, argument, candidates, convert, copy, counts, einsum, fuse, instruction, options, padding,
-    program, split,
+    argument, candidates, convert, copy, counts, einsum, fuse, instruction, options, padding, program, split,
 };
 use crate::fortran::Settings;
 use crate::input::{self, InputKind};
@@ -19,7 +18,6 @@ pub(super) const NAMES: &[&str] = &[
     "make_function",
     "make_einsum",
     "make_copy_kernel",
-    "affine_map_inames",
     "parse_fortran",
     "c_preprocess",
     "GlobalArg",
@@ -182,7 +180,6 @@ pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
         "make_kernel" | "make_function" => Ok(Value::from(KernelValue::new(program::make_kernel(args)?))),
         "make_einsum" => einsum::call(args),
         "make_copy_kernel" => copy::call(args),
-        "affine_map_inames" => affine_map::call(args),
         "parse_fortran" => parse_fortran(args),
         "c_preprocess" => c_preprocess(args),
         "rename_inames_in_batch" => rename_in_batch(args),

@@ -4,7 +4,6 @@
 //! recorded, so what a script did to a kernel can be written out as a straight pipeline. A script holds
 //! handles: the kernels are in the host of its thread.
 
-mod affine_map;
 mod argument;
 mod base_storage;
 mod candidates;

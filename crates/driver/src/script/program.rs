@@ -9,9 +9,8 @@ use super::make::{Arguments, add_all, items};
 use super::namespace;
 use super::value::KernelValue;
 use crate::cli::Failure;
-use dependence::required::Performed;
 use diag::Diagnostic;
-use ir::{Kernel, Name, Statement};
+use ir::{Kernel, Name};
 use judge::blame::Applied;
 use script::Value;
 use std::collections::BTreeMap;
@@ -198,15 +197,8 @@ pub(super) fn plain(handle: usize) -> Result<Kernel, Failure> {
             .help("join the kernels first, and transform the result")
             .into());
     }
-    let mut kernel = layouts.first().map_or_else(|| entry.kernel.clone(), |step| (*step.before).clone());
-    let timed = |(id, statement): (&Name, &Statement)| Performed::of(&kernel, id, statement)?.time();
-    let times: Vec<_> = kernel.statements.iter().map(timed).collect();
-    kernel.reference = None;
-    for (statement, time) in kernel.statements.values_mut().zip(times) {
-        let time = time.or_else(|| statement.time.clone());
-        *statement = Statement { provenance: None, over: Vec::new(), time, ..statement.clone() };
-    }
-    Ok(kernel)
+    let kernel = layouts.first().map_or_else(|| entry.kernel.clone(), |step| (*step.before).clone());
+    Ok(transforms::fuse::as_made(kernel))
 }
 
 /// How many steps there are before those at the end that say how arrays lie in memory. Callers give arrays of

@@ -8,8 +8,8 @@ use super::types::{Deferred, Leaf, Types};
 use crate::scopes::Called;
 use diag::Diagnostic;
 use fortran_syntax::ast::{
-    Actual, Attribute, Branch, DataObject, Entity, Expr, ExprKind, Extent, Ident, Item, Node, NodeKind, Part,
-    Specification, Target, Unit, UnitKind, Upper, UseStatement,
+    Actual, Attribute, Branch, Entity, Expr, ExprKind, Extent, Ident, Item, Node, NodeKind, Part,
+    Specification, Unit, UnitKind, Upper, UseStatement,
 };
 use poly::Name;
 use std::collections::BTreeSet;
@@ -185,7 +185,7 @@ impl Scope {
             }
             Specification::Data(sets) => {
                 let objects = sets.iter().flat_map(|set| &set.objects);
-                ("in `data`", objects.map(|object| &named(object).name).collect())
+                ("in `data`", objects.map(|object| &object.target().name).collect())
             }
             _ => return,
         };
@@ -396,14 +396,6 @@ fn is_dimension_or_class(attribute: &Attribute) -> bool {
     match attribute {
         Attribute::Dimension(_) => true,
         Attribute::Other(name, _) => name.name == "class",
-    }
-}
-
-/// The variable that `data` gives values.
-fn named(object: &DataObject) -> &Target {
-    match object {
-        DataObject::Variable(target) => target,
-        DataObject::Each(inner, _) => named(inner),
     }
 }
 

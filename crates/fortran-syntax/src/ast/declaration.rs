@@ -291,6 +291,16 @@ pub enum DataObject {
     Each(Box<DataObject>, Box<Range>),
 }
 
+impl DataObject {
+    /// The variable, with its subscripts where these are given.
+    pub fn target(&self) -> &Target {
+        match self {
+            DataObject::Variable(target) => target,
+            DataObject::Each(inner, _) => inner.target(),
+        }
+    }
+}
+
 /// `/name/ members` of a `common` statement; the unnamed block has an empty name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommonBlock {

@@ -33,8 +33,10 @@ pub struct Parts {
     pub stars: Vec<usize>,
     /// All words of its statements, each with where it starts, if parts of units are asked for.
     pub words: Vec<(Name, u32)>,
-    /// Those in declarations that are not understood, and names that interfaces give to procedures elsewhere.
+    /// Words in declarations that are not understood, and names that interfaces give to procedures elsewhere.
     pub obscure: BTreeSet<Name>,
+    /// Names that its source gives a meaning: others that are called so mean nothing in it.
+    pub declared: BTreeSet<Name>,
     /// What its source calls its arguments.
     pub dummies: Vec<Name>,
     /// What interface bodies say of the names of arguments, by procedure.

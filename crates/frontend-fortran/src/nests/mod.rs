@@ -186,6 +186,7 @@ fn routine(unit: &Unit, names: &Names<'_>, chosen: Chosen<'_>) -> Unit {
         fresh: shared.fresh,
         spelled: shared.args.iter().map(|name| (name.clone(), names.scopes.spelled(name))).collect(),
         hidden: names.scopes.hidden(whole),
+        declared: unit.parts.declared.clone(),
     };
     let args = shared.args.into_iter().map(|name| Ident { name, span: ident.span }).collect();
     let head = UnitHead {

@@ -516,8 +516,7 @@ impl<'u> Names<'u> {
             names.iter().filter(|name| args.contains(&name.name)).cloned().collect()
         };
         let attributes = |all: &[Attribute]| -> Vec<Attribute> {
-            let is_kept = |of: &&Attribute| !matches!(of, Attribute::Other(word, _) if word.name == "save");
-            all.iter().filter(is_kept).cloned().collect()
+            all.iter().filter(|of| means_the_same(of)).cloned().collect()
         };
         let mut kept = Vec::new();
         for (specification, span) in &self.unit.specifications {
@@ -529,16 +528,20 @@ impl<'u> Names<'u> {
                     Specification::Record(ty.clone(), attributes(words), entities(all, is_constant(words)))
                 }
                 Specification::Dimension(all) => Specification::Dimension(entities(all, false)),
-                Specification::Intent(intent, names) => Specification::Intent(intent.clone(), given(names)),
+                Specification::Intent(intent, names) if intent != "out" => {
+                    Specification::Intent(intent.clone(), given(names))
+                }
                 Specification::Optional(names) => Specification::Optional(given(names)),
-                Specification::Value(names) => Specification::Value(given(names)),
                 Specification::Common(blocks) => {
                     let is_used = |block: &&fortran_syntax::ast::CommonBlock| {
                         block.members.iter().any(|member| is_needed(&member.name.name))
                     };
                     Specification::Common(blocks.iter().filter(is_used).cloned().collect())
                 }
-                Specification::Data(_) | Specification::Save(..) => continue,
+                Specification::Data(_)
+                | Specification::Save(..)
+                | Specification::Value(_)
+                | Specification::Intent(..) => continue,
                 other => other.clone(),
             };
             let is_empty = match &specification {
@@ -561,6 +564,16 @@ impl<'u> Names<'u> {
             }
         }
         kept
+    }
+}
+
+/// Whether an attribute of a unit's variable holds where it is an argument of a part. Parts give back what they
+/// assign, and begin with the values from before.
+fn means_the_same(attribute: &Attribute) -> bool {
+    match attribute {
+        Attribute::Other(word, Some(intent)) => word.name != "intent" || intent != "out",
+        Attribute::Other(word, None) => !matches!(word.name.as_str(), "save" | "value"),
+        Attribute::Dimension(_) => true,
     }
 }
 

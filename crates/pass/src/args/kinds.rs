@@ -146,6 +146,8 @@ names! {
     ArrayName: "array", "arrays";
     /// An argument, a temporary or a parameter.
     VarName: "variable", "variables";
+    /// A kernel.
+    KernelName: "kernel", "kernels";
     /// A name for something new.
     NewName: "new name", "new names";
 }

@@ -42,6 +42,26 @@ impl<A: FromArg, B: FromArg> FromArg for (A, B) {
     }
 }
 
+/// `("a", 0, 1)`
+impl<A: FromArg, B: FromArg, C: FromArg> FromArg for (A, B, C) {
+    const KIND: &'static str = "triple";
+    const PLURAL: &'static str = "triples";
+
+    fn from_arg(value: &Value) -> Result<Self, Mismatch> {
+        match &value.datum {
+            Datum::List(items) => match items.as_slice() {
+                [a, b, c] => Ok((A::from_arg(a)?, B::from_arg(b)?, C::from_arg(c)?)),
+                _ => Err(Mismatch::new(format!("expected three items, found {}", items.len()), value)),
+            },
+            _ => Err(Mismatch::expected("three items such as `(\"a\", 0, 1)`", value)),
+        }
+    }
+
+    fn to_value(&self) -> Value {
+        Value::list([self.0.to_value(), self.1.to_value(), self.2.to_value()])
+    }
+}
+
 /// `{"i": "g.0"}`, `[("i", "g.0")]`, or `"i: g.0, j: l.0"`; order is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pairs<K, V>(pub Vec<(K, V)>);

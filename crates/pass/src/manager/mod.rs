@@ -1,12 +1,13 @@
 //! The pass manager: runs the steps of a pipeline and answers for each.
 
 mod history;
+mod joining;
 
 use crate::pipeline::{Step, Target, for_kernel};
 use crate::place;
 use crate::reference::with_reference;
 use crate::transform::{Applied, Group, Reference, Refusal, Spec};
-use diag::{Diagnostic, Label, LabelPlace, Severity, Span};
+use diag::{Diagnostic, Label, LabelPlace, Origin, Severity, Span};
 use history::History;
 use ir::{IndexMap, Kernel, Module, Trusted, conversions};
 use poly::Name;
@@ -139,6 +140,9 @@ impl Manager<'_> {
     /// # Errors
     /// Why it was refused, or how it failed.
     pub fn go_on(&mut self, progress: Progress, step: &Step) -> Result<Progress, Failure> {
+        if let Some(join) = step.transform.joins() {
+            return self.join(progress, step, join);
+        }
         let Progress { mut done, mut history } = progress;
         let mut changed = IndexMap::default();
         let mut found = Vec::new();
@@ -265,15 +269,16 @@ fn targets(step: &Step, module: &Module) -> Result<Vec<Name>, Vec<Diagnostic>> {
         // Scripts call their only kernel what they like.
         Target::Variable(name) if module.kernels.len() < 2 || *name == "knl" => Ok(all()),
         Target::Kernel(name) if module.kernels.contains_key(name) => Ok(vec![name.clone()]),
-        Target::Variable(name) | Target::Kernel(name) => {
-            let problem =
-                Diagnostic::error("lp::step::unknown-kernel", format!("there is no kernel `{name}`"));
-            let problem = problem.at_entity(None, step.origin, "");
-            Err(vec![match diag::nearest(name, module.kernels.keys().map(Name::as_str)) {
-                Some(near) => problem.help(format!("did you mean `{near}`?")),
-                None => problem,
-            }])
-        }
+        Target::Variable(name) | Target::Kernel(name) => Err(vec![unknown_kernel(name, step.origin, module)]),
+    }
+}
+
+fn unknown_kernel(name: &Name, origin: Origin, module: &Module) -> Diagnostic {
+    let problem = Diagnostic::error("lp::step::unknown-kernel", format!("there is no kernel `{name}`"));
+    let problem = problem.at_entity(None, origin, "");
+    match diag::nearest(name, module.kernels.keys().map(Name::as_str)) {
+        Some(near) => problem.help(format!("did you mean `{near}`?")),
+        None => problem,
     }
 }
 
@@ -285,26 +290,35 @@ fn attempt(step: &Step, kernel: &Kernel) -> Result<Applied, Failure> {
         return Err(refused(vec![scheduled(spec, step)]));
     }
     let input = if lowering { kernel.clone() } else { with_reference(kernel) };
-    match catch_unwind(AssertUnwindSafe(|| step.transform.apply(&input))) {
-        Ok(Ok(applied)) if !may_have(&input, &applied.kernel, spec) => {
+    match caught(step, kernel, || step.transform.apply(&input))? {
+        Ok(applied) if !may_have(&input, &applied.kernel, spec) => {
             let message = format!("`{}` changed the reference", spec.name);
             Err(internal(step, kernel, message, Vec::new()))
         }
         // A step that leaves the kernel as it is does not start a reference either.
-        Ok(Ok(applied)) if is_same(&applied.kernel, &input) => {
-            Ok(Applied { kernel: kernel.clone(), ..applied })
-        }
-        Ok(Ok(applied)) => Ok(applied),
-        Ok(Err(refusal)) if step.allow_empty && refusal.is_empty_selection() => Ok(kernel.clone().into()),
-        Ok(Err(Refusal(problems))) => {
-            Err(refused(problems.into_iter().map(|problem| with_call(problem, step)).collect()))
-        }
-        Err(panic) => {
-            let text = panic.downcast_ref::<String>().map(String::as_str);
-            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
-            Err(internal(step, kernel, format!("`{}` panicked: {text}", spec.name), Vec::new()))
-        }
+        Ok(applied) if is_same(&applied.kernel, &input) => Ok(Applied { kernel: kernel.clone(), ..applied }),
+        Ok(applied) => Ok(applied),
+        Err(refusal) if step.allow_empty && refusal.is_empty_selection() => Ok(kernel.clone().into()),
+        Err(refusal) => Err(refused_at(step, refusal)),
     }
+}
+
+/// Runs what a transform does to a kernel, and catches what it throws.
+fn caught(
+    step: &Step,
+    kernel: &Kernel,
+    work: impl FnOnce() -> Result<Applied, Refusal>,
+) -> Result<Result<Applied, Refusal>, Failure> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+        internal(step, kernel, format!("`{}` panicked: {text}", step.transform.spec().name), Vec::new())
+    })
+}
+
+/// What a transform says against a kernel, with the call.
+fn refused_at(step: &Step, Refusal(problems): Refusal) -> Failure {
+    refused(problems.into_iter().map(|problem| with_call(problem, step)).collect())
 }
 
 fn refused(problems: Vec<Diagnostic>) -> Failure {

@@ -156,7 +156,7 @@ fn other_values(fused: &Kernel, part: &Kernel, home: usize, at: usize) -> Refusa
     let problem = Diagnostic::error(CODE, message);
     let problem =
         [set(fused), set(part)].into_iter().flatten().fold(problem, |problem, set| problem.note(set));
-    problem.help("give loops that are not to be one other names: `rename_iname`").into()
+    problem.help("give loops that are not to be one other names: `shared_inames=[]` in a pipeline, `rename_iname` in a script").into()
 }
 
 fn differs(what: &str, name: &Name, part: &Kernel) -> Refusal {

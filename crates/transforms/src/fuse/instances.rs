@@ -53,5 +53,5 @@ fn unclear(part: &Kernel, id: &Name) -> Diagnostic {
         .note(
             "the loops of the kernels before it run further, and no simple condition says where its own end",
         )
-        .help("give loops that are not to be one other names: `rename_iname`")
+        .help("give loops that are not to be one other names: `shared_inames=[]` in a pipeline, `rename_iname` in a script")
 }

@@ -9,6 +9,7 @@ mod entities;
 mod instances;
 mod renames;
 
+use dependence::required::Performed;
 use diag::{Code, Diagnostic};
 use ir::access::{AccessKind, accesses, bounds};
 use ir::{Access, ArgKind, Kernel, Name, Promotion, Statement, Unordered, conversions};
@@ -35,6 +36,24 @@ pub struct Flow {
     pub from: usize,
     /// Number of the part that comes after.
     pub to: usize,
+}
+
+/// A kernel as one that was just made: what steps have changed in it is how it was written.
+pub fn as_made(mut kernel: Kernel) -> Kernel {
+    let timed = |(id, statement): (&Name, &Statement)| Performed::of(&kernel, id, statement)?.time();
+    let times: Vec<_> = kernel.statements.iter().map(timed).collect();
+    kernel.reference = None;
+    for (statement, time) in kernel.statements.values_mut().zip(times) {
+        let time = time.or_else(|| statement.time.clone());
+        *statement = Statement { provenance: None, over: Vec::new(), time, ..statement.clone() };
+    }
+    kernel
+}
+
+/// What the kernel of some parts is called, unless somebody says it.
+pub fn joined_name(parts: &[Part]) -> Name {
+    let names: Vec<&str> = parts.iter().map(|part| part.kernel.name.as_str()).collect();
+    Name::from(names.join("_and_"))
 }
 
 /// One kernel with the statements of all parts, in their order.

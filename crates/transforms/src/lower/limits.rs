@@ -1,7 +1,7 @@
 //! Bounds on what is lowered: a mistyped factor ends in a message, not in minutes of work.
 
 use diag::Diagnostic;
-use ir::{Kernel, Loop, Name, Schedule, Step};
+use ir::{Host, Kernel, Loop, Name, Schedule, Step};
 
 /// Copies of one statement: more are slower than a loop, and compilers take minutes for them.
 const MAX_COPIES: i64 = 4096;
@@ -98,4 +98,46 @@ impl Count<'_> {
             if loops.is_empty() { error } else { error.note(format!("unrolled: {}", loops.join(", "))) };
         Err(error.help("untag one of these loops, or split it and unroll only the inner one"))
     }
+}
+
+/// Refuses a tree with a loop that does not end: it has no bound but a huge one, and nothing leaves it.
+pub(super) fn endless(kernel: &Kernel) -> Result<(), Diagnostic> {
+    let host = kernel.schedule.iter().flat_map(|schedule| &schedule.host);
+    host.into_iter().try_for_each(|step| endless_host(kernel, step))
+}
+
+fn endless_host(kernel: &Kernel, step: &Host) -> Result<(), Diagnostic> {
+    match step {
+        Host::Launch(launch) => endless_steps(kernel, &launch.body),
+        Host::For(inner) if inner.is_unbounded() && inner.flags(kernel).is_empty() => {
+            Err(never_left(kernel, &inner.iname))
+        }
+        Host::For(inner) => inner.body.iter().try_for_each(|step| endless_host(kernel, step)),
+    }
+}
+
+fn endless_steps(kernel: &Kernel, steps: &[Step]) -> Result<(), Diagnostic> {
+    steps.iter().try_for_each(|step| match step {
+        Step::For(inner) if inner.is_unbounded() && inner.ended(kernel).is_none() => {
+            Err(never_left(kernel, &inner.iname))
+        }
+        Step::For(inner) => endless_steps(kernel, &inner.body),
+        Step::If { then, otherwise, .. } => {
+            endless_steps(kernel, then)?;
+            endless_steps(kernel, otherwise)
+        }
+        Step::Barrier { .. } | Step::Run(_) => Ok(()),
+    })
+}
+
+fn never_left(kernel: &Kernel, iname: &Name) -> Diagnostic {
+    let message = format!("the loop over `{iname}` does not end: all of its iterations take years");
+    let error = Diagnostic::error("lp::lower::endless", message);
+    let error = match kernel.inames.get(iname) {
+        Some(own) => error.at_entity(own.loc.as_ref(), own.origin, "this loop"),
+        None => error,
+    };
+    error
+        .note("a loop is left where all that it does is under a condition on what a work item has for itself")
+        .help("keep barriers, and statements under no condition, out of it")
 }

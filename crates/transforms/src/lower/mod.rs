@@ -86,6 +86,7 @@ pub fn unproved(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
         None => all(kernel).map_err(|Refusal(reasons)| reasons)?,
     };
     limits::copies(&lowered).map_err(|error| vec![error])?;
+    limits::endless(&lowered).map_err(|error| vec![error])?;
     separate::check(&lowered)?;
     Ok(lowered)
 }

@@ -161,6 +161,7 @@ impl Transform for Faulty {
             aliases: &[],
             group: Group::Inames,
             reference: pass::Reference::Kept,
+            joins: false,
             doc: "",
             file: file!(),
             params: &[],
