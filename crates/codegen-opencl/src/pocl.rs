@@ -14,8 +14,8 @@ pub(crate) fn left_out(dialect: Dialect, lines: &str) -> String {
 }
 
 /// Declarations of numbers of work items once more, for the body of a loop in which work items meet. Where
-/// PoCL's compiler sees that two tests ask the same, it takes what stands between them into both branches, and
-/// loses values behind a barrier. Outside of such a loop a test of the `volatile` one holds for all work items.
+/// PoCL's compiler sees that two tests ask the same, it takes what stands between them into both branches,
+/// and loses values behind a barrier. Outside of such a loop a test of the `volatile` one holds for all.
 pub(crate) fn asked_again<'d>(declarations: impl Iterator<Item = &'d str>, indent: &str) -> String {
     let lines: String = declarations
         .map(|declaration| format!("{indent}{}\n", declaration.replacen(" const ", " const volatile ", 1)))

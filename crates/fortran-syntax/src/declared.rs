@@ -1,5 +1,5 @@
-//! Names that a unit declares: within it, variables of modules and of units around it that are called so have no
-//! name.
+//! Names that a unit declares: within it, variables of modules and of units around it that are called so have
+//! no name.
 
 use crate::ast::{Entity, Ident, Specification, Unit, UnitKind};
 use poly::Name;

@@ -592,7 +592,7 @@ fn scattered(routine: &hir::Routine, world: resolve::World<'_>, kernel: &ir::Ker
         let home = routine.variables.get(*name).and_then(|variable| variable.home.as_ref());
         let module = home.and_then(|home| Some((world.module(&home.place)?, &home.name)));
         module.is_some_and(|(module, own)| {
-            module.head.records.iter().any(|record| {
+            records(module, own).any(|record| {
                 let path = record.arguments.iter().find(|(leaf, _)| leaf == own).map(|(_, path)| path);
                 let before = path.and_then(|path| path.split_last()).map(|(_, before)| before);
                 before.is_some_and(|before| record.rank > 0 || before.iter().any(|(_, rank)| *rank > 0))
@@ -618,10 +618,16 @@ fn private(
     outside.iter().filter_map(of).collect()
 }
 
+/// The records of a module of which a variable may be a component: none where its source has the name.
+fn records<'m>(module: &'m ast::Unit, name: &poly::Name) -> impl Iterator<Item = &'m ast::Record> {
+    let is_written = module.parts.declared.contains(name);
+    module.head.records.iter().filter(move |_| !is_written)
+}
+
 /// What a variable of a module is in its source.
 fn in_module(module: &ast::Unit, name: &poly::Name) -> Origin {
     let place = module.head.name.name.clone();
-    for record in &module.head.records {
+    for record in records(module, name) {
         if let Some((_, path)) = record.arguments.iter().find(|(own, _)| own == name) {
             // Of several parts with axes there is no section of all elements.
             let ranks = std::iter::once(record.rank).chain(path.iter().map(|(_, rank)| *rank));

@@ -42,7 +42,7 @@ pub struct Outline {
     pub commons: Vec<(Name, Name)>,
     /// A variable with values from a `data` statement that no declaration gives a type.
     pub untyped: Option<Name>,
-    /// Names that it declares, or the unit that it is a part of. Others that are called so have no name there.
+    /// Names that it declares, or the unit that it is a part of. Others that are called so have none there.
     pub declared: BTreeSet<Name>,
     /// Names that routines and programs around it declare.
     pub declared_around: BTreeSet<Name>,

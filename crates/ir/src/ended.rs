@@ -5,9 +5,9 @@
 //! condition hold again. The loop may be left there. It is a property of the tree and no decision, so nothing
 //! in `.lpir` says it, and no check need know.
 //!
-//! A loop without a bound, as `do while` is, is also left by a flag that all of its statements need, each where
-//! it stands. A loop of the host that no launch does anything in, since a flag in global memory says so, is left
-//! likewise: `do while` around parallel loops.
+//! A loop is also left by a flag that it sets and that all of its statements need, each where it stands. One
+//! without a bound, as `do while` is, is left by any such flag. A loop of the host that no launch does
+//! anything in, since a flag in global memory says so, is left likewise: `do while` around parallel loops.
 
 use crate::{AddressSpace, ArgKind, Expr, Host, Kernel, Loop, Name, Node, Scalar, Step, walk};
 use std::borrow::Cow;
@@ -39,12 +39,16 @@ impl Loop<Step> {
         if self.unroll || self.body.iter().any(Step::meets) {
             return None;
         }
-        let whole = self.under_condition(kernel);
-        if whole.is_some() || !self.is_unbounded() {
-            return whole;
+        self.under_condition(kernel).or_else(|| self.under_flags(kernel))
+    }
+
+    /// The flags that each statement of the body needs.
+    fn under_flags(&self, kernel: &Kernel) -> Option<Ended<'_>> {
+        let mut flags = of_steps(kernel, &self.body, AddressSpace::Private)?;
+        if !self.is_unbounded() {
+            flags.retain(|(flag, _)| sets(kernel, &self.body, flag));
         }
-        let flags = of_steps(kernel, &self.body, AddressSpace::Private);
-        Some(Ended { condition: all_of(flags?)?, body: Cow::Borrowed(self.body.as_slice()) })
+        Some(Ended { condition: all_of(flags)?, body: Cow::Borrowed(self.body.as_slice()) })
     }
 
     /// The condition round all of the body.
@@ -139,6 +143,19 @@ fn of_steps(kernel: &Kernel, steps: &[Step], space: AddressSpace) -> Option<Flag
     own.fold(None, common)
 }
 
+/// Whether some steps assign a variable.
+fn sets(kernel: &Kernel, steps: &[Step], variable: &Name) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Run(id) => {
+            let target = kernel.statements.get(id).and_then(|statement| statement.target());
+            target.is_some_and(|target| target.name() == variable)
+        }
+        Step::Barrier { .. } => false,
+        Step::For(inner) => sets(kernel, &inner.body, variable),
+        Step::If { then, otherwise, .. } => sets(kernel, then, variable) || sets(kernel, otherwise, variable),
+    })
+}
+
 fn common(a: Option<Flags>, b: Option<Flags>) -> Option<Flags> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.into_iter().filter(|flag| b.contains(flag)).collect()),
@@ -178,7 +195,7 @@ mod tests {
     fn ended_to(last: &str, space: &str, body: &str) -> Option<(String, String)> {
         let text = format!(
             "lpir 1\n\nkernel @k {{\n  arg n : i32\n  arg a : f64[n] inout\n  temp on : bool {space}\n  temp t : bool[2] private\n  \
-             domain [n] -> {{ [i, j] : 0 <= i, j < n }}\n  iname i\n  iname j\n  s: a[i] = 1  in(i) if(on)\n  schedule {{\n    \
+             domain [n] -> {{ [i, j] : 0 <= i, j < n }}\n  iname i\n  iname j\n  s: a[i] = 1  in(i) if(on)\n  off: on = false  in(i)\n  schedule {{\n    \
              launch @k groups() work_items() {{\n      for i = 0 to {last} {{\n{body}\n}}\n    }}\n  }}\n}}\n"
         );
         let source = diag::SourceMap::default().add("k.lpir", text.as_str());
@@ -214,6 +231,8 @@ mod tests {
         ] {
             assert_eq!(ends("999999999999999999", body), Some("on".to_owned()), "{body}");
             assert_eq!(ends("n - 1", body), None, "{body}");
+            let set = format!("{body}\nif on and i > 3 {{\nrun off\n}}");
+            assert_eq!(ends("n - 1", &set), Some("on".to_owned()), "{body}");
         }
     }
 

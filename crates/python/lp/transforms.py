@@ -277,6 +277,35 @@ class Transforms:
             unchecked=unchecked,
         )
 
+    def affine_map_inames(
+        self: Self,
+        old_inames: str | Sequence[str],
+        new_inames: str | Sequence[str],
+        equations: str | Sequence[str],
+        *,
+        allow_empty: bool = False,
+        unchecked: bool = False,
+    ) -> Self:
+        r"""Replaces loops by others that equations relate to them: `map_domain` in other words.
+
+        Each equation is affine in old and new inames. Other loops may stand in equations and stay as they
+        are.
+
+        `old_inames`: Loops to replace.
+
+        `new_inames`: Loops that take their place.
+
+        `equations`: What holds of both, such as `"k + 1 = i"`.
+        """
+        return self._step(
+            "affine_map_inames",
+            old_inames=old_inames,
+            new_inames=new_inames,
+            equations=equations,
+            allow_empty=allow_empty,
+            unchecked=unchecked,
+        )
+
     def assignment_to_subst(
         self: Self,
         lhs_name: str,

@@ -8,10 +8,11 @@ use std::collections::BTreeSet;
 
 /// Puts one kernel with the statements of several in their place.
 ///
-/// Loops and arguments of one name are one, and have to be the same in all kernels, unless `shared_inames` says
-/// which loops are. Temporaries and statements of one name get other names. A program of Fortran runs after the one before it in the list. Of others,
-/// `data_flow` says what comes first: where two access an element and nothing says it, the kernel is refused
-/// later. The step comes before all others for these kernels.
+/// Loops and arguments of one name are one, and have to be the same in all kernels, unless `shared_inames`
+/// says which loops are. Temporaries and statements of one name get other names. A program of Fortran runs
+/// after the one before it in the list. Of others, `data_flow` says what comes first: where two access an
+/// element and nothing says it, the kernel is refused later. The step comes before all others for these
+/// kernels.
 ///
 /// ```lpir
 /// # RUN: fuse_kernels(["fill", "scale"], data_flow=[("a", 0, 1)])
@@ -53,15 +54,16 @@ use std::collections::BTreeSet;
 pub struct FuseKernels {
     /// The kernels, in the order in which they run.
     pub kernels: Vec<KernelName>,
-    /// What loops, temporaries and statements of each kernel have behind their names where another one has these,
-    /// too; `_0`, `_1` and so on unless given.
+    /// What loops, temporaries and statements of each kernel have behind their names where another one has
+    /// these, too; `_0`, `_1` and so on unless given.
     #[arg(default = None)]
     pub suffixes: Option<Vec<Text>>,
-    /// What one kernel reads or writes after another has written it: a variable, the number of the kernel that
-    /// writes it, and the number of the other one. Kernels are counted from 0.
+    /// What one kernel reads or writes after another has written it: a variable, the number of the kernel
+    /// that writes it, and the number of the other one. Kernels are counted from 0.
     #[arg(default = "[]")]
     pub data_flow: Vec<(VarName, u32, u32)>,
-    /// The loops that are one where several kernels have them. Others get other names. All are unless it is given.
+    /// The loops that are one where several kernels have them; others get other names. All are one unless it
+    /// is given.
     #[arg(default = None)]
     pub shared_inames: Option<Vec<InameName>>,
     /// Name of the new kernel; those of the others with `_and_` between them unless given.

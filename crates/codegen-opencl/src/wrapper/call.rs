@@ -283,7 +283,10 @@ void {identifier}_refused(char const *lp_reason)
             "  if (lp_code == LP_DONE && lp_stopped != 0)\n    lp_code = lp_fail(LP_REFUSED, \"it would stop\");\n"
         };
         let flag = if may_stop == 0 { "" } else { "  int lp_stopped = 0;\n" };
-        let compared = if self.is_device { "    lprt_watch_residents();\n" } else { "" };
+        let compared = match self.is_device {
+            true => format!("    lprt_watch_residents(lp_written, {count});\n"),
+            false => String::new(),
+        };
         let body = format!(
             "  int64_t const lp_start = lprt_begin(&{table});
   int lp_code = LP_DONE;

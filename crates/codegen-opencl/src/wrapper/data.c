@@ -12,8 +12,9 @@ struct lprt_resident {
   unsigned ended;
   /* Which of both copies was changed since they were equal. */
   int host_is_newer, device_is_newer;
-  /* What the host's copy was, where LP_VERIFY watches it. */
-  int is_watched;
+  /* What the host's copy was, where LP_VERIFY watches it, and whether kernels would have made the device's newer: there
+     the host has all results. */
+  int is_watched, is_written;
   uint64_t hash;
 };
 
@@ -64,6 +65,17 @@ static void lprt_watch(struct lprt_resident *one)
   one->hash = one->is_watched ? lprt_hash(one) : 0;
 }
 
+/* Ends the program where it has changed an array that LP_VERIFY watches. */
+static void lprt_check(struct lprt_resident const *one)
+{
+  if (!one->is_watched || lprt_hash(one) == one->hash)
+    return;
+  fflush(NULL);
+  fprintf(stderr, "lpfc: the program has changed `%s` in its data region, without `update device`\n", one->name);
+  fflush(NULL);
+  _Exit(3);
+}
+
 /* Whether this process is the child of one whose kernels have run. */
 __attribute__((weak, visibility("hidden"))) int lprt_has_forked;
 
@@ -81,6 +93,16 @@ static void lprt_fetch(struct lprt_resident *one)
   if (one->device_is_newer && one->is_watched)
     lprt_watch(one);
   one->device_is_newer = 0;
+}
+
+/* The same where LP_VERIFY may watch: what kernels have written would replace what the program has. */
+static void lprt_take(struct lprt_resident *one)
+{
+  lprt_fetch(one);
+  if (!one->is_written)
+    return;
+  lprt_check(one);
+  one->is_written = 0;
 }
 
 static int lprt_meet(struct lprt_resident const *one, void const *host, int64_t bytes)
@@ -106,6 +128,9 @@ static void lprt_renew(struct lprt_resident *one, char *host, int64_t bytes)
     memcpy(first, kept, size);
     free(kept);
   }
+  if (one->is_written && size == (size_t)one->bytes)
+    fprintf(stderr, "lpfc: `update device` replaces what kernels have written of `%s` since `update host`\n", one->name);
+  one->is_written = 0;
   one->host_is_newer = 1;
   one->device_is_newer = 0;
   lprt_watch(one);
@@ -117,12 +142,10 @@ static void lprt_update(int what, void *host, int64_t bytes)
   for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next) {
     if (!lprt_meet(one, host, bytes))
       continue;
-    if (what == LPRT_TO_DEVICE) {
+    if (what == LPRT_TO_DEVICE)
       lprt_renew(one, host, bytes);
-    } else {
-      lprt_fetch(one);
-      lprt_watch(one);
-    }
+    else
+      lprt_take(one);
   }
 }
 
@@ -238,7 +261,7 @@ static void lprt_end_item(int what, int item, void const *host, int64_t bytes)
   struct lprt_resident *const held = lprt_let_go(item);
   for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next)
     if (what == LPRT_END_COPY && (one == held || lprt_meet(one, host, bytes)))
-      lprt_fetch(one);
+      lprt_take(one);
   lprt_release(held);
 }
 

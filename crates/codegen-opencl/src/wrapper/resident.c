@@ -23,21 +23,19 @@ static void lprt_check_residents(void)
     return;
   lprt_lock_device();
   for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next)
-    if (one->is_watched && lprt_hash(one) != one->hash) {
-      fflush(NULL);
-      fprintf(stderr, "lpfc: the program has changed `%s` in its data region, without `update device`\n", one->name);
-      fflush(NULL);
-      _Exit(3);
-    }
+    lprt_check(one);
   lprt_unlock_device();
 }
 
-/* Watches all of them from now on. */
-static void lprt_watch_residents(void)
+/* Watches all of them from now on; a kernel has written some. */
+static void lprt_watch_residents(struct lprt_array const *written, int count)
 {
   lprt_lock_device();
-  for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next)
+  for (struct lprt_resident *one = lprt_table.first; one != NULL; one = one->next) {
+    for (int i = 0; i < count; ++i)
+      one->is_written |= lprt_meet(one, written[i].data, written[i].bytes);
     lprt_watch(one);
+  }
   lprt_unlock_device();
 }
 

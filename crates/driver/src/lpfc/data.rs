@@ -110,8 +110,8 @@ fn one(words: &str, open: &mut Vec<Vec<Item>>) -> Result<Vec<Item>, String> {
             let copies = [("copy", What::Copy), ("copyin", What::Copy), ("copyout", What::Copy)];
             let all = known(&[copies.as_slice(), &[("create", What::Create)]].concat());
             let all = all.ok_or_else(|| form.to_owned())?;
-            // Where names have changed places, one that is not wanted may stand for what is. So the host gets what
-            // it wants before anything ends.
+            // Where names have changed places, one that is not wanted may stand for what is. So the host gets
+            // what it wants before anything ends.
             let end = |item: &Item| Item { what: item.what.end(), ..item.clone() };
             let (wanted, others): (Vec<Item>, Vec<Item>) =
                 all.iter().map(end).partition(|item| item.what == What::EndCopy);

@@ -158,8 +158,8 @@ impl<'a> Planner<'a> {
         self.interface.outside.iter().any(|(of, origin)| of == name && is_it(origin))
     }
 
-    /// Whether a variable from elsewhere is called so in the source, where the kernel goes. Names that the front
-    /// end made, as those of components, are called so nowhere.
+    /// Whether a variable from elsewhere is called so in the source, where the kernel goes. Names that the
+    /// front end made, as those of components, are called so nowhere.
     fn has_name(&self, name: &Name, own: &Name) -> bool {
         let is_around = self.outline.declared_around.contains(own);
         !self.outline.declared.contains(own)

@@ -567,8 +567,8 @@ impl<'u> Names<'u> {
     }
 }
 
-/// Whether an attribute of a unit's variable holds where it is an argument of a part. Parts give back what they
-/// assign, and begin with the values from before.
+/// Whether an attribute of a unit's variable holds where it is an argument of a part. Parts give back what
+/// they assign, and begin with the values from before.
 fn means_the_same(attribute: &Attribute) -> bool {
     match attribute {
         Attribute::Other(word, Some(intent)) => word.name != "intent" || intent != "out",

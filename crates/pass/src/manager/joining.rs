@@ -13,8 +13,8 @@ use poly::Name;
 use std::time::Instant;
 
 impl Manager<'_> {
-    /// Puts one kernel in the place of those that a step joins. They are as the source has them: a kernel with
-    /// steps behind it is judged by what it was, which no other has a part in.
+    /// Puts one kernel in the place of those that a step joins. They are as the source has them: a kernel
+    /// with steps behind it is judged by what it was, which no other has a part in.
     pub(super) fn join(
         &mut self,
         progress: Progress,
