@@ -88,6 +88,30 @@ echo '# a change that nobody tells'
 sed '/update device/d' main.f90 >forgotten.f90
 lpfc -O2 -ffp-contract=off kernels.f90 forgotten.f90 -o forgotten
 LP_VERIFY=1 timeout 300 ./forgotten >got || echo "exit $?"
+echo '# changes before an update, before the end, and of a part that kernels wrote'
+cat >add.f90 <<'TEXT'
+subroutine add(n, a, c)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: a(n)
+  real(8), intent(in) :: c
+  integer :: i
+  do i = 1, n
+    a(i) = a(i) + c
+  end do
+end subroutine
+TEXT
+for steps in 'update host(a);a(1) = 50;update host(a);add' 'a(1) = 50' 'update host(a);a(1) = 50;update device(a);add' 'a(1) = 50;update device(a);add'; do
+    {
+        printf 'program p\n  real(8), allocatable :: a(:)\n  allocate(a(1000))\n  a = 1\n'
+        printf '  !$loopy data begin copy(a)\n  call add(1000, a, 2d0)\n'
+        echo "$steps" | tr ';' '\n' | sed 's/^update/  !$loopy &/; s/^a(/  &/; s/^add$/  call add(1000, a, 4d0)/'
+        printf '  !$loopy data end\n  print *, a(1:2)\nend program\n'
+    } >changes.f90
+    LPFC_LEAST=0 lpfc add.f90 changes.f90 -o changes
+    echo "$steps"
+    LP_VERIFY=1 timeout 60 ./changes 2>&1 || echo "exit $?"
+done
 echo '# faults'
 for change in 's/data end/data and/' '/data end/d' '/data begin/d' 's/create(b)/keep(b)/' 's/update host(a)/update host(a(1:2))/' 's/update host/update hots/'; do
     sed "$change" main.f90 >fault.f90

@@ -46,6 +46,8 @@ pub struct Outline {
     pub declared: BTreeSet<Name>,
     /// Names that routines and programs around it declare.
     pub declared_around: BTreeSet<Name>,
+    /// Names that `use` statements in it and in those give; nothing where one gives all of a module.
+    pub used: Option<BTreeSet<Name>>,
     /// Bounds of arrays that those declare, where names stand of which the values may have changed since.
     pub bounds_around: Vec<Bound>,
     /// Where it stands, if it is a part of a unit.
@@ -104,6 +106,7 @@ fn outline(unit: &Unit, hosts: &[&Unit]) -> Option<Outline> {
         read(specification, &mut attributes, &mut commons);
     }
     let around = || hosts.iter().filter(|host| host.head.kind != UnitKind::Module);
+    let used: Option<Vec<Vec<Name>>> = around().copied().chain([unit]).map(used).collect();
     Some(Outline {
         name: head.name.name.clone(),
         name_at: head.name.span,
@@ -123,10 +126,24 @@ fn outline(unit: &Unit, hosts: &[&Unit]) -> Option<Outline> {
             Some(part) => part.declared.clone(),
             None => unit.parts.declared.clone(),
         },
+        used: used.map(|all| all.into_iter().flatten().collect()),
         declared_around: around().flat_map(|host| host.parts.declared.iter().cloned()).collect(),
         bounds_around: around().flat_map(|host| bounds(host)).collect(),
         part: unit.part.clone(),
     })
+}
+
+/// The names that a unit takes from modules, if all are told.
+fn used(unit: &Unit) -> Option<Vec<Name>> {
+    let mut all = Vec::new();
+    for (specification, _) in &unit.specifications {
+        let Specification::Use(used) = specification else { continue };
+        if !used.only && !fortran_sema::standard::is_standard(used) {
+            return None;
+        }
+        all.extend(used.names.iter().map(|(local, _)| local.name.clone()));
+    }
+    Some(all)
 }
 
 /// The bounds of a unit's arrays in which names stand.

@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_flag_that_each_statement_needs_ends_a_loop_without_a_bound() {
-        let ends = |last, body| ended_to(last, "private", body).map(|(condition, _)| condition);
+        let ends = |last: &str, body: &str| ended_to(last, "private", body).map(|(condition, _)| condition);
         for body in [
             "if on {\nrun s\n}\nif n > 3 and on {\nrun s\n}",
             "if on {\nrun s\n}\nfor j = 0 to n - 1 {\nif on and n > 3 {\nrun s\n}\n}",

@@ -560,6 +560,14 @@ class Distinctions(unittest.TestCase):
         t, y = knl(x=np.arange(4.0))[1]
         self.assertEqual((t.tolist(), y.tolist()), ([0.0, 2.0, 4.0, 6.0], [0.0, 6.0, 12.0, 18.0]))
 
+    def test_order_through_statements_outside_of_loops(self):
+        for between in ["... gbarrier {id=m,dep=z}", "w = 1 {id=m,dep=z,inames=}"]:
+            text = ["hist[bb] = 0 {id=z,inames=b:bb}", between, "hist[b] = hist[b] + 1 {id=g,inames=b,dep=m}"]
+            hist = lp.GlobalArg("hist", np.float64, shape="n", is_input=False)
+            knl = lp.make_kernel("{[b,bb]: 0<=b,bb<n}", text, [hist, "..."], target=lp.ExecutableCTarget())
+            knl = lp.split_iname(knl, "b", 4, within="id:g")
+            self.assertEqual(knl(n=5)[1][-1].tolist(), [1.0] * 5, between)
+
     def test_subscripts_outside(self):
         args = [lp.GlobalArg("a,out", np.int32, shape="n"), "..."]
         for text in ["out[i] = a[i+1]", "out[i] = a[i-1]", "out[2*i] = a[i]", "out[i] = sum(j, a[i+j])"]:

@@ -97,7 +97,13 @@ fn one(words: &str, open: &mut Vec<Vec<Item>>) -> Result<Vec<Item>, String> {
         "data" => rest.trim().split_once(char::is_whitespace).unwrap_or((rest.trim(), "")),
         _ => ("", rest),
     };
-    let arrays = listed(clauses).ok_or_else(|| form.to_owned())?;
+    let is_of_elements = clauses.split(')').any(|clause| clause.matches('(').count() > 1);
+    let arrays = listed(clauses).ok_or_else(|| match is_of_elements {
+        true => {
+            "elements and sections cannot stay: name whole arrays, or components such as `g%now`".to_owned()
+        }
+        false => form.to_owned(),
+    })?;
     let known = |names: &[(&str, What)]| {
         let what = |clause: &str| names.iter().find(|(name, _)| *name == clause).map(|(_, what)| *what);
         let all = arrays.iter().enumerate().map(|(number, (clause, array))| {

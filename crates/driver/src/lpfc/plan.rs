@@ -248,7 +248,9 @@ impl<'a> Planner<'a> {
                 .collect();
             return Ok(parts.join("%"));
         }
-        if self.outline.args.contains(name) || self.outline.result.as_ref() == Some(name) {
+        let is_outside = self.interface.outside.iter().any(|(of, _)| of == name);
+        let is_own = self.outline.args.contains(name) || self.outline.result.as_ref() == Some(name);
+        if is_own && !is_outside {
             let unsuited: &[&str] = match self.outline.result.as_ref() == Some(name) {
                 true => &["pointer", "allocatable", "volatile", "asynchronous", "codimension"],
                 false => &["volatile", "asynchronous", "codimension"],
@@ -296,10 +298,10 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// A variable of another module; those of the own one may be hidden here.
+    /// A variable of a module; those of the own one may be hidden here.
     fn of_module(&mut self, module: &Name, name: &Name) -> Option<String> {
         if self.outline.hosts.contains(module) {
-            return None;
+            return self.is_seen(name).then(|| name.to_string());
         }
         let used = (module.clone(), name.clone());
         if self.interface.private.contains(&used) {
@@ -312,6 +314,15 @@ impl<'a> Planner<'a> {
             self.plan.used.push(used);
         }
         Some(alias(name))
+    }
+
+    /// Whether a name of the own module means the same where the kernel goes: nothing in between gives it
+    /// another meaning.
+    fn is_seen(&self, name: &Name) -> bool {
+        let Outline { declared, declared_around, used, part, .. } = self.outline;
+        let is_used = used.as_ref().is_none_or(|used| used.contains(name));
+        let is_hidden = part.as_ref().is_some_and(|part| part.hidden.contains(name));
+        !is_used && !is_hidden && !declared.contains(name) && !declared_around.contains(name)
     }
 
     /// Whether some logical variable may be a target: by its declaration, or by a `target` statement.
