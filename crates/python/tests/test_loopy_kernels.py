@@ -566,7 +566,7 @@ class Distinctions(unittest.TestCase):
             hist = lp.GlobalArg("hist", np.float64, shape="n", is_input=False)
             knl = lp.make_kernel("{[b,bb]: 0<=b,bb<n}", text, [hist, "..."], target=lp.ExecutableCTarget())
             knl = lp.split_iname(knl, "b", 4, within="id:g")
-            self.assertEqual(knl(n=5)[1][-1].tolist(), [1.0] * 5, between)
+            self.assertEqual(knl(n=5)[1][0].tolist(), [1.0] * 5, between)
 
     def test_subscripts_outside(self):
         args = [lp.GlobalArg("a,out", np.int32, shape="n"), "..."]

@@ -9,8 +9,8 @@ use dependence::same_value::same_value;
 use dependence::subscript::{self, Subscript};
 use ir::promise::distinct_of;
 use ir::{
-    AddressSpace, Expr, HardwareAxis, IndexMap, IndexSet, Kernel, Launch, Step, SyncScope, affine, typing,
-    walk,
+    AddressSpace, Atomic, Expr, HardwareAxis, IndexMap, IndexSet, Kernel, Launch, ReductionOp, Statement,
+    Step, SyncScope, Update, affine, typing, walk,
 };
 use poly::{Aff, Constraint, Error, Name, Set};
 use std::cell::RefCell;
@@ -160,10 +160,15 @@ impl<'k> Races<'k> {
         let apart = |(own, other): (&Option<Subscript>, &Option<Subscript>)| {
             own.as_ref().zip(other.as_ref()).is_some_and(|(own, other)| own.is_apart(other))
         };
+        // Others than updates by one operation come in the order of the tree, as a first store and an update.
+        let is_any_order = || {
+            let operation = |access: &Access<'k>| statement(access.id).and_then(updated_by);
+            a.id == b.id || operation(a).is_some_and(|own| operation(b) == Some(own))
+        };
         a.variable == b.variable
             && (a.write || b.write)
             && !a.place.index.iter().zip(&b.place.index).any(apart)
-            && !(atomic(a) && atomic(b))
+            && !(atomic(a) && atomic(b) && is_any_order())
             && !exempt(a.id, b.id)
             && !exempt(b.id, a.id)
     }
@@ -287,6 +292,14 @@ struct Meeting {
     /// When both run in one work item, or in one group; `None` where along some axis one of the two runs
     /// everywhere, so that nothing keeps them from differing.
     same: Option<Vec<Constraint>>,
+}
+
+/// The operation by which an atomic statement updates its target.
+fn updated_by(statement: &Statement) -> Option<ReductionOp> {
+    (statement.atomic == Some(Atomic::Update))
+        .then(|| Update::of(statement))
+        .flatten()
+        .map(|update| update.op)
 }
 
 fn equal(a: &Option<Aff>, b: &Option<Aff>) -> Option<Constraint> {
