@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(agreeing(rows, ""), [""; 0]);
         assert_eq!(agreeing(rows, "first"), ["i j"]);
         assert_eq!(agreeing(rows, "first, r"), ["i"]);
-        assert_eq!(agreeing(&format!("{rows}{columns}"), "r, c"), ["j", "i"]);
+        assert_eq!(agreeing(&format!("{rows}{columns}"), "r, c"), ["i", "j"]);
         // What stands outside of all loops says most, however far it is away.
         let outside = format!("{rows} m: a[0] = 1.0 in() after(r)\n n: a[0] = 1.0 in(i, j) after(m)\n");
         assert_eq!(agreeing(&outside, "n"), [""]);

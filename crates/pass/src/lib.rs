@@ -5,7 +5,6 @@
 
 mod args;
 mod call_text;
-mod join;
 mod manager;
 mod pipeline;
 pub mod place;
@@ -21,7 +20,6 @@ pub use args::{
     ArrayName, InameName, KernelName, NewName, PosInt, RuleName, StatementName, TempName, Text, VarName,
 };
 pub use args::{InameMark, InameMarks, Keywords, Pairs, ParamValue, ParamValues, Selector, StackSelector};
-pub use join::{Join, refuse_alone};
 pub use manager::{
     Check, Done, Event, Failure, Internal, Manager, NO_CHANGE, Observer, Progress, Silent, Vouch,
 };
@@ -31,6 +29,8 @@ pub use reference::with_reference;
 pub use registry::Registry;
 pub use signature::{GENERIC_KEYWORDS, ParamSpec, Signature};
 pub use text::{CONSTANTS, literal, words};
-pub use transform::{Applied, Build, Group, Reference, Refusal, Rewrite, Spec, Transform};
+pub use transform::{
+    Applied, Build, Group, Join, Reference, Refusal, Rewrite, Spec, Transform, refuse_alone,
+};
 pub use transform_macros::Transform;
 pub use value::{Datum, Value};

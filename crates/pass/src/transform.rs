@@ -1,8 +1,7 @@
 //! What a transform is.
 
-use crate::args::Args;
+use crate::args::{Args, KernelName};
 use crate::call_text;
-use crate::join::Join;
 use crate::place::{self, Place};
 use crate::signature::{ParamSpec, Signature};
 use crate::value::Value;
@@ -16,6 +15,28 @@ pub trait Rewrite: std::fmt::Debug {
     /// # Errors
     /// The reasons for which the transform does not apply to this kernel.
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal>;
+}
+
+/// What a transform does that makes one kernel of several: the only thing that its author writes besides the
+/// struct that holds its arguments.
+pub trait Join: std::fmt::Debug {
+    /// The kernels that it is for, in their order.
+    fn parts(&self) -> &[KernelName];
+
+    /// The kernel that takes their place.
+    ///
+    /// # Errors
+    /// The reasons for which these kernels cannot be joined.
+    fn join(&self, parts: &[&Kernel]) -> Result<Applied, Refusal>;
+}
+
+/// Why a transform of several kernels does nothing to a single one.
+///
+/// # Errors
+/// Always.
+pub fn refuse_alone(spec: &Spec, kernel: &Kernel) -> Result<Applied, Refusal> {
+    let message = format!("`{}` is for several kernels of a file, and `{}` is one", spec.name, kernel.name);
+    Err(Diagnostic::error("lp::step::several", message).into())
 }
 
 /// A transform with its arguments. `#[derive(Transform)]` implements it.

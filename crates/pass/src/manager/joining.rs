@@ -3,10 +3,9 @@
 use super::{
     Event, Failure, Manager, Progress, caught, internal, refused, refused_at, unknown_kernel, with_call,
 };
-use crate::join::Join;
 use crate::pipeline::{Step, Target};
 use crate::place;
-use crate::transform::Applied;
+use crate::transform::{Applied, Join};
 use diag::Diagnostic;
 use ir::{IndexMap, Kernel, Module};
 use poly::Name;

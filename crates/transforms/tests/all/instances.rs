@@ -165,7 +165,11 @@ fn each_instance_of_the_reference_is_performed_once() {
             Ok(done) => {
                 assert!(!refuses, "{} is accepted", case.display());
                 for kernel in done.result.kernels.values() {
-                    let reference = kernel.reference.as_ref().expect("a reference");
+                    let Some(reference) = kernel.reference.as_ref() else {
+                        // A kernel that was made of several begins with itself.
+                        assert!(text.contains("fuse_kernels("), "{} has no reference", case.display());
+                        continue;
+                    };
                     for values in parameters(kernel, reference) {
                         let (is, should) = instances_at(kernel, reference, &values);
                         assert_eq!(is, should, "{} at {values:?}", case.display());
