@@ -162,6 +162,8 @@ pub struct Interface {
     /// Arguments of the kernel, behind its dummies, that are elements of others: the array, and subscripts as
     /// the source has them.
     pub elements: Vec<(poly::Name, (poly::Name, Vec<i64>))>,
+    /// Such arrays that are from elsewhere, as `outside` has the kernel's own arguments.
+    pub of_elements: Vec<(poly::Name, Origin)>,
     /// The lower bounds of arrays.
     pub lower: Vec<(poly::Name, Vec<ir::Expr>)>,
     /// Arguments of the kernel that are no dummies but variables from elsewhere.
@@ -530,10 +532,14 @@ fn kernel(
     let name = |host: &&ast::Unit| host.head.name.name.clone();
     let module = world.hosts.last().filter(is_module).map(name);
     let host = world.hosts.last().filter(|host| !is_module(host)).map(name);
-    let outside = outside(&routine, world, &kernel);
+    let elements: Vec<_> =
+        routine.elements.iter().map(element).filter(|(name, _)| kernel.args.contains_key(name)).collect();
+    let arrays: Vec<&poly::Name> = elements.iter().map(|(_, (array, _))| array).collect();
+    let of_elements = outside(&routine, world, arrays.iter().copied());
+    let outside = outside(&routine, world, kernel.args.keys());
     let private = private(&routine, world, &outside);
     let scattered = scattered(&routine, world, &kernel);
-    let named = named(&routine, world, &kernel);
+    let named = named(&routine, world, kernel.args.keys().chain(arrays));
     let logicals = logicals(&routine, &kernel);
     let interface = Interface {
         kernel: kernel.name.clone(),
@@ -556,12 +562,8 @@ fn kernel(
         assumed: routine.assumed(),
         pointers: routine.pointers(),
         allocated: routine.allocated(),
-        elements: routine
-            .elements
-            .iter()
-            .map(element)
-            .filter(|(name, _)| kernel.args.contains_key(name))
-            .collect(),
+        elements,
+        of_elements,
         lower: routine.lower(),
         characters: routine.characters.into_iter().filter(|name| kernel.args.contains_key(name)).collect(),
         module,
@@ -652,26 +654,26 @@ fn logicals(routine: &hir::Routine, kernel: &ir::Kernel) -> Vec<(poly::Name, u64
     logicals.collect()
 }
 
-/// The arguments of a kernel that are variables of modules and hosts under the names that these have in the
+/// Those of some variables that are of modules and hosts, under the names that these have in the
 /// routine, unless it declares these itself: [`Outline::declared`].
-fn named(
+fn named<'n>(
     routine: &hir::Routine,
     world: resolve::World<'_>,
-    kernel: &ir::Kernel,
+    names: impl Iterator<Item = &'n poly::Name>,
 ) -> Vec<(poly::Name, poly::Name)> {
     let own = |name: &poly::Name| {
         let home = routine.variables.get(name)?.home.as_ref()?;
         let is_meant = world.scopes.means(&routine.place, &home.name, &home.place);
         is_meant.then(|| (name.clone(), home.name.clone()))
     };
-    kernel.args.keys().filter_map(own).collect()
+    names.filter_map(own).collect()
 }
 
-/// The arguments of a kernel that are variables from elsewhere.
-fn outside(
+/// Those of some variables that are from elsewhere.
+fn outside<'n>(
     routine: &hir::Routine,
     world: resolve::World<'_>,
-    kernel: &ir::Kernel,
+    names: impl Iterator<Item = &'n poly::Name>,
 ) -> Vec<(poly::Name, Origin)> {
     let origin = |name: &poly::Name| {
         let variable = routine.variables.get(name)?;
@@ -689,5 +691,5 @@ fn outside(
         };
         Some((name.clone(), origin))
     };
-    kernel.args.keys().filter_map(origin).collect()
+    names.filter_map(origin).collect()
 }

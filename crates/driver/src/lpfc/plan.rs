@@ -155,7 +155,13 @@ impl<'a> Planner<'a> {
     /// Whether an argument is a variable from elsewhere, but of no module or common block.
     fn is_of_routine(&self, name: &Name) -> bool {
         let is_it = |origin: &Origin| matches!(origin, Origin::Hidden | Origin::Kept(_));
-        self.interface.outside.iter().any(|(of, origin)| of == name && is_it(origin))
+        self.origin(name).is_some_and(is_it)
+    }
+
+    /// Where a variable lies that is from elsewhere.
+    fn origin(&self, name: &Name) -> Option<&Origin> {
+        let all = self.interface.outside.iter().chain(&self.interface.of_elements);
+        all.filter(|(of, _)| of == name).map(|(_, origin)| origin).next()
     }
 
     /// Whether a variable from elsewhere is called so in the source, where the kernel goes. Names that the
@@ -248,7 +254,7 @@ impl<'a> Planner<'a> {
                 .collect();
             return Ok(parts.join("%"));
         }
-        let is_outside = self.interface.outside.iter().any(|(of, _)| of == name);
+        let is_outside = self.origin(name).is_some();
         let is_own = self.outline.args.contains(name) || self.outline.result.as_ref() == Some(name);
         if is_own && !is_outside {
             let unsuited: &[&str] = match self.outline.result.as_ref() == Some(name) {
@@ -260,8 +266,7 @@ impl<'a> Planner<'a> {
                 None => Ok(self.spelled(name).to_string()),
             };
         }
-        let origin =
-            self.interface.outside.iter().find(|(of, _)| of == name).map(|(_, origin)| origin.clone());
+        let origin = self.origin(name).cloned();
         // No source has the name of a component's variable.
         let is_component = matches!(origin, Some(Origin::Component(..)));
         let named = self.interface.named.iter().find(|(of, _)| of == name);
