@@ -1,6 +1,7 @@
 //! Where the parts of routines stand in their file, for those who put something in the place of a routine.
 
 use crate::Options;
+use crate::nests::{extents_of, parts_of};
 use diag::{SourceId, SourceMap, Span};
 use fortran_syntax::ast::{Attribute, Entity, Expr, Extent, Ident, Specification, Unit, UnitKind, Upper};
 use fortran_syntax::files::Find;
@@ -150,18 +151,9 @@ fn used(unit: &Unit) -> Option<Vec<Name>> {
 fn bounds(unit: &Unit) -> Vec<Bound> {
     let mut all = Vec::new();
     for (specification, _) in &unit.specifications {
-        let (attributes, entities): (&[Attribute], &[Entity]) = match specification {
-            Specification::Declare(_, attributes, entities)
-            | Specification::Record(_, attributes, entities) => (attributes, entities),
-            Specification::Dimension(entities) => (&[], entities),
-            _ => continue,
-        };
-        let of_all = attributes.iter().find_map(|attribute| match attribute {
-            Attribute::Dimension(extents) => Some(extents),
-            Attribute::Other(..) => None,
-        });
+        let (_, attributes, entities) = parts_of(specification);
         for entity in entities {
-            let extents = entity.extents.as_ref().or(of_all).into_iter().flatten();
+            let extents = extents_of(entity, attributes);
             all.extend(
                 (1..).zip(extents).filter_map(|(axis, extent)| bound(&entity.name.name, axis, extent)),
             );

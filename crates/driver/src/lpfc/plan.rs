@@ -295,9 +295,14 @@ impl<'a> Planner<'a> {
         spelled.filter(|(of, _)| of == name).map(|(_, own)| own).next().unwrap_or(name)
     }
 
+    /// Whether a construct round a part gives a name another meaning.
+    fn is_hidden(&self, name: &Name) -> bool {
+        self.outline.part.as_ref().is_some_and(|part| part.hidden.contains(name))
+    }
+
     /// A variable from elsewhere, if its name means it where the kernel goes.
     fn visible(&self, name: &Name) -> Result<String, String> {
-        match self.outline.part.as_ref().is_some_and(|part| part.hidden.contains(name)) {
+        match self.is_hidden(name) {
             true => Err(format!("`{name}` means something else where it stands")),
             false => Ok(name.to_string()),
         }
@@ -324,10 +329,9 @@ impl<'a> Planner<'a> {
     /// Whether a name of the own module means the same where the kernel goes: nothing in between gives it
     /// another meaning.
     fn is_seen(&self, name: &Name) -> bool {
-        let Outline { declared, declared_around, used, part, .. } = self.outline;
+        let Outline { declared, declared_around, used, .. } = self.outline;
         let is_used = used.as_ref().is_none_or(|used| used.contains(name));
-        let is_hidden = part.as_ref().is_some_and(|part| part.hidden.contains(name));
-        !is_used && !is_hidden && !declared.contains(name) && !declared_around.contains(name)
+        !is_used && !self.is_hidden(name) && !declared.contains(name) && !declared_around.contains(name)
     }
 
     /// Whether some logical variable may be a target: by its declaration, or by a `target` statement.

@@ -19,6 +19,7 @@ use fortran_syntax::directive::Region;
 use fortran_syntax::part::Part;
 use fortran_syntax::unit::File;
 use names::{Around, Names};
+pub(crate) use names::{extents_of, parts_of};
 use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -675,7 +675,7 @@ fn has(entities: &[Entity], name: &Name) -> bool {
 }
 
 /// The type, the attributes and the entities of a declaration.
-pub(super) fn parts_of(specification: &Specification) -> (Option<&TypeSpec>, &[Attribute], Vec<&Entity>) {
+pub(crate) fn parts_of(specification: &Specification) -> (Option<&TypeSpec>, &[Attribute], Vec<&Entity>) {
     match specification {
         Specification::Declare(ty, words, entities) => (Some(ty), words, entities.iter().collect()),
         Specification::Record(_, words, entities) => (None, words, entities.iter().collect()),
@@ -687,7 +687,7 @@ pub(super) fn parts_of(specification: &Specification) -> (Option<&TypeSpec>, &[A
     }
 }
 
-pub(super) fn extents_of<'s>(entity: &'s Entity, attributes: &'s [Attribute]) -> &'s [Extent] {
+pub(crate) fn extents_of<'s>(entity: &'s Entity, attributes: &'s [Attribute]) -> &'s [Extent] {
     let of_all = attributes.iter().find_map(|attribute| match attribute {
         Attribute::Dimension(extents) => Some(extents),
         Attribute::Other(..) => None,
