@@ -16,7 +16,8 @@ pub(crate) fn names(unit: &Unit) -> BTreeSet<Name> {
     of_head.chain(inner).chain(declared).chain(&unit.parts.obscure).cloned().collect()
 }
 
-fn names_of(specification: &Specification) -> Vec<&Name> {
+/// The names that a declaration gives a meaning, or a part of one.
+pub fn names_of(specification: &Specification) -> Vec<&Name> {
     fn of_idents(names: &[Ident]) -> Vec<&Name> {
         names.iter().map(|name| &name.name).collect()
     }

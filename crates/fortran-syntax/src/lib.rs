@@ -9,7 +9,7 @@ pub mod ast;
 pub mod block_scope;
 pub mod blocks;
 mod classify;
-mod declared;
+pub mod declared;
 pub mod directive;
 mod entries;
 pub mod files;

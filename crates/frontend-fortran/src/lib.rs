@@ -591,7 +591,7 @@ fn unseen(routine: &hir::Routine) -> Vec<poly::Name> {
 /// The arguments of a kernel that are components of each element of an array of a module.
 fn scattered(routine: &hir::Routine, world: resolve::World<'_>, kernel: &ir::Kernel) -> Vec<poly::Name> {
     let is_scattered = |name: &&poly::Name| {
-        let home = routine.variables.get(*name).and_then(|variable| variable.home.as_ref());
+        let home = routine.variables.get(*name).and_then(|variable| variable.declaration());
         let module = home.and_then(|home| Some((world.module(&home.place)?, &home.name)));
         module.is_some_and(|(module, own)| {
             records(module, own).any(|record| {
@@ -613,7 +613,7 @@ fn private(
     let of = |(name, origin): &(poly::Name, Origin)| {
         let (Origin::Module(module, own) | Origin::Component(module, own, _)) = origin else { return None };
         // Of a variable of a derived type the source may have the name, or we that of a component.
-        let leaf = routine.variables.get(name).and_then(|variable| Some(&variable.home.as_ref()?.name));
+        let leaf = routine.variables.get(name).and_then(|variable| Some(&variable.declaration()?.name));
         let is_hidden = |name: &poly::Name| world.scopes.is_private(module, name);
         (is_hidden(own) && leaf.is_none_or(is_hidden)).then(|| (module.clone(), own.clone()))
     };
@@ -662,7 +662,7 @@ fn named<'n>(
     names: impl Iterator<Item = &'n poly::Name>,
 ) -> Vec<(poly::Name, poly::Name)> {
     let own = |name: &poly::Name| {
-        let home = routine.variables.get(name)?.home.as_ref()?;
+        let home = routine.variables.get(name)?.declaration()?;
         let is_meant = world.scopes.means(&routine.place, &home.name, &home.place);
         is_meant.then(|| (name.clone(), home.name.clone()))
     };
@@ -677,11 +677,11 @@ fn outside<'n>(
 ) -> Vec<(poly::Name, Origin)> {
     let origin = |name: &poly::Name| {
         let variable = routine.variables.get(name)?;
-        let home = variable.home.as_ref()?;
+        let home = variable.declaration()?;
+        let is_common = variable.home.as_ref().is_some_and(|home| home.in_common().is_some());
+        let has_other_bytes = variable.ty != ir::Scalar::Bool && variable.bytes != hir::bytes_of(variable.ty);
         let origin = match home.in_common() {
-            Some(_) if variable.ty != ir::Scalar::Bool && variable.bytes != hir::bytes_of(variable.ty) => {
-                Origin::Hidden
-            }
+            _ if is_common && has_other_bytes => Origin::Hidden,
             Some((block, before)) => Origin::Common(block.to_owned(), before),
             None if routine.missing.iter().any(|used| used.module.name == home.place) => {
                 Origin::Module(home.place.clone(), home.name.clone())

@@ -129,6 +129,9 @@ pub struct Variable {
     pub first_use: Option<Span>,
     /// What it is outside of the routine, if it is taken from there.
     pub home: Option<Home>,
+    /// Which declaration of a common block gives it that place, where that is of a module that the routine
+    /// uses or of a unit around it.
+    pub common_of: Option<Home>,
     /// Bytes of an element in memory that routines share.
     pub bytes: u64,
     /// Its values before the first call, where it keeps them between calls: one for all elements, or those of
@@ -573,6 +576,11 @@ impl Variable {
         self.ty == other.ty && self.bytes == other.bytes && axes(self) == axes(other)
     }
 
+    /// Where it is declared, if that is elsewhere.
+    pub fn declaration(&self) -> Option<&Home> {
+        self.common_of.as_ref().or(self.home.as_ref())
+    }
+
     /// A local scalar that no source declares.
     pub fn local(ty: Scalar, span: Span) -> Self {
         Variable {
@@ -583,6 +591,7 @@ impl Variable {
             span,
             first_use: Some(span),
             home: None,
+            common_of: None,
             bytes: bytes_of(ty),
             first: Vec::new(),
             is_value: false,

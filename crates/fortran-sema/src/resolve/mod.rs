@@ -36,9 +36,9 @@ mod uses;
 
 use crate::allocations::Reallocated;
 use crate::arith::Typed;
-use crate::hir::{Node, Routine, Variable};
+use crate::hir::{Home, Node, Routine, Variable};
 use crate::known::place;
-use crate::scopes::Called;
+use crate::scopes::{Called, Entity};
 use diag::{Code, Diagnostic, Span};
 use fortran_syntax::ast::{Ident, Unit, UnitKind, UseStatement};
 use ir::{IndexMap, Scalar};
@@ -436,6 +436,7 @@ impl<'a> Resolver<'a> {
                 span: symbol.span,
                 first_use: None,
                 home: symbol.home.clone(),
+                common_of: None,
                 bytes: self.symbols.bytes_of(&name),
                 first: Vec::new(),
                 is_value: false,
@@ -476,10 +477,12 @@ impl<'a> Resolver<'a> {
         }
         let is_table = outer.as_ref().is_some_and(|symbol| symbol.table.is_some());
         let home = outer.as_ref().and_then(|symbol| symbol.home.clone()).filter(|_| !is_table);
+        let is_common = home.as_ref().is_some_and(|home| home.in_common().is_some());
+        let common_of = if is_common { self.declaration(name) } else { None };
         let first_use = Some(span);
         let is_pointer = outer.as_ref().is_some_and(|symbol| symbol.is_pointer);
         let local = Variable::local(ty, span);
-        let variable = Variable { axes, is_declared, first_use, home, bytes, is_pointer, ..local };
+        let variable = Variable { axes, is_declared, first_use, home, common_of, bytes, is_pointer, ..local };
         self.variables.insert(name.clone(), variable);
         if let Some(symbol) = outer {
             if !is_table {
@@ -498,6 +501,13 @@ impl<'a> Resolver<'a> {
             }
         }
         ty
+    }
+
+    /// Where a variable is declared that is not the routine's own.
+    fn declaration(&self, name: &Name) -> Option<Home> {
+        let Entity { home, name, .. } =
+            self.world.scopes.variable(&place(self.unit?, self.world.hosts), name)?;
+        Some(Home { place: home, name })
     }
 
     /// The number of axes of an array.

@@ -3,8 +3,8 @@
 //! Claim: such a procedure sees in the part's routine what it sees in the unit. So each variable of the unit
 //! that it may name is shared with the part, whether or not a statement of the part names it.
 
-use super::names::declared;
 use fortran_syntax::ast::Unit;
+use fortran_syntax::declared::names_of;
 use fortran_syntax::mention;
 use poly::Name;
 use std::collections::BTreeSet;
@@ -39,5 +39,5 @@ fn declares(inner: &Unit, name: &Name) -> bool {
     let head = &inner.head;
     let heads = head.args.iter().chain([&head.name]).chain(&head.result);
     heads.into_iter().any(|own| own.name == *name)
-        || inner.specifications.iter().any(|(of, _)| declared(of).contains(name))
+        || inner.specifications.iter().any(|(of, _)| names_of(of).contains(&name))
 }

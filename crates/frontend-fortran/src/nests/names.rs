@@ -645,13 +645,6 @@ fn is_constant(words: &[Attribute]) -> bool {
     words.iter().any(|of| of.is("parameter"))
 }
 
-/// Names that a declaration gives a meaning.
-pub(super) fn declared(specification: &Specification) -> Vec<Name> {
-    let (mut own, mut lasting) = (BTreeMap::new(), BTreeSet::new());
-    note(specification, &mut own, &mut lasting);
-    own.into_keys().collect()
-}
-
 /// The names of statement functions, and what they stand for.
 fn statement_functions<'u>(
     unit: &'u Unit,

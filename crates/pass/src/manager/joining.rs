@@ -1,13 +1,14 @@
 //! Steps that make one kernel of several.
 
 use super::{
-    Event, Failure, Manager, Progress, caught, internal, refused, refused_at, unknown_kernel, with_call,
+    Event, Failure, Manager, Progress, caught, internal, put_back, refused, refused_at, unknown_kernel,
+    with_call,
 };
 use crate::pipeline::{Step, Target};
 use crate::place;
 use crate::transform::{Applied, Join};
 use diag::Diagnostic;
-use ir::{IndexMap, Kernel, Module};
+use ir::{Kernel, Module};
 use poly::Name;
 use std::time::Instant;
 
@@ -41,8 +42,12 @@ impl Manager<'_> {
         self.observer.after(&Event { step, before: first, after, duration });
         let Applied { kernel, warnings, .. } = outcome?;
         parts.iter().for_each(|part| history.record(step, part, &kernel));
-        let names: Vec<Name> = parts.iter().map(|part| part.name.clone()).collect();
-        put(&mut done.result, &names, kernel).map_err(|taken| refused(vec![with_call(taken, step)]))?;
+        let is_part = |name: &Name| parts.iter().any(|part| part.name == *name);
+        let names: Vec<Name> = done.result.kernels.keys().filter(|name| is_part(name)).cloned().collect();
+        // The new kernel stands where the first of its parts stood in the file.
+        let mut joined = Some(kernel);
+        let changed = names.into_iter().map(|name| (name, joined.take())).collect();
+        put_back(&mut done.result, changed).map_err(|taken| refused(vec![with_call(taken, step)]))?;
         done.warnings.extend(warnings.into_iter().map(|warning| with_call(warning, step)));
         done.calls.push(step.call());
         Ok(Progress { done, history })
@@ -84,22 +89,4 @@ fn parts<'m>(step: &Step, join: &dyn Join, module: &'m Module) -> Result<Vec<&'m
         Err(with_call(problem, step).help("join the kernels first, and transform the result"))
     };
     join.parts().iter().map(part).collect()
-}
-
-/// Puts a kernel in the place of the first of others.
-fn put(module: &mut Module, parts: &[Name], joined: Kernel) -> Result<(), Diagnostic> {
-    let mut kernels = IndexMap::default();
-    let mut joined = Some(joined);
-    for (name, kernel) in std::mem::take(&mut module.kernels) {
-        let kernel = if parts.contains(&name) { joined.take() } else { Some(kernel) };
-        let Some(kernel) = kernel else { continue };
-        let name = kernel.name.clone();
-        if kernels.insert(name.clone(), kernel).is_some() {
-            let problem =
-                Diagnostic::error("lp::name::taken", format!("two kernels would be named `{name}`"));
-            return Err(problem.help("give another name"));
-        }
-    }
-    module.kernels = kernels;
-    Ok(())
 }

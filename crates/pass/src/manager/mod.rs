@@ -156,7 +156,7 @@ impl Manager<'_> {
                     history.record(step, kernel, &after.result);
                     done.warnings.extend(after.warnings);
                     found.push((name.clone(), after.calls));
-                    changed.insert(name, after.result);
+                    changed.insert(name, Some(after.result));
                 }
             }
         }
@@ -244,11 +244,12 @@ fn straight(step: &Step, found: Vec<(Name, Vec<String>)>, several: bool) -> Vec<
     all
 }
 
-/// Puts kernels in the place of those that they were made of, under the names that they have now.
-fn put_back(module: &mut Module, mut changed: IndexMap<Name, Kernel>) -> Result<(), Diagnostic> {
+/// Puts kernels in the place of those that they were made of, under the names that they have now; `None`
+/// stands for a kernel that is part of another now.
+fn put_back(module: &mut Module, mut changed: IndexMap<Name, Option<Kernel>>) -> Result<(), Diagnostic> {
     let mut kernels = IndexMap::default();
     for (name, kernel) in std::mem::take(&mut module.kernels) {
-        let kernel = changed.swap_remove(&name).unwrap_or(kernel);
+        let Some(kernel) = changed.swap_remove(&name).unwrap_or(Some(kernel)) else { continue };
         let name = kernel.name.clone();
         if kernels.insert(name.clone(), kernel).is_some() {
             let problem =

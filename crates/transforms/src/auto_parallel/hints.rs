@@ -6,15 +6,39 @@ use diag::Diagnostic;
 use ir::{Expr, Kernel, Node, Statement, affine, walk};
 use poly::Name;
 
-/// How sums are shared.
-const SUMS: &str = "where sums may be rounded differently, `reductions=True` shares them between work items";
+/// Whether work items may share sums that are rounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sums {
+    /// They may not, since the user has not allowed it.
+    Kept,
+    /// They may, but steps have changed the kernel before sums were looked for.
+    Late,
+    /// They may.
+    Shared,
+}
+
+impl Sums {
+    /// What the user may do about a sum that is not shared.
+    fn advice(self) -> Option<String> {
+        let text = match self {
+            Sums::Kept => {
+                "where sums may be rounded differently, `reductions=True` shares them between work items"
+            }
+            Sums::Late => {
+                "sums are found in a kernel as it was imported: make `recognize_reductions()` the first step"
+            }
+            Sums::Shared => return None,
+        };
+        Some(text.to_owned())
+    }
+}
 
 /// What may be allowed in view of the reasons against loops.
 pub(super) fn advice<'d>(
     kernel: &Kernel,
     reasons: impl Iterator<Item = &'d Diagnostic>,
     atomics: Atomics,
-    reductions: bool,
+    sums: Sums,
 ) -> Option<String> {
     let updates: Vec<&Name> = reasons.filter_map(|reason| conflicting_update(kernel, reason)).collect();
     let statements = updates.iter().filter_map(|id| kernel.statements.get(*id));
@@ -35,7 +59,7 @@ pub(super) fn advice<'d>(
              `make_atomic(\"{id}\")` before this step; those of floating-point numbers need `reductions=True` too"
         ));
     }
-    (!reductions && !updates.is_empty()).then(|| SUMS.to_owned())
+    if updates.is_empty() { None } else { sums.advice() }
 }
 
 /// Whether data select the element of a subscript.
@@ -65,5 +89,5 @@ fn rows(kernel: &Kernel, statement: &Statement) -> Option<(Name, Name)> {
 /// What may be allowed where a kernel has sums that nothing shares.
 pub(super) fn advice_on_sums(kernel: &Kernel, reductions: bool) -> Option<String> {
     let has_sums = kernel.statements.values().any(|own| !shared_inames(kernel, own, true).is_empty());
-    (!reductions && has_sums).then(|| SUMS.to_owned())
+    if reductions || !has_sums { None } else { Sums::Kept.advice() }
 }

@@ -12,9 +12,11 @@ mod work_arrays;
 
 use crate::reassociate::Reassociate;
 use crate::recognize_reductions::{RecognizeReductions, has_rounded_reductions};
+use crate::rewrite::as_imported;
 use attempt::{Atomics, Attempt, Blocks, Step};
 use diag::Diagnostic;
 use family::Family;
+use hints::Sums;
 use ir::walk::reduction_inames;
 use ir::{InameTag, IndexMap, IndexSet, Kernel, Statement};
 use pass::{Applied, PosInt, Refusal, Rewrite, Transform};
@@ -160,6 +162,8 @@ struct Search {
     blocks: Blocks,
     /// Whether sums may be rounded differently.
     reductions: bool,
+    /// Whether steps have changed the kernel before this one.
+    is_late: bool,
     /// The kernel, with the loops that were accepted.
     kernel: Kernel,
     /// The steps that made it.
@@ -182,6 +186,7 @@ impl Search {
         Search {
             blocks,
             reductions,
+            is_late: false,
             kernel: kernel.clone(),
             steps: Vec::new(),
             found: Vec::new(),
@@ -251,6 +256,7 @@ impl Search {
 
     /// Makes reductions of the loops that are some. That there are none is no reason to refuse the rest.
     fn recognize(&mut self) {
+        self.is_late = as_imported(&self.kernel).is_none();
         let step = RecognizeReductions { insn_match: None, exact: !self.reductions };
         if let Ok(Applied { kernel, .. }) = step.apply(&self.kernel) {
             self.kernel = kernel;
@@ -272,7 +278,8 @@ impl Search {
         let Some((united, groups)) = shared::unite(&self.kernel, self.blocks, self.reductions) else {
             return;
         };
-        let mut search = Search::new(&united.kernel, self.blocks, self.reductions);
+        let new = Search::new(&united.kernel, self.blocks, self.reductions);
+        let mut search = Search { is_late: self.is_late, ..new };
         search.shared = groups.iter().flat_map(|group| group.members()).collect();
         for group in &groups {
             let tried = search.found.len();
@@ -419,7 +426,12 @@ impl Search {
 
     /// What the user may allow in view of the reasons against loops.
     fn hint<'d>(&self, reasons: impl Iterator<Item = &'d Diagnostic>) -> Option<String> {
-        hints::advice(&self.kernel, reasons, self.blocks.atomics, self.reductions)
+        let sums = match (self.reductions, self.is_late) {
+            (false, _) => Sums::Kept,
+            (true, true) => Sums::Late,
+            (true, false) => Sums::Shared,
+        };
+        hints::advice(&self.kernel, reasons, self.blocks.atomics, sums)
     }
 
     /// Why nothing was accepted.

@@ -35,7 +35,8 @@ pub(crate) fn alone(kernel: &Kernel, nest: &Name, name_of: &dyn Fn(&Name) -> Nam
     alone
 }
 
-/// Further statements that perform what these perform, or that fill temporaries of ours which these read.
+/// Further statements that perform what these perform, that fill temporaries of ours which these read, or that
+/// store back what these leave there.
 fn needed<'k>(kernel: &'k Kernel, kept: &BTreeSet<&'k Name>) -> Vec<&'k Name> {
     let is_new = |name: &Name| {
         let original = |reference: &Rc<Kernel>| reference.temps.contains_key(name);
@@ -51,7 +52,11 @@ fn needed<'k>(kernel: &'k Kernel, kept: &BTreeSet<&'k Name>) -> Vec<&'k Name> {
     let of_kept: BTreeSet<&Name> = kept.iter().filter_map(|id| performed(kernel, id)).collect();
     let is_needed = |(id, statement): &(&Name, &Statement)| {
         let fills = statement.target().is_some_and(|target| read.contains(target.name()));
-        fills || performed(kernel, id).is_some_and(|of| of_kept.contains(of))
+        let stores = match &statement.provenance {
+            Some(Provenance::Fetch(fetch)) => fetch.back && fetch.of.iter().any(|of| of_kept.contains(of)),
+            _ => false,
+        };
+        fills || stores || performed(kernel, id).is_some_and(|of| of_kept.contains(of))
     };
     let others = kernel.statements.iter().filter(|(id, _)| !kept.contains(id));
     others.filter(is_needed).map(|(id, _)| id).collect()

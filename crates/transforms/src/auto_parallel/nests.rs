@@ -157,7 +157,7 @@ fn as_reduction(kernel: &Kernel, iname: &Name, id: &Name) -> Result<(), Reason> 
 /// The first of the reasons against a loop, and what the user may allow.
 fn first_of(kernel: &Kernel, reasons: &[Diagnostic]) -> Reason {
     let first = reasons.first();
-    let help = hints::advice(kernel, first.into_iter(), Atomics::None, false);
+    let help = hints::advice(kernel, first.into_iter(), Atomics::None, hints::Sums::Kept);
     let message = first.map_or("it is refused", |reason| reason.message.as_str());
     Reason { note: first.and_then(|reason| reason.notes.first().cloned()), ..Reason::new(message, help) }
 }

@@ -39,23 +39,28 @@ pub(super) fn isolate(attempt: &mut Attempt, product: &Product) -> Result<Isolat
     Ok(Isolated { statement: product.statement.clone(), product: product.clone(), along, across })
 }
 
-/// Puts what scalars are computed from in their place, where a statement reads them.
+/// Puts what scalars are computed from in their place, where a statement or its conditions read them.
 pub(super) fn substitute_scalars(attempt: &mut Attempt, id: &Name) -> Result<(), Refusal> {
     let scalars = computed_scalars(&attempt.kernel, id);
     scalars.iter().try_for_each(|scalar| call(AssignmentToSubst::SPEC).arg(scalar).take(attempt))?;
-    let value = attempt.kernel.statements.get(id).and_then(Statement::value);
-    if value.is_some_and(|value| walk::any(value, &mut |part| matches!(part.node(), Node::Rule { .. }))) {
+    let has_rule = |expr: &Expr| walk::any(expr, &mut |part| matches!(part.node(), Node::Rule { .. }));
+    if attempt.kernel.statements.get(id).is_some_and(|own| reads(own).any(has_rule)) {
         call(ExpandSubst::SPEC).keyword("within", id).take(attempt)?;
     }
     Ok(())
+}
+
+/// What a statement computes, and under which conditions.
+fn reads(statement: &Statement) -> impl Iterator<Item = &Expr> {
+    statement.value().into_iter().chain(&statement.predicates)
 }
 
 /// Scalars that statements compute and that this one reads.
 fn computed_scalars(kernel: &Kernel, id: &Name) -> Vec<Name> {
     let Some(statement) = kernel.statements.get(id) else { return Vec::new() };
     let own = statement.target().map(LValue::name);
-    let value = statement.value().and_then(|value| expand::expand_rules(value, &kernel.rules));
-    let read = value.map(|value| walk::names(&value)).unwrap_or_default();
+    let expanded = reads(statement).filter_map(|expr| expand::expand_rules(expr, &kernel.rules));
+    let read: BTreeSet<Name> = expanded.flat_map(|expr| walk::names(&expr)).collect();
     let is_computed =
         |name: &Name| kernel.temps.get(name).is_some_and(|temp| temp.shape.is_empty()) && own != Some(name);
     read.into_iter().filter(is_computed).collect()

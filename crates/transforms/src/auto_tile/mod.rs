@@ -2,6 +2,7 @@ mod calls;
 mod isolate;
 mod operand;
 mod product;
+mod shared_scalar;
 mod steps;
 mod tile;
 
@@ -171,13 +172,16 @@ impl Tiling {
                 continue;
             }
             let Some(product) = Product::recognize(&tried.kernel, id)? else { continue };
-            match accepted(tried, &product) {
+            match accepted(tried.clone(), &product) {
                 Ok((whole, statements)) => {
                     tiling.whole = whole;
                     tiling.products += 1;
                     tiling.of_products.extend(statements);
                 }
-                Err(Refusal(why)) => tiling.reasons.extend(why.into_iter().next()),
+                Err(Refusal(why)) => {
+                    let shared = shared_scalar::refusal(&tried.kernel, &product);
+                    tiling.reasons.extend(shared.or_else(|| why.into_iter().next()));
+                }
             }
         }
         Ok(tiling)

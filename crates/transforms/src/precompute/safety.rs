@@ -6,7 +6,7 @@ use super::{Plan, Source};
 use crate::rules::instances;
 use crate::rules::order::{Intruder, Moment, Window, shown};
 use diag::Diagnostic;
-use ir::{Expr, Kernel, Name, Rule, Statement, access};
+use ir::{Expr, Kernel, Name, Statement, access};
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,7 @@ pub(super) fn check(kernel: &Kernel, source: &Source<'_>, plan: &Plan) -> Result
         let users: BTreeSet<&Name> = source.uses.iter().map(|used| &used.statement).collect();
         for used in &source.uses {
             for user in &users {
-                if let Some(intruder) = between(kernel, source.rule, plan, &read, used, user)? {
+                if let Some(intruder) = between(kernel, source, plan, &read, used, user)? {
                     return Err(refuse(kernel, source, (&read, used, user), &intruder));
                 }
             }
@@ -52,7 +52,7 @@ pub(super) fn check(kernel: &Kernel, source: &Source<'_>, plan: &Plan) -> Result
 /// before this one.
 fn between<'k>(
     kernel: &'k Kernel,
-    rule: &Rule,
+    source: &Source<'_>,
     plan: &Plan,
     read: &MovedRead,
     used: &RuleUse,
@@ -61,7 +61,7 @@ fn between<'k>(
     let (Some(to), Some(from)) = (kernel.statements.get(&used.statement), kernel.statements.get(user)) else {
         return Ok(None);
     };
-    let element = Element::new(kernel, rule, read, used, to)?;
+    let element = Element::new(kernel, source, read, used, to)?;
     // The fetch shares the outer inames with this use; the others of the group are free.
     let mut first = instances::columns(&from.inames, "v.");
     for iname in &plan.outer {
@@ -90,7 +90,7 @@ pub(super) struct Element {
 impl Element {
     pub(super) fn new(
         kernel: &Kernel,
-        rule: &Rule,
+        source: &Source<'_>,
         read: &MovedRead,
         used: &RuleUse,
         statement: &Statement,
@@ -98,10 +98,12 @@ impl Element {
         let mut at = instances::columns(&statement.inames, "u.");
         at.extend(instances::columns(&used.reduced, "u."));
         let mut values = at.clone();
-        for (param, arg) in rule.params.iter().zip(&used.args) {
+        for (param, arg) in source.rule.params.iter().zip(&used.args) {
             values.insert(Name::from(format!("${param}")), arg.substitute(&at).ok_or(Error::Overflow)?);
         }
-        let mut points = instances::apart(&used.domain(kernel, statement)?, "u.")?;
+        let guards: Vec<Expr> = source.guards.iter().chain(&used.guards).cloned().collect();
+        let points = instances::domain(kernel, statement, &used.reduced, &guards)?;
+        let mut points = instances::apart(&points, "u.")?;
         if !read.reduced.is_empty() {
             values.extend(instances::columns(&read.reduced, "r."));
             let inner: Vec<Name> = read.reduced.clone();
@@ -151,7 +153,7 @@ pub(super) fn producers(kernel: &Kernel, source: &Source<'_>, plan: &Plan) -> Re
             let Some(target) = writes.filter(|_| !found.contains(id)) else { continue };
             for used in &source.uses {
                 let Some(statement) = kernel.statements.get(&used.statement) else { continue };
-                let element = Element::new(kernel, source.rule, &read, used, statement)?;
+                let element = Element::new(kernel, source, &read, used, statement)?;
                 let at = instances::columns(&statement.inames, "u.");
                 let user = Moment { id: &used.statement, statement, at };
                 let mut at = instances::columns(&writer.inames, "w.");

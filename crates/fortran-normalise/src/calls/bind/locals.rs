@@ -16,7 +16,13 @@ impl Binder<'_> {
                 continue;
             }
             let fresh = self.caller.fresh(name);
-            let own = Variable { span: self.place.span, home: None, is_declared: true, ..variable.clone() };
+            let own = Variable {
+                span: self.place.span,
+                home: None,
+                common_of: None,
+                is_declared: true,
+                ..variable.clone()
+            };
             self.caller.variables.insert(fresh.clone(), own);
             if self.callee.characters.contains(name) {
                 self.caller.characters.insert(fresh.clone());
