@@ -14,6 +14,7 @@ mod effects;
 mod entry;
 mod expr;
 mod extents;
+mod flat;
 mod function;
 mod guarded_loops;
 mod helpers;

@@ -2,11 +2,11 @@
 //! loaded or stored and are used again.
 
 use crate::expr::{C, Printer};
+use crate::flat::flat;
 use crate::index::Width;
 use crate::interval::{self, Interval};
 use crate::place::{Base, Distance, Place, subscripts};
 use crate::reuse;
-use crate::step::flat;
 use diag::Diagnostic;
 use ir::{Expr, IndexMap, IndexSet, Kernel, Name, Node, Scalar, Step, affine, typing, walk};
 use poly::Aff;

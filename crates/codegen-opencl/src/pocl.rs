@@ -3,7 +3,7 @@
 
 use crate::dialect::Dialect;
 use ir::{Comparison, Expr, Name, Node, Step, walk};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines that PoCL leaves out, since it runs barriers behind a `return` wrongly.
 pub(crate) fn left_out(dialect: Dialect, lines: &str) -> String {
@@ -23,20 +23,53 @@ pub(crate) fn asked_again<'d>(declarations: impl Iterator<Item = &'d str>, inden
     if lines.is_empty() { lines } else { format!("#ifdef POCL_DEVICE_ADDRESS_BITS\n{lines}#endif\n") }
 }
 
-/// Variables that tests in some steps compare with one value.
+/// Variables that PoCL must ask for anew in a loop with these steps: those that tests compare with one value,
+/// and those that are tested both before a barrier and behind it. The bounds of a loop are a test, too.
 pub(crate) fn tested(steps: &[Step]) -> BTreeSet<Name> {
-    let mut found = BTreeSet::new();
-    for step in steps {
-        match step {
-            Step::For(inner) => found.extend(tested(&inner.body)),
-            Step::If { condition, then, otherwise } => {
-                found.extend(compared(condition));
-                [then, otherwise].into_iter().for_each(|side| found.extend(tested(side)));
+    let mut tests = Tests::default();
+    tests.read(steps);
+    tests.found
+}
+
+/// Which variables are tested where.
+#[derive(Default)]
+struct Tests {
+    /// How many barriers were passed.
+    barriers: usize,
+    /// How many were passed where a variable was first tested.
+    first: BTreeMap<Name, usize>,
+    found: BTreeSet<Name>,
+}
+
+impl Tests {
+    fn read(&mut self, steps: &[Step]) {
+        for step in steps {
+            match step {
+                Step::Barrier { .. } => self.barriers += 1,
+                Step::Run(_) => {}
+                Step::For(inner) => {
+                    [&inner.lower, &inner.upper].into_iter().for_each(|bound| self.note(bound));
+                    self.read(&inner.body);
+                }
+                Step::If { condition, then, otherwise } => {
+                    self.found.extend(compared(condition));
+                    self.note(condition);
+                    [then, otherwise].into_iter().for_each(|side| self.read(side));
+                    // It is asked again behind each barrier within.
+                    self.note(condition);
+                }
             }
-            Step::Barrier { .. } | Step::Run(_) => {}
         }
     }
-    found
+
+    fn note(&mut self, test: &Expr) {
+        for name in walk::names(test) {
+            let first = *self.first.entry(name.clone()).or_insert(self.barriers);
+            if first != self.barriers {
+                self.found.insert(name);
+            }
+        }
+    }
 }
 
 /// The variables that a condition asks to equal a number.

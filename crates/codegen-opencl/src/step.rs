@@ -73,25 +73,6 @@ impl Printer<'_> {
     }
 }
 
-/// The position in memory; constant parts are added up and come last.
-pub(crate) fn flat(index: &[Expr], strides: &[Expr]) -> Expr {
-    let (mut terms, mut offset) = (Vec::new(), 0_i64);
-    for (subscript, stride) in index.iter().zip(strides) {
-        let constant = stride.as_int().zip(subscript.as_int()).and_then(|(a, b)| a.checked_mul(b));
-        match (stride.as_int(), subscript.as_int(), constant.and_then(|sum| offset.checked_add(sum))) {
-            (_, _, Some(sum)) => offset = sum,
-            (_, Some(0), _) => {}
-            (_, Some(1), _) => terms.push(stride.clone()),
-            (Some(1), _, _) => terms.push(subscript.clone()),
-            _ => terms.push(stride.times(subscript)),
-        }
-    }
-    if offset != 0 || terms.is_empty() {
-        terms.push(Expr::int(offset));
-    }
-    Expr::sum(terms)
-}
-
 /// When a loop has its one iteration, at its upper bound; `None` where it may have several.
 fn at_most_once(inner: &Loop<Step>) -> Option<Vec<Constraint>> {
     let upper = affine::to_aff(&inner.upper)?;

@@ -146,9 +146,14 @@ __all__ = sorted({*_OWN, *_script.names()})
 
 
 def __getattr__(name: str) -> Any:
-    """Transforms, which the compiler lists, and names of which it says why they are not there."""
+    """Transforms, which the compiler lists, modules that nothing has needed yet, and names of which it says why
+    they are not there."""
     if name.startswith("_"):
         raise AttributeError(f"loopy has no {name}")
+    from importlib import import_module, util
+
+    if not _transforms.is_transform(name) and util.find_spec(f"loopy.{name}") is not None:
+        return import_module(f"loopy.{name}")
     why = "" if _transforms.is_transform(name) else _transforms.why_absent(name)
     if not why and not _transforms.is_transform(name):
         raise AbsentName(f"loopy.{name}", "Loo.py 2025.2 has no such name either")

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from loopy._exact import exact
 from loopy.diagnostic import LoopyError, NotSupported, refusals
 from loopy.types import NumpyType
 from loopy.typing import auto
@@ -36,10 +37,10 @@ class Source:
         if self.native is not None:
             return str(self.native.text)
         assert self.call is not None
-        call = self.call
-        return (
-            f"{call.function}({call.args!r}, {dict(call.keywords)!r}, {call.item!r}) {dict(self.functions)!r}"
-        )
+        return f"{self.call._exact_()} {exact(self.functions)}"
+
+    def _exact_(self) -> str:
+        return repr(self)
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,9 @@ class Call:
     args: tuple[Any, ...]
     keywords: Mapping[str, Any] = field(default_factory=dict)
     item: int | None = None
+
+    def _exact_(self) -> str:
+        return f"{self.function}({exact(self.args)}, {exact(self.keywords)}, {self.item!r})"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lp import build
-from lp.errors import Diagnostic, MissingArgument, Refusal, Stopped
+from lp.errors import Diagnostic, MissingArgument, Refusal, check_stopped
 from lp.shapes import mismatch, missing, said_here
 from lp.values import array, contents, dtype_name, meet, refuse_taken, scalar, shared, text
 
@@ -90,7 +90,7 @@ class Call:
 
     def __call__(self, /, **arguments: Any) -> tuple[None, tuple[Any, ...]]:
         """Calls the kernel; see `lp.Kernel.__call__`."""
-        given, arrays = self._split(arguments)
+        given, arrays = self._split(self._with_flag(arguments))
         values, held = self._all_held(given, arrays)
         self._check_apart(held, arrays)
         passed = [self._passed(one, values, held) for one in self._parameters]
@@ -108,7 +108,7 @@ class Call:
 
     def verify(self, arguments: Mapping[str, Any]) -> None:
         """Compares a call on copies of the arguments with the interpreter; see `Kernel.verify`."""
-        values, arrays = self._split(arguments)
+        values, arrays = self._split(self._with_flag(arguments))
         known, held = self._all_held(values, arrays)
         self._check_apart(held, arrays, sees_code=False)
         # Elements that nobody writes are the same on both sides, also in arrays that are left out.
@@ -118,6 +118,13 @@ class Call:
         before = [contents(name, self._types[name], arrays[name]) for name in arrays]
         after = [contents(name, self._types[name], one) for name, one in zip(self._written(), outputs)]
         self._kernel._native.compare(_texts(known), before, after)
+
+    def _with_flag(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        """With memory for the flag of a routine that may stop, which it sets itself."""
+        stops = self._kernel._native.stops
+        if stops is None or stops[0] not in self._types or arguments.get(stops[0]) is not None:
+            return arguments
+        return {**arguments, stops[0]: np.zeros((), self._types[stops[0]])}
 
     def _written(self) -> list[str]:
         return [one.name for one in self._arguments.values() if one.access != "in"]
@@ -209,10 +216,8 @@ class Call:
 
     def _stop(self, held: Mapping[str, Any]) -> None:
         stops = self._kernel._native.stops
-        number = int(held[stops[0]][()]) if stops and stops[0] in held else 0
-        if stops and number > 0:
-            said = stops[1]
-            raise Stopped(said[number - 1] if number <= len(said) else f"{stops[0]} is {number}")
+        if stops is not None and stops[0] in held:
+            check_stopped(stops, int(held[stops[0]][()]))
 
 
 def _texts(values: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -117,6 +117,14 @@ class Stopped(Exception):
     until then."""
 
 
+def check_stopped(stops: tuple[str, list[str]], number: int) -> None:
+    """Raises what the original of a kernel would have said. `stops` are the argument that tells it and what is
+    said for each of its values above 0, `number` its value after a call."""
+    flag, said = stops
+    if number > 0:
+        raise Stopped(said[number - 1] if number <= len(said) else f"{flag} is {number}")
+
+
 class KernelWarning(UserWarning):
     """What the compiler has to say of a kernel that it takes."""
 

@@ -84,10 +84,11 @@ pub(crate) fn compare(
     let mut expected = Bindings::new(&reference, &inputs).map_err(refused)?;
     runtime::interpret(&reference, &mut expected, &runtime::Options::default()).map_err(refused)?;
     let terms = runtime::longest_sum(&reference, &expected);
+    let size = runtime::term_size(&reference, &expected);
     let mut problems = Vec::new();
     for (name, found) in arrays(after)? {
         let Some(array) = expected.array(&name) else { continue };
-        let tolerance = Tolerance::reassociated(array.ty, terms);
+        let tolerance = Tolerance::reassociated(array.ty, terms, size);
         if let Some(difference) = runtime::compare(array, &found, tolerance) {
             let message = format!("`{name}` differs from what the kernel computed before all steps");
             let problem = Diagnostic::error("lp::run::different", message);

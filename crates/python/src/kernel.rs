@@ -5,7 +5,7 @@ use crate::held::{self, Text};
 use crate::{call, code, literal, view};
 use diag::SourceMap;
 use driver::stats;
-use pass::{Done, Pipeline, Silent, Step};
+use pass::{Done, Pipeline, Progress, Silent, Step};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
@@ -18,6 +18,18 @@ use std::sync::Arc;
 pub(crate) struct Stops {
     pub(crate) flag: String,
     pub(crate) said: Vec<String>,
+}
+
+impl Stops {
+    /// The same behind a step, which may have given the argument another name.
+    fn behind(self, before: &[ir::Name], after: &[ir::Name]) -> Option<Stops> {
+        let at = |names: &[ir::Name]| names.iter().position(|name| name.as_str() == self.flag);
+        if at(after).is_some() {
+            return Some(self);
+        }
+        let now = after.get(at(before)?).filter(|now| !before.contains(now))?;
+        Some(Stops { flag: now.to_string(), ..self })
+    }
 }
 
 /// A kernel, and the steps that led to it. It never changes: a step makes another one.
@@ -46,16 +58,28 @@ impl Kernel {
         let kernel = self.text.kernel()?;
         let mut module = ir::Module::default();
         module.kernels.insert(kernel.name.clone(), (*kernel).clone());
-        let done = transforms::manager(&mut Silent).run(&module, steps);
-        let Done { mut result, warnings, calls } = done.map_err(|failure| match failure {
-            pass::Failure::Refused(problems) => Failure::refused(problems, sources),
-            pass::Failure::Internal(fault) => Failure::Internal(fault.message.clone()),
-        })?;
+        let mut progress = Progress::new(module);
+        let mut stops = self.stops.as_deref().cloned();
+        for step in steps {
+            let before = arguments(&progress);
+            let done = transforms::manager(&mut Silent).go_on(progress, step);
+            progress = done.map_err(|failure| match failure {
+                pass::Failure::Refused(problems) => Failure::refused(problems, sources),
+                pass::Failure::Internal(fault) => Failure::Internal(fault.message.clone()),
+            })?;
+            stops = stops.and_then(|stops| stops.behind(&before, &arguments(&progress)));
+        }
+        let Done { mut result, warnings, calls } = progress.done;
         let (_, made) = result.kernels.pop().ok_or_else(|| Failure::internal("a step lost the kernel"))?;
         let steps = self.steps.iter().cloned().chain(calls).collect();
-        let stops = self.stops.as_deref().cloned();
         Ok((Kernel::new(made, steps, stops), said(&warnings, sources)))
     }
+}
+
+/// The arguments of the kernel that steps are applied to, in order.
+fn arguments(progress: &Progress) -> Vec<ir::Name> {
+    let kernel = progress.done.result.kernels.first();
+    kernel.map(|(_, kernel)| kernel.args.keys().cloned().collect()).unwrap_or_default()
 }
 
 /// Works without Python's lock; a fault of ours becomes an exception.

@@ -1,7 +1,10 @@
 """Calls on arrays of pyopencl, and on those that other libraries hand over by DLPack."""
 
+import os
+import tempfile
 import threading
 import unittest
+import warnings
 
 import lp
 import numpy as np
@@ -20,6 +23,17 @@ def saxpy():
         name="saxpy",
         args=["n : i32", "s : float32", "x : float32[n]", "y : float32[n]"],
     ).split_iname("i", 16, outer_tag="g.0", inner_tag="l.0")
+
+
+def fortran(text):
+    """The routine of a text."""
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        path = os.path.join(folder, "routine.f90")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        (kernel,) = lp.fortran(path).values()
+        return kernel
 
 
 class Foreign:
@@ -104,6 +118,70 @@ class Devices(unittest.TestCase):
         expected = np.arange(80, dtype=np.float32)
         expected[40:60] += y.get()
         np.testing.assert_array_equal(whole.get(), expected)
+
+    def test_results_of_any_layout_are_written(self):
+        k = lp.kernel("{ [i, j] : 0 <= i < n and 0 <= j < m }", "b[i, j] = a[i, j]\nc[i, j] = 2*a[i, j]")
+        a = np.arange(6.0).reshape(2, 3)
+        for order in "CF":
+            b, c = np.zeros((2, 3), order=order), cl_array.zeros(self.queue, (2, 3), np.float64, order=order)
+            k(self.queue, a=a, b=b, c=c)
+            self.assertEqual((b.tolist(), c.get().tolist()), (a.tolist(), (2 * a).tolist()))
+
+    def test_loops_of_the_host_that_end_early(self):
+        k = fortran(
+            """
+            subroutine steps(n, nt, x, y)
+              integer, intent(in) :: n, nt
+              real(8), intent(inout) :: x(n), y(n)
+              integer :: i, t
+              do t = 1, nt
+                do i = 2, n - 1
+                  y(i) = 0.5d0*(x(i - 1) + x(i + 1)) + t
+                end do
+                do i = 2, n - 1
+                  x(i) = y(i)
+                end do
+                if (x(2) > 20) exit
+              end do
+            end subroutine
+            """
+        )
+        for pair in (("insn_1", "insn_2"), ("insn_2", "insn_3"), ("insn_2",)):
+            k = k.add_barrier(*pair)
+        for iname in ("i", "i_0"):
+            k = k.split_iname(iname, 4, outer_tag="g.0", inner_tag="l.0")
+        self.assertIn("while", str(k.launch()["steps"]))
+        x, y = np.ones(9), np.ones(9)
+        k(n=9, nt=9, x=x, y=np.zeros(9))
+        k(self.queue, n=9, nt=9, x=y, y=np.zeros(9))
+        self.assertEqual(x.tolist(), y.tolist())
+
+    def test_routines_that_would_have_stopped(self):
+        k = fortran(
+            """
+            subroutine roots(n, x)
+              integer, intent(in) :: n
+              real(8), intent(inout) :: x(n)
+              integer :: i
+              do i = 1, n
+                if (x(i) < 0) stop 'negative'
+                x(i) = sqrt(x(i))
+              end do
+            end subroutine
+            """
+        )
+        for one in (k, k.rename_argument("stopped", "flag")):
+            for queue in ((), (self.queue,)):
+                x = np.array([4.0, -1.0, 9.0])
+                with self.assertRaisesRegex(lp.Stopped, "negative"):
+                    one(*queue, n=3, x=x)
+                self.assertEqual(x.tolist(), [2.0, -1.0, 9.0])
+                one(*queue, n=1, x=x[:1])
+                self.assertEqual(x[0], np.sqrt(2.0))
+        call = k.bind(self.queue)
+        for _ in range(3):
+            with self.assertRaisesRegex(lp.Stopped, "negative"):
+                call(n=3, x=self.put(np.array([4.0, -1.0, 9.0])))
 
     def test_arrays_that_share_memory(self):
         whole = self.put(np.ones(80, np.float32))

@@ -275,6 +275,18 @@ class Fixing(unittest.TestCase):
                 self.assertEqual(knl(a=np.ones(3))[1][0].tolist(), [s] * 3)
 
 
+    def test_integers_bring_their_type_along(self):
+        a = np.array([2**30, -5], np.int32)
+        for c in (np.int64(3), 2**31, -(2**40), np.int32(3), np.uint8(200)):
+            wanted = a * (np.int64(c) if isinstance(c, int) else c)
+            own = {"target": lp.ExecutableCTarget()}
+            fixed = lp.make_kernel("{[i]: 0<=i<2}", "out[i] = a[i]*c", fixed_parameters={"c": c}, **own)
+            later = lp.fix_parameters(lp.make_kernel("{[i]: 0<=i<2}", "out[i] = a[i]*c", **own), c=c)
+            for knl in (fixed, later):
+                out = knl(a=a)[1][0]
+                self.assertEqual((out.tolist(), out.dtype), (wanted.tolist(), wanted.dtype), repr(c))
+
+
 class InitialValues(unittest.TestCase):
     """Temporaries hold values for which scripts have no literals."""
 
@@ -325,9 +337,10 @@ class InitialValues(unittest.TestCase):
         knl = self.read(values).copy(target=lp.ExecutableCTarget())
         self.assertEqual(knl()[1][0].tolist(), values.tolist())
 
-    def test_the_type_that_is_declared(self):
-        knl = self.read(np.array([0.1 + 1j]), dtype=np.complex64)
-        self.assertEqual(self.out(knl)[0], np.complex64(0.1 + 1j))
+    def test_values_of_another_type_than_the_one_declared(self):
+        for values, dtype in [([0.1 + 1j], np.complex64), ([0.5, 1.7], np.int32), ([1, 2], np.float64)]:
+            with self.assertRaisesRegex(lp.LoopyError, "initializer"):
+                self.read(np.array(values), dtype=dtype)
 
     def test_parallel_loops(self):
         values = np.arange(8) * (1 - 1j)
@@ -483,7 +496,36 @@ class Numbered(Tag):
     number: int
 
 
+class Waiting(lp.ScalarCallable):
+    """A function that holds an array."""
+
+    def __init__(self, name, values=None):
+        super().__init__(name)
+        self.values = values
+
+    def with_types(self, arg_id_to_dtype, clbl_inf_ctx):
+        double = lp.types.NumpyType(np.float64)
+        return self.copy(name_in_target="sinh", arg_id_to_dtype={0: double, -1: double}), clbl_inf_ctx
+
+
 class Distinctions(unittest.TestCase):
+    def test_numbers_that_print_alike(self):
+        def variable(last):
+            values = np.array([0.0, last])
+            space = lp.AddressSpace.GLOBAL
+            return lp.TemporaryVariable("t", initializer=values, read_only=True, address_space=space)
+
+        def waiting(last):
+            knl = lp.make_kernel("{[i]: 0<=i<2}", "out[i] = f(t[i])", [variable(last), "..."])
+            return lp.register_callable(knl, "f", Waiting("f"))
+
+        close = 1 + 1e-9
+        for make in (variable, waiting, lambda last: Waiting("f", np.array([last]))):
+            self.assertEqual(make(1.0), make(1.0))
+            self.assertNotEqual(make(1.0), make(close))
+        keys = [lp.tools.LoopyKeyBuilder()(waiting(last)) for last in (1.0, 1.0, close)]
+        self.assertEqual([keys[0] == one for one in keys], [True, True, False])
+
     def test_tags_of_one_class_with_several_values(self):
         tagged = [("x", "out[i]", "2*a[i]", 1), ("y", "out2[j]", "3*a[j]", 2)]
         knl = lp.make_kernel(

@@ -253,6 +253,19 @@ class Calls(unittest.TestCase):
             k(n=8, x=x)
 
 
+    def test_numbers_of_any_size_are_compared(self):
+        for dtype, size in (("float32", 1e-8), ("float64", 1e-17), ("float64", 1e9)):
+            k = lp.kernel(
+                "{ [i] : 0 <= i < n }",
+                "out[i] = x[i]*x[i] {id=a}\nout[i] = out[i] + x[i] {id=b, dep=a}",
+                args=["n : i32", f"x : {dtype}[n]", f"out : {dtype}[n]"],
+            )
+            given = {"x": (np.arange(1, 4) * size).astype(dtype), "out": np.zeros(3, dtype)}
+            k.verify(**given)
+            with self.assertRaises(lp.Refusal):
+                k.remove_instructions(["b"], unchecked=True).verify(**given)
+
+
 class NamesOfTheProcess(unittest.TestCase):
     """Kernels that are called like functions of libc, libm or Python are called, not these."""
 

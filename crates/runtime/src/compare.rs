@@ -23,11 +23,11 @@ impl Tolerance {
 
     /// What rounding does to a sum of that many terms, in any order and with products contracted: each result
     /// is off by some units in the last place, and cancellation adds an error that grows with the number of
-    /// terms, which are taken to be about one in size with both signs.
-    pub fn reassociated(ty: Scalar, terms: u64) -> Self {
+    /// terms and with their size, see [`term_size`](crate::term_size).
+    pub fn reassociated(ty: Scalar, terms: u64, size: f64) -> Self {
         let unit = if ty.part() == Scalar::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
         let terms = crate::convert::int_to_f64(i128::from(terms));
-        Tolerance { relative: 32.0 * unit, absolute: 2.0 * unit * terms }
+        Tolerance { relative: 32.0 * unit, absolute: 2.0 * unit * terms * size }
     }
 
     fn accepts(self, a: Value, b: Value) -> bool {

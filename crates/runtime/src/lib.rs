@@ -25,6 +25,7 @@ mod promises;
 mod random;
 mod replace;
 mod requirements;
+mod term_size;
 mod unlinked;
 mod value;
 
@@ -43,4 +44,5 @@ pub use interp::{
 pub use promises::check_promises;
 pub use replace::{destination, replace, replace_all};
 pub use requirements::check_requirements;
+pub use term_size::term_size;
 pub use value::Value;

@@ -2,7 +2,7 @@
 
 use super::{Lanes, Stop, scalars, vector_type};
 use crate::expr::{C, Printer};
-use crate::{part, step};
+use crate::{flat, part};
 use ir::{AddressSpace, Expr, Kernel, Name, Node, Scalar, affine, typing, walk};
 use poly::{Aff, Constraint, ConstraintKind, Term, gcd};
 use std::collections::BTreeMap;
@@ -107,7 +107,7 @@ impl Printer<'_> {
             };
             let bytes = lanes.count.saturating_mul(i64::from(ty.bytes()));
             let (_, index) = part::element(printer.kernel, array, &index)?;
-            let position = step::flat(&index, &printer.strides(array, index.len())?);
+            let position = flat::flat(&index, &printer.strides(array, index.len())?);
             let is_aligned = bytes <= begins_at && multiple(printer.kernel, &position) >= lanes.count;
             Ok(if is_aligned { Place::Aligned { space, first } } else { Place::Any(first) })
         })

@@ -2,11 +2,11 @@
 //! it does nothing is left out, where the host's copy of the array is the one that the device has.
 
 use super::interface::Interface;
+use crate::flat;
 use crate::host::Host;
 use crate::launch::KernelArg;
 use crate::launch_condition::Known;
 use crate::names::Names;
-use crate::step;
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Node, walk};
 
@@ -72,6 +72,6 @@ fn read(
     let (Some(strides), Some(place)) = (layout.strides(&shape), interface.place(&buffer)) else {
         return Ok(None);
     };
-    let position = host.size(&step::flat(index, &strides))?;
+    let position = host.size(&flat::flat(index, &strides))?;
     Ok(Some(format!("lp_element(&lp_arrays[{place}], {position}, {})", ty.bytes())))
 }

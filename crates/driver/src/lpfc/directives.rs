@@ -208,6 +208,23 @@ pub(super) fn in_clauses(text: &str, clauses: &[&str]) -> Vec<String> {
     all.iter().flat_map(|directive| directive.names(clauses)).map(str::to_owned).collect()
 }
 
+/// Variables that threads or lanes add or multiply up. Of real numbers another order makes other digits.
+pub(super) fn summed(text: &str) -> Vec<String> {
+    let names = |clause: &str| {
+        let (before, list) = clause.rsplit_once('(')?;
+        let is_reduction = words(before).last() == Some("reduction");
+        let (operation, names) = list.split_once(':').filter(|_| is_reduction)?;
+        let operation = operation.rsplit(',').next()?.trim();
+        ["+", "-", "*"].contains(&operation).then(|| words(names).map(str::to_owned).collect::<Vec<_>>())
+    };
+    directives(text)
+        .iter()
+        .flat_map(|directive| directive.text.split(')'))
+        .filter_map(names)
+        .flatten()
+        .collect()
+}
+
 /// Whether threads have variables of their own that no clause names.
 pub(super) fn are_private_by_default(text: &str) -> bool {
     in_clauses(text, &["default"]).iter().any(|kind| kind.ends_with("private"))
@@ -220,7 +237,7 @@ pub(super) fn is_directive(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{in_clauses, matter, open_regions};
+    use super::{in_clauses, matter, open_regions, summed};
 
     #[test]
     fn clauses_have_names() {
@@ -228,6 +245,9 @@ mod tests {
             "!$omp parallel do default(shared) private(i1, &\n!$omp& u1,u2) reduction(+:s)\ndo i = 1, n\n";
         assert_eq!(in_clauses(text, &["private"]), ["i1", "u1", "u2"]);
         assert_eq!(in_clauses(text, &["reduction"]), ["s"]);
+        let text =
+            "!$omp simd reduction(max:x) reduction(+:a,b)\n!$omp do reduction(inscan, *: c) private(d)\n";
+        assert_eq!(summed(text), ["a", "b", "c"]);
         assert_eq!(open_regions("!$omp parallel\n!$omp do\n!$omp end do\n"), 1);
         assert_eq!(open_regions("!$omp parallel do\ndo\nend do\n!$omp parallel\n!$omp end parallel"), 0);
     }

@@ -9,6 +9,7 @@ mod body;
 mod build;
 mod command;
 mod data;
+mod directed;
 mod directives;
 mod found;
 mod interrupt;
@@ -23,6 +24,7 @@ mod settings;
 mod splice;
 mod storage;
 mod text;
+mod threaded_sums;
 mod threads;
 mod translate;
 

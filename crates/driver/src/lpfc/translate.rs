@@ -5,7 +5,7 @@ use super::place::Place;
 use super::plan::{Plan, Planner};
 use super::settings::{Settings, Target};
 use super::text::{Edits, Text, code, has_doubles, marker, statements, words};
-use super::{Shown, body, data, directives, found, splice, storage, threads};
+use super::{Shown, body, data, directed, directives, found, splice, storage, threaded_sums};
 use crate::cli::Failure;
 use crate::fortran;
 use codegen_opencl::{Call, Dialect, Files, Routine};
@@ -48,22 +48,6 @@ pub(super) struct Answer {
     pub(super) reason: Option<String>,
 }
 
-/// The routines that a test accepts by their text and by those that it has accepted.
-fn closure(
-    routines: &[(Name, String)],
-    is_one: &dyn Fn(&Name, &str, &BTreeSet<Name>) -> bool,
-) -> BTreeSet<Name> {
-    let mut found = BTreeSet::new();
-    loop {
-        let further = routines.iter().filter(|(own, text)| !found.contains(own) && is_one(own, text, &found));
-        let further: Vec<Name> = further.map(|(own, _)| own.clone()).collect();
-        if further.is_empty() {
-            return found;
-        }
-        found.extend(further);
-    }
-}
-
 /// A routine with its kernel, which is lowered.
 struct Candidate<'a> {
     outline: &'a Outline,
@@ -81,6 +65,8 @@ struct Candidate<'a> {
 struct Surroundings {
     /// Routines in which directives matter, and those that call them.
     directed: BTreeSet<Name>,
+    /// Routines in which threads share sums, and those that call them.
+    summing: BTreeSet<Name>,
     /// Words of statements that make variables volatile.
     volatile: BTreeSet<String>,
     /// Whether threads have variables of their own that outlive their regions.
@@ -205,8 +191,10 @@ impl Translator<'_> {
                 && words(line).any(|word| word.eq_ignore_ascii_case("threadprivate"))
         };
         let reads_directives = self.command.reads_directives();
+        let routines = self.read_routines(outlines, asked);
         Surroundings {
-            directed: self.directed(outlines, asked),
+            directed: directed::where_they_matter(&routines, self.text.is_fixed),
+            summing: directed::where_threads_sum(&routines, self.text.is_fixed),
             volatile: volatile(self.texts(asked)),
             has_thread_private: reads_directives
                 && self.texts(asked).any(|text| text.lines().any(is_thread_private)),
@@ -226,7 +214,7 @@ impl Translator<'_> {
     ) -> Option<&'static str> {
         let has_directives = || splice::whole(self.text, outline).lines().any(directives::is_directive);
         let is_directed = |word: &str| around.directed.iter().any(|name| word.eq_ignore_ascii_case(name));
-        let names_directed = || words(splice::whole(self.text, outline)).any(is_directed);
+        let names_directed = || words(&self.code(outline)).any(is_directed);
         if around.directed.contains(unit_of(outline)) || outline.part.is_some() && names_directed() {
             Some("directives matter in it, or in what it calls")
         } else if around.has_thread_private && has_directives() {
@@ -238,6 +226,11 @@ impl Translator<'_> {
         } else {
             None
         }
+    }
+
+    /// The text of a routine without comments.
+    fn code(&self, outline: &Outline) -> String {
+        code(splice::whole(self.text, outline), self.text.is_fixed)
     }
 
     /// The source, and what was read for it.
@@ -383,6 +376,9 @@ impl Translator<'_> {
         if let Some(reason) = unsuited(kernel).or_else(|| absent(interface, outline, outlines)) {
             return Ok(Err(reason));
         }
+        if let Some(reason) = self.threaded_sum(kernel, outline, &place, around) {
+            return Ok(Err(reason));
+        }
         let mut kernel = kernel.clone();
         kernel.name = symbol(outline, around.shares_names.then_some(self.text));
         let lowered = self.lowered(sources, &kernel, outline, is_named || is_marked)?;
@@ -397,36 +393,33 @@ impl Translator<'_> {
         }))
     }
 
-    /// Routines in which directives matter. Those that name one of these outside of their own regions, or
-    /// where each thread runs what threads do in turn, are among them. So are those that name one whose
-    /// threads have variables of their own that callers see.
-    fn directed(&self, outlines: &[Outline], asked: &found::Asked) -> BTreeSet<Name> {
+    /// The routines of the source and of what was read for it, with their texts; none where the compiler reads
+    /// no directives in them.
+    fn read_routines(&self, outlines: &[Outline], asked: &found::Asked) -> Vec<(Name, String)> {
         if !self.command.reads_directives() {
-            return BTreeSet::new();
+            return Vec::new();
         }
-        let own = outlines
-            .iter()
-            .map(|outline| (outline.name.clone(), splice::whole(self.text, outline).to_owned()));
-        let routines: Vec<(Name, String)> = own.chain(asked.routines(self.command)).collect();
-        let reaching = routines.iter().filter(|(_, text)| threads::reach_callers(text, self.text.is_fixed));
-        let reaching: Vec<&Name> = reaching.map(|(name, _)| name).collect();
-        let is_of = |word: &str, name: &Name| word.eq_ignore_ascii_case(name);
-        let calls_reaching = |own: &Name, text: &str| {
-            words(text).any(|word| reaching.iter().any(|name| *name != own && is_of(word, name)))
-        };
-        let is_fixed = self.text.is_fixed;
-        let is_any = |word: &str, own: &Name, names: &BTreeSet<Name>| {
-            names.iter().any(|name| name != own && is_of(word, name))
-        };
-        let in_turn = closure(&routines, &|own, text, found| {
-            let named = threads::mentioned(text, is_fixed, &|word| is_any(word, own, found));
-            directives::matter_in_each_thread(text) || named.outside || named.in_each_thread
-        });
-        closure(&routines, &|own, text, found| {
-            let named = threads::mentioned(text, is_fixed, &|word| is_any(word, own, found));
-            let by_each = threads::mentioned(text, is_fixed, &|word| is_any(word, own, &in_turn));
-            directives::matter(text) || calls_reaching(own, text) || named.outside || by_each.in_each_thread
-        })
+        let text = |outline: &Outline| splice::whole(self.text, outline).to_owned();
+        let own = outlines.iter().map(|outline| (outline.name.clone(), text(outline)));
+        own.chain(asked.routines(self.command)).collect()
+    }
+
+    /// Why the kernel would add up in another order than the threads of the program.
+    fn threaded_sum(
+        &self,
+        kernel: &Kernel,
+        outline: &Outline,
+        place: &Place<'_>,
+        around: &Surroundings,
+    ) -> Option<String> {
+        let may_reorder = self.settings.reorders || self.command.reorders();
+        if may_reorder || !self.command.reads_directives() {
+            return None;
+        }
+        let own = place.own().unwrap_or_else(|| splice::whole(self.text, outline));
+        let code = code(own, self.text.is_fixed);
+        let called = words(&code).filter(|word| !word.eq_ignore_ascii_case(unit_of(outline)));
+        threaded_sums::obstacle(kernel, own, &around.summing, called)
     }
 
     /// The kernel, run in parallel as the target wants it or as the user's pipeline says.

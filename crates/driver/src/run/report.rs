@@ -21,10 +21,11 @@ impl Agreement {
     pub(crate) fn compare(kernel: &Kernel, with: &str, expected: &Bindings, found: &Bindings) -> Self {
         let mut arrays = Vec::new();
         let terms = runtime::longest_sum(kernel, expected);
+        let size = runtime::term_size(kernel, expected);
         for (name, left) in expected.arrays() {
             let written = kernel.args.get(name).is_some_and(super::is_result);
             let Some(right) = found.array(name) else { continue };
-            let difference = runtime::compare(left, right, Tolerance::reassociated(left.ty, terms));
+            let difference = runtime::compare(left, right, Tolerance::reassociated(left.ty, terms, size));
             if written || difference.is_some() {
                 arrays.push((name.to_string(), left.len(), difference));
             }

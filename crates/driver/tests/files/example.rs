@@ -238,7 +238,8 @@ pub(crate) fn judge(
         }
         if let Some(program) = &program {
             let terms = runtime::longest_sum(&original, &expected);
-            let tolerance = |ty| Tolerance::reassociated(ty, terms);
+            let size = runtime::term_size(&original, &expected);
+            let tolerance = |ty| Tolerance::reassociated(ty, terms, size);
             program
                 .compare(&runs.bindings(sources, lowered, &sets)?, &expected, &tolerance)
                 .map_err(|error| format!("plain C, {sets:?}: {error}"))?;
@@ -280,9 +281,11 @@ pub(crate) fn on_device(lowered: &Kernel, bindings: &mut Bindings) -> Result<boo
 
 fn agree(what: &str, kernel: &Kernel, expected: &Bindings, found: &Bindings) -> Result<(), String> {
     let terms = runtime::longest_sum(kernel, expected);
+    let size = runtime::term_size(kernel, expected);
     for (name, left) in expected.arrays() {
         let right = found.array(name).ok_or_else(|| format!("{what}: no array `{name}`"))?;
-        if let Some(difference) = runtime::compare(left, right, Tolerance::reassociated(left.ty, terms)) {
+        if let Some(difference) = runtime::compare(left, right, Tolerance::reassociated(left.ty, terms, size))
+        {
             return Err(format!("{what}: `{name}` differs: {difference}"));
         }
     }

@@ -148,7 +148,7 @@ fn check_array<'a>(
     ours: &Array,
     words: &mut impl Iterator<Item = &'a str>,
 ) -> Result<(), String> {
-    let tolerance = Tolerance::reassociated(ours.ty, 4);
+    let tolerance = Tolerance::reassociated(ours.ty, 4, 1.0);
     for index in column_major(&ours.shape) {
         let word = words.next().ok_or("gfortran's output ends early")?;
         let mine = ours.get(&index).ok_or("no such element")?;

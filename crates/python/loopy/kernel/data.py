@@ -10,8 +10,9 @@ from pytools import product
 from pytools.tag import Tag
 
 from loopy._absent import absent
+from loopy._exact import exact
 from loopy._script import Call, Verbatim, _Writer
-from loopy.diagnostic import NotSupported
+from loopy.diagnostic import LoopyError, NotSupported
 from loopy.kernel.array import (
     ArrayBase,
     ArrayDimImplementationTag,
@@ -128,7 +129,7 @@ class KernelArgument(Tagged):
 
     def _key(self) -> tuple[Any, ...]:
         fields = {key: value for key, value in self._given.items() if key != "shape"}
-        return type(self), self.name, repr(sorted(fields.items()))
+        return type(self), self.name, exact(dict(sorted(fields.items())))
 
     def _has_shape_of(self, other: Any) -> bool:
         """Whether shapes are the same, however they are written."""
@@ -143,7 +144,10 @@ class KernelArgument(Tagged):
 
     def update_persistent_hash(self, key_hash: Any, key_builder: Any) -> None:
         """For caches of pytools."""
-        key_builder.rec(key_hash, repr(self))
+        key_builder.rec(key_hash, f"{type(self).__name__}{self._exact_()}")
+
+    def _exact_(self) -> str:
+        return f"({self.name!r}, {exact(self._given)})"
 
     def __repr__(self) -> str:
         fields = "".join(f", {key}={value!r}" for key, value in self._given.items())
@@ -292,6 +296,10 @@ class TemporaryVariable(_Array):
     ) -> None:
         fields.pop("target", None)
         super().__init__(name, dtype=dtype, shape=shape, address_space=address_space, **fields)
+        values = self.initializer
+        if isinstance(values, np.ndarray) and self.dtype not in (None, auto):
+            if self.dtype.numpy_dtype != values.dtype:
+                raise LoopyError(f"{name}: dtype of initializer, {values.dtype}, is not {self.dtype}")
 
     @property
     def address_space(self) -> Any:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
+from loopy._exact import exact
 from loopy.diagnostic import LoopyError, NotSupported
 
 
@@ -58,10 +61,13 @@ class ScalarCallable(InKernelCallable):
         return iter(())
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.__dict__ == other.__dict__
+        return type(self) is type(other) and _is_same(self.__dict__, other.__dict__)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.__dict__!r})"
+
+    def _exact_(self) -> str:
+        return f"({exact(self.__dict__)})"
 
     def __hash__(self) -> int:
         return hash((type(self), self.name, self.name_in_target))
@@ -69,6 +75,17 @@ class ScalarCallable(InKernelCallable):
     def update_persistent_hash(self, key_hash: Any, key_builder: Any) -> None:
         """For caches of pytools."""
         key_builder.rec(key_hash, (type(self).__qualname__, self.name, self.name_in_target))
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Whether two values are equal, arrays in them too."""
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return exact(one) == exact(other)
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(_is_same(one[key], other[key]) for key in one)
+    if isinstance(one, (list, tuple)) and type(one) is type(other):
+        return len(one) == len(other) and all(map(_is_same, one, other))
+    return bool(one == other)
 
 
 class CallableKernel(InKernelCallable):

@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 
 from pytools.tag import Tag
 
+from loopy._exact import exact
+
 
 class InameImplementationTag(Tag):
     """How a loop is realised."""
@@ -152,7 +154,7 @@ def word_of(tag: Any) -> str:
     values = [(one.name, getattr(tag, one.name)) for one in fields(tag)] if is_dataclass(tag) else vars(tag)
     if is_first and not values:
         return kind.__name__
-    told = repr((home, values))
+    told = exact((home, values))
     return f"{kind.__name__}_{hashlib.sha256(told.encode()).hexdigest()[:12]}"
 
 

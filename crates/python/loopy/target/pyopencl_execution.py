@@ -57,6 +57,7 @@ class PyOpenCLExecutor(ExecutorBase):
         if out_host and self.t_unit.options.no_numpy:
             raise LoopyError("the kernel has the option no_numpy")
         outputs = tuple(told(queue, results, arguments, out_host))
+        built.check_stopped(queue, results)
         if not self.t_unit.options.return_dict:
             return event, outputs
         named: dict[str, list[Any]] = {}

@@ -10,7 +10,7 @@ import numpy as np
 
 from loopy import _transforms
 from loopy.diagnostic import LoopyError, NotSupported
-from loopy.kernel.data import ValueArg
+from loopy.kernel.data import KernelArgument, ValueArg
 from loopy.kernel.rebuild import proved, rebuilt
 from loopy.transform.missing import without_unknown
 from loopy.translation_unit import TranslationUnit
@@ -19,6 +19,8 @@ from lp import values
 
 def fix_parameters(kernel: Any, *, within: Any = None, **value_dict: Any) -> Any:
     """The kernel in which parameters have these values."""
+    if kernel._source.native is not None:
+        kernel = _with_types(kernel, value_dict)
     numbers = {} if kernel._source.native is None else _numbers(kernel._source.native, value_dict)
     if numbers and within is not None:
         raise NotSupported("fix_parameters(within=..)", f"{', '.join(numbers)} is fixed in all statements")
@@ -33,6 +35,23 @@ def fix_parameters(kernel: Any, *, within: Any = None, **value_dict: Any) -> Any
 
     rest = {name: value for name, value in value_dict.items() if name not in numbers}
     return without_unknown(rest, fixed)
+
+
+def _with_types(kernel: Any, given: Mapping[str, Any]) -> Any:
+    """The kernel whose arguments of no type have those that integers of numpy bring along."""
+    found = {}
+    for name, dtype, shape, _ in kernel._source.native.args():
+        if shape is None and dtype is None and _integer_type(given.get(name)) is not None:
+            found[name] = _integer_type(given[name])
+    return _transforms.call("add_dtypes", kernel, found) if found else kernel
+
+
+def _integer_type(value: Any) -> Any:
+    """The type that an integer brings along: one of numpy its own, one beyond 32 bits that of 64."""
+    if isinstance(value, np.integer):
+        return value.dtype
+    is_large = isinstance(value, int) and not -(2**31) < value < 2**31
+    return np.dtype(np.int64) if is_large else None
 
 
 def _numbers(native: Any, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -65,6 +84,7 @@ def _with_numbers(kernel: Any, numbers: Mapping[str, Any]) -> Any:
 def with_fixed(declared: list[Any], fixed: Mapping[str, Any], made: Callable[..., Any]) -> Any:
     """What `made` makes of declarations and of values of parameters. These need not be declared, nor be part
     of the kernel."""
+    declared = _typed_by(fixed, declared)
     types = {one.name: one.dtype for one in declared if isinstance(one, ValueArg) and one.dtype is not None}
     typed = {
         name: number(name, types[name].numpy_dtype, value)
@@ -82,3 +102,19 @@ def with_fixed(declared: list[Any], fixed: Mapping[str, Any], made: Callable[...
             if found is None or found[1] not in fixed or found[1] in added:
                 raise
             added[found[1]] = ValueArg(found[1])
+
+
+def _typed_by(fixed: Mapping[str, Any], declared: list[Any]) -> list[Any]:
+    """Declarations with the types that integers bring along, as far as nothing else says them."""
+    types = {name: _integer_type(value) for name, value in fixed.items()}
+    open_types = {name: dtype for name, dtype in types.items() if dtype is not None}
+    typed = [
+        one.copy(dtype=open_types[one.name])
+        if isinstance(one, ValueArg) and one.name in open_types and one.dtype is None
+        else one
+        for one in declared
+    ]
+    names = {one.name for one in declared if isinstance(one, KernelArgument)}
+    names.update(re.findall(r"\w+", " ".join(one for one in declared if isinstance(one, str))))
+    new = [ValueArg(name, dtype) for name, dtype in open_types.items() if name not in names]
+    return [*new, *typed]

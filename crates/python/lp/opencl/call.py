@@ -11,7 +11,7 @@ import numpy as np
 import pyopencl as cl
 import pyopencl.array as cl_array
 
-from lp.errors import Diagnostic, MissingArgument, Refusal
+from lp.errors import Diagnostic, MissingArgument, Refusal, check_stopped
 from lp.literals import numpy_name
 from lp.opencl.launches import Launches, enqueue
 from lp.opencl.memory import GivenParts, Held, HeldParts, check_apart, checked, fetched, scratch
@@ -46,6 +46,8 @@ class BuiltKernel:
         self._declared = {one.name: one for one in kernel.args}
         self._written = [name for name in self._arguments if self._declared[name].access != "in"]
         self._optional = frozenset(optional)
+        stops = kernel._native.stops
+        self._stops = stops if stops is not None and stops[0] in self._written else None
         self._separate = _separate_axes(kernel)
         self._takes_any_layout = takes_any_layout
         self._plans: dict[Any, Plan] = {}
@@ -58,13 +60,24 @@ class BuiltKernel:
 
     def run(self, queue: Any, given: Mapping[str, Any], wait_for: Any = None) -> tuple[Any, dict[str, Any]]:
         """Runs all launches; the last one's event, and what was written by name, part by part."""
+        given = self._with_flag(queue, given)
         key = self._key(given)
         plan = None if key is None else self._plans.get(key)
-        if plan is not None:
-            done = plan.run(queue, given, wait_for)
-            if done is not None:
-                return done
-        return self._prepared(queue, given, wait_for, key)
+        done = None if plan is None else plan.run(queue, given, wait_for)
+        return done or self._prepared(queue, given, wait_for, key)
+
+    def check_stopped(self, queue: Any, results: Mapping[str, Any]) -> None:
+        """Raises what the routine says where it would have stopped, once its results are where they belong."""
+        if self._stops is not None:
+            flag, *_ = results[self._stops[0]]
+            check_stopped(self._stops, int(flag.get(queue)[()]))
+
+    def _with_flag(self, queue: Any, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """With memory for the flag of a routine that may stop, which it sets itself."""
+        if self._stops is None or given.get(self._stops[0]) is not None:
+            return given
+        flag = self._stops[0]
+        return {**given, flag: cl_array.zeros(queue, (), numpy_name(self._arguments[flag]["type"]))}
 
     def _key(self, given: Mapping[str, Any]) -> Any:
         """What all but the contents of arrays depends on; None where something is to be copied or converted."""
@@ -97,7 +110,9 @@ class BuiltKernel:
             if len(self._plans) >= _MOST:
                 self._plans.clear()
             shapes = {name: held[name].memory for name in held if name not in arrays}
-            self._plans[key] = Plan(self, list(self._launches.of(dict(values))), values, shapes)
+            # These are no loops of the host, which ask for flags.
+            launches = list(self._launches.of(dict(values), _no_flag))
+            self._plans[key] = Plan(self, launches, values, shapes)
         event = self._enqueued(queue, values, buffers, events)
         for one in held.values():
             one.used(event)
@@ -105,6 +120,7 @@ class BuiltKernel:
 
     def completed(self, queue: Any, given: Mapping[str, Any]) -> dict[str, Any]:
         """What a call is given, with zeros for arrays that are left out. Refuses what a call refuses."""
+        given = self._with_flag(queue, given)
         values, arrays = self._split(queue, given)
         check_apart(arrays, self._written)
         _, places = self._placed(values, arrays)
@@ -135,8 +151,14 @@ class BuiltKernel:
     def _enqueued(self, queue: Any, values: Any, buffers: Any, events: list[Any]) -> Any:
         """The last launch's event, or that of a marker where there was none."""
         event = None
+
+        def flag(name: str) -> bool:
+            found = np.empty(1, np.bool_)
+            cl.enqueue_copy(queue, found, buffers[name][0], wait_for=events if event is None else [event])
+            return bool(found[0])
+
         with self._lock:
-            for launch, known in self._launches.of(dict(values)):
+            for launch, known in self._launches.of(dict(values), flag):
                 event = enqueue(queue, launch, buffers, known, events if event is None else [event])
         return cl.enqueue_marker(queue, wait_for=events or None) if event is None else event
 
@@ -197,6 +219,10 @@ class BuiltKernel:
         return known, places
 
 
+def _no_flag(name: str) -> bool:
+    raise AssertionError(f"nothing asks for {name} here")
+
+
 def _function(built: Any, described: Mapping[str, Any]) -> Any:
     """A function of the program. Where pyopencl is told what it takes, it passes arguments ten times as fast."""
     found = cl.Kernel(built, described["name"])
@@ -234,8 +260,11 @@ class DeviceCall:
         refuse_taken(("wait_for",), self._built._declared)
         event, results = self._built.run(self._queue, arguments, wait_for)
         if _DIRECT.issuperset(map(type, arguments.values())):
-            return event, tuple(one for parts in results.values() for one in parts)
-        return event, tuple(told(self._queue, results, arguments))
+            found = tuple(one for parts in results.values() for one in parts)
+        else:
+            found = tuple(told(self._queue, results, arguments))
+        self._built.check_stopped(self._queue, results)
+        return event, found
 
     def verify(self, arguments: Mapping[str, Any]) -> None:
         """Compares a call on copies of the arguments with the interpreter; see `lp.Kernel.verify`."""

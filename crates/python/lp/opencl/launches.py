@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,11 @@ def number(text: Any, values: Mapping[str, Any]) -> int:
     functions = {"__builtins__": {}, "max": max, "min": min, "abs": abs}
     found: int = eval(str(text), functions, dict(values))
     return found
+
+
+def _holds(text: str, flag: Callable[[str], bool]) -> bool:
+    """Whether flags have the values that a condition such as `go_on and not t_left` asks for."""
+    return all(flag(part.removeprefix("not ")) != part.startswith("not ") for part in text.split(" and "))
 
 
 class Launch:
@@ -44,11 +49,16 @@ class Launches:
         # The arguments of whose values more depends than what is computed.
         self.steered_by = frozenset(re.findall(r"[A-Za-z_]\w*", json.dumps(said)))
 
-    def of(self, values: dict[str, Any]) -> Iterator[tuple[Launch, dict[str, Any]]]:
-        """The launches where parameters have these values, each with the values then."""
-        return self._walk(self._steps, values)
+    def of(
+        self, values: dict[str, Any], flag: Callable[[str], bool]
+    ) -> Iterator[tuple[Launch, dict[str, Any]]]:
+        """The launches where parameters have these values, each with the values then. `flag` reads a logical
+        value that the launches before have set."""
+        return self._walk(self._steps, values, flag)
 
-    def _walk(self, steps: Any, values: dict[str, Any]) -> Iterator[tuple[Launch, dict[str, Any]]]:
+    def _walk(
+        self, steps: Any, values: dict[str, Any], flag: Callable[[str], bool]
+    ) -> Iterator[tuple[Launch, dict[str, Any]]]:
         for step in steps:
             if "launch" in step:
                 made = self._launch(self._functions[step["launch"]], values)
@@ -58,9 +68,9 @@ class Launches:
             name = step["for"]
             for at in range(number(step["from"], values), number(step["to"], values) + 1):
                 values[name] = at
-                if "while" in step and not number(step["while"], values):
+                if "while" in step and not _holds(step["while"], flag):
                     break
-                yield from self._walk(step["steps"], values)
+                yield from self._walk(step["steps"], values, flag)
 
     def _launch(self, function: Any, values: Mapping[str, Any]) -> Launch | None:
         groups = [number(one, values) for one in function["groups"]]

@@ -143,7 +143,7 @@ def _store(queue: Any, array: Any, found: Any) -> None:
     if array.size == 0:
         return
     if _is_packed(array):
-        array.set(found, queue)
+        array.set(np.asarray(found, order="C" if array.flags.c_contiguous else "F"), queue)
         return
     host = _flat(array).get(queue)
     _spread(host, array.shape, array.strides)[...] = found

@@ -104,7 +104,7 @@ fn arguments_are_handed_to_a_reference() {
 
 #[test]
 fn tolerances_grow_with_sums_and_not_without_them() {
-    let of = |ty, terms| runtime::Tolerance::reassociated(ty, terms);
+    let of = |ty, terms| runtime::Tolerance::reassociated(ty, terms, 1.0);
     assert!(of(ir::Scalar::F64, 1).absolute < 1e-15 && of(ir::Scalar::F64, 1).relative < 1e-14);
     assert!(of(ir::Scalar::F64, 4096).absolute < 1e-11);
     assert!(of(ir::Scalar::F32, 4096).absolute < 1e-2);
