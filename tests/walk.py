@@ -102,7 +102,7 @@ def agrees(told, printed):
 
 
 def main():
-    page, folder = sys.argv[1:3]
+    page, folder = sys.argv[1], os.path.abspath(sys.argv[2])
     with open(page) as file:
         lines = file.read().splitlines()
     steps = parse(lines)

@@ -59,9 +59,18 @@ fn added_up(number: &Expr) -> Expr {
     let (mut terms, mut offset) = (Vec::new(), 0);
     add(number, &mut terms, &mut offset);
     if offset != 0 || terms.is_empty() {
-        terms.push(Expr::int(offset));
+        // `5 - k`, but `k - 5`.
+        let at = if terms.first().is_some_and(is_taken_away) { 0 } else { terms.len() };
+        terms.insert(at, Expr::int(offset));
     }
     Expr::sum(terms)
+}
+
+fn is_taken_away(term: &Expr) -> bool {
+    match term.node() {
+        Node::Product(factors) => factors.first().and_then(Expr::as_int).is_some_and(|factor| factor < 0),
+        _ => false,
+    }
 }
 
 fn is_product(product: &Expr, a: &Expr, b: &Expr) -> bool {

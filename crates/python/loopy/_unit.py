@@ -172,7 +172,7 @@ class Unit:
 
     def update_persistent_hash(self, key_hash: Any, key_builder: Any) -> None:
         """For caches of pytools."""
-        key_builder.rec(key_hash, self._key())
+        key_builder.rec(key_hash, (self._key(), repr(self.options), repr(self.target)))
 
     def __str__(self) -> str:
         return self._key()

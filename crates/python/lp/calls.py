@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +29,7 @@ _TYPES: dict[str, Any] = {
 _LIBRARIES = {"c": ["-fopenmp"], "opencl": ["-lOpenCL"]}
 
 # Sizes for which a kernel remembers where elements of arrays lie.
-_MOST = 64
+_MOST = 1024
 
 # Calls of one library must not overlap in time, whoever loaded it.
 _RUNNING: defaultdict[str, Lock] = defaultdict(Lock)
@@ -71,7 +71,8 @@ def typed(kernel: Kernel, arguments: Mapping[str, Any]) -> Kernel:
 class Call:
     """A kernel that is built, ready to be called."""
 
-    def __init__(self, kernel: Kernel, target: str) -> None:
+    def __init__(self, kernel: Kernel, target: str, *, optional: Iterable[str] = ()) -> None:
+        """`optional` are arrays that are not written whole and may be left out nevertheless."""
         if target not in _LIBRARIES:
             raise ValueError(f"kernels are called on {' or '.join(map(repr, _LIBRARIES))}, not on {target!r}")
         code = kernel._native.code(target, False, False, True)
@@ -87,6 +88,7 @@ class Call:
         self._arguments = {one.name: one for one in kernel.args}
         self._types = {name: dtype for kind, name, dtype, _ in self._parameters if kind != "extent"}
         self._known: dict[Any, Any] = {}
+        self._optional = frozenset(optional)
 
     def __call__(self, /, **arguments: Any) -> tuple[None, tuple[Any, ...]]:
         """Calls the kernel; see `lp.Kernel.__call__`."""
@@ -114,8 +116,10 @@ class Call:
         # Elements that nobody writes are the same on both sides, also in arrays that are left out.
         arrays = {name: arrays.get(name, one) for name, one in held.items()}
         copies = {name: np.array(one, order="K") for name, one in arrays.items()}
-        _, outputs = self(**values, **copies)
         before = [contents(name, self._types[name], arrays[name]) for name in arrays]
+        # Code tests neither subscripts that data make nor divisors: the interpreter goes first.
+        self._kernel._native.compare(_texts(known), before, [])
+        _, outputs = self(**values, **copies)
         after = [contents(name, self._types[name], one) for name, one in zip(self._written(), outputs)]
         self._kernel._native.compare(_texts(known), before, after)
 
@@ -150,14 +154,15 @@ class Call:
             dtype = self._types.get(one.name)
             if one.shape is None and one.name not in values and dtype and np.dtype(dtype).kind not in "iu":
                 raise MissingArgument(f"the value of {one.name!r} is missing")
-            if one.shape is not None and one.name not in arrays and one.access != "out":
+            is_needed = one.shape is not None and one.access != "out" and one.name not in self._optional
+            if is_needed and one.name not in arrays:
                 raise missing(one.name, one.access)
         shapes = [(name, list(one.shape)) for name, one in arrays.items()]
         told = _texts({name: one for name, one in values.items() if not isinstance(one, float)})
         key = repr((told, shapes))
         if key not in self._known:
             if len(self._known) >= _MOST:
-                self._known.clear()
+                del self._known[next(iter(self._known))]
             try:
                 self._known[key] = self._kernel._native.places(_texts(values), shapes)
             except Refusal as refusal:

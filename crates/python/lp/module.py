@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import index
 from typing import Any
 
 from lp import _native
@@ -34,10 +35,9 @@ class Module:
         if not inames:
             raise ValueError("a domain has a loop at least")
         conditions = [
-            f"{expression(low)} <= {iname} < {expression(high)}"
-            for iname, (low, high) in zip(inames, bounds.values())
+            f"{_bound(low)} <= {iname} < {_bound(high)}" for iname, (low, high) in zip(inames, bounds.values())
         ]
-        conditions += map(str, where)
+        conditions += (f"({one})" for one in where)
         self._domains.append(f"{{ [{', '.join(map(str, inames))}] : {' and '.join(conditions)} }}")
         return inames[0] if len(inames) == 1 else tuple(inames)
 
@@ -176,6 +176,14 @@ class Module:
 
     def __repr__(self) -> str:
         return f"<lp.Module {self._name}, {len(self._statements)} statements>"
+
+
+def _bound(value: Operand) -> str:
+    """A bound of a loop. Integers of numpy are numbers like others, without a type."""
+    try:
+        return str(index(value))  # type: ignore[arg-type]
+    except TypeError:
+        return str(expression(value))
 
 
 def _several(names: str | Iterable[Any]) -> list[Any]:

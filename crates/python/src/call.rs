@@ -3,9 +3,10 @@
 use crate::answer::{Failure, refused};
 use diag::Diagnostic;
 use driver::run::{typed, with_types_of};
+use ir::access::{self, AccessKind};
 use ir::{Access, ArgKind, Kernel, Scalar};
 use runtime::{Array, Bindings, Inputs, Placed, Tolerance, c_strides};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Name, dtype where it is known, extents of an array as text (None where they are not known), and its
 /// access.
@@ -33,6 +34,15 @@ pub(crate) fn arguments(kernel: &Kernel) -> Vec<Argument> {
         (name.to_string(), dtype, Some(extents), access)
     };
     kernel.args.iter().map(one).collect()
+}
+
+/// The arrays among the arguments that no statement reads.
+pub(crate) fn unread(kernel: &Kernel) -> Vec<String> {
+    let all = kernel.statements.values().flat_map(|statement| access::accesses(kernel, statement));
+    let read: BTreeSet<ir::Name> =
+        all.filter(|access| access.kind == AccessKind::Read).map(|access| access.variable).collect();
+    let arrays = kernel.args.iter().filter(|(_, arg)| arg.kind != ArgKind::Value);
+    arrays.filter(|(name, _)| !read.contains(*name)).map(|(name, _)| name.to_string()).collect()
 }
 
 /// Sizes and places of arrays that have those shapes.

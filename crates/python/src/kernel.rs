@@ -131,6 +131,11 @@ impl Kernel {
         free(py, || Ok(call::arguments(&*self.text.kernel()?)))
     }
 
+    /// The arrays that no statement reads.
+    fn unread(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        free(py, || Ok(call::unread(&*self.text.kernel()?)))
+    }
+
     /// All that it says, as JSON.
     fn view(&self, py: Python<'_>) -> PyResult<String> {
         free(py, || Ok(view::of_kernel(&*self.text.kernel()?).to_string()))

@@ -119,6 +119,22 @@ class Devices(unittest.TestCase):
         expected[40:60] += y.get()
         np.testing.assert_array_equal(whole.get(), expected)
 
+    def test_parts_of_a_buffer_are_used_where_they_lie(self):
+        aligned = self.queue.device.mem_base_addr_align // 32
+        whole = self.put(np.arange(4 * aligned, dtype=np.float32))
+        for first in (aligned, aligned + 1):
+            x, y = whole[first : first + 8], self.put(np.ones(8, np.float32))
+            saxpy()(self.queue, s=1.0, x=x, y=y)
+            np.testing.assert_array_equal(y.get(), 1 + x.get())
+            before = whole.get()
+            _, (out,) = saxpy()(self.queue, s=1.0, x=y, y=x)
+            self.assertIs(out, x)
+            before[first : first + 8] += y.get()
+            np.testing.assert_array_equal(whole.get(), before)
+            saxpy()(self.queue, s=1.0, x=whole[:8], y=x)
+            before[first : first + 8] += before[:8]
+            np.testing.assert_array_equal(whole.get(), before)
+
     def test_results_of_any_layout_are_written(self):
         k = lp.kernel("{ [i, j] : 0 <= i < n and 0 <= j < m }", "b[i, j] = a[i, j]\nc[i, j] = 2*a[i, j]")
         a = np.arange(6.0).reshape(2, 3)

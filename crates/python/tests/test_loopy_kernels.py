@@ -287,6 +287,24 @@ class Fixing(unittest.TestCase):
                 self.assertEqual((out.tolist(), out.dtype), (wanted.tolist(), wanted.dtype), repr(c))
 
 
+class Results(unittest.TestCase):
+    def test_arrays_that_are_not_written_whole(self):
+        for target in (lp.ExecutableCTarget(), None):
+            knl = lp.make_kernel("{[i,j]: 0<=i<n and 0<=j<m}", "b[i] = sum(j, a[i,j])", target=target)
+            queue = () if target else (queue_or_skip(self),)
+            for m in (3, 0):
+                out = knl(*queue, a=np.ones((2, m)), **({"m": m} if m == 0 else {}))[1][0]
+                self.assertEqual(out.tolist(), [m, m])
+
+
+def queue_or_skip(test):
+    try:
+        import pyopencl as cl
+    except ImportError:
+        test.skipTest("pyopencl is not installed")
+    return cl.CommandQueue(cl.create_some_context(interactive=False))
+
+
 class InitialValues(unittest.TestCase):
     """Temporaries hold values for which scripts have no literals."""
 
@@ -315,11 +333,7 @@ class InitialValues(unittest.TestCase):
         yield np.array([-3, 4], np.int8)
 
     def setUp(self):
-        try:
-            import pyopencl as cl
-        except ImportError:
-            raise unittest.SkipTest("pyopencl is not installed") from None
-        self.queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+        self.queue = queue_or_skip(self)
 
     def out(self, knl):
         return knl(self.queue, out_host=True)[1][0]
@@ -331,6 +345,21 @@ class InitialValues(unittest.TestCase):
                 for one in (knl, copied(knl)):
                     out = self.out(one)
                     self.assertEqual((out.dtype, out.tobytes()), (values.dtype, values.tobytes()))
+
+    def test_statements_of_ones_own(self):
+        loops = frozenset(["i"])
+        values = lp.TemporaryVariable("t", initializer=np.array([1.0, 2, 4]), read_only=True)
+        arrays = lp.GlobalArg("x,o", np.float64, shape=(3,))
+        for final in (False, True):
+            own = lp.Assignment(
+                "o[i]", "t[i]*x[i]", id="a", within_inames=loops, depends_on_is_final=final, depends_on=frozenset()
+            )
+            knl = lp.make_kernel("{[i]: 0<=i<3}", [own], [values, arrays, ...], target=lp.ExecutableCTarget())
+            inner = knl.default_entrypoint
+            as_given = [own if one.id == "a" else one for one in inner.instructions]
+            for listed in (None, [own], [own.copy(id="b")], as_given):
+                other = knl if listed is None else knl.with_kernel(inner.copy(instructions=listed))
+                self.assertEqual(other(x=np.arange(1.0, 4))[1][0].tolist(), [1.0, 4.0, 12.0])
 
     def test_values_in_plain_c(self):
         values = next(self.all_values())
@@ -525,6 +554,9 @@ class Distinctions(unittest.TestCase):
             self.assertNotEqual(make(1.0), make(close))
         keys = [lp.tools.LoopyKeyBuilder()(waiting(last)) for last in (1.0, 1.0, close)]
         self.assertEqual([keys[0] == one for one in keys], [True, True, False])
+        knl = waiting(1.0)
+        for other in (lp.set_options(knl, return_dict=True), knl.copy(target=lp.ISPCTarget())):
+            self.assertNotEqual(lp.tools.LoopyKeyBuilder()(other), keys[0])
 
     def test_tags_of_one_class_with_several_values(self):
         tagged = [("x", "out[i]", "2*a[i]", 1), ("y", "out2[j]", "3*a[j]", 2)]

@@ -253,6 +253,16 @@ class Calls(unittest.TestCase):
             k(n=8, x=x)
 
 
+    def test_what_would_crash_is_refused(self):
+        k = lp.kernel(
+            "{ [i] : 0 <= i < n }", "out[i] = x[p[i]] // q[i]", args=["p, q, x, out : int32[n]", "n : i32"]
+        )
+        x, out, ones = np.arange(3, dtype=np.int32), np.zeros(3, np.int32), np.ones(3, np.int32)
+        k.verify(x=x, p=x, q=ones, out=out)
+        for wrong in ({"p": np.array([0, 2**30, 1], np.int32)}, {"q": np.array([1, 0, 1], np.int32)}):
+            with self.assertRaises(lp.Refusal):
+                k.verify(**{"x": x, "p": x, "q": ones, "out": out, **wrong})
+
     def test_numbers_of_any_size_are_compared(self):
         for dtype, size in (("float32", 1e-8), ("float64", 1e-17), ("float64", 1e9)):
             k = lp.kernel(

@@ -17,6 +17,22 @@ def axpy():
     return m
 
 
+class Domains(unittest.TestCase):
+    def test_conditions_hold_together(self):
+        for where, wanted in [
+            (lambda i: [(i < 2).or_(i.eq(5))], [1, 1, 0, 0]),
+            (lambda i: [(i < 3).or_(i.eq(7)), i > 0], [0, 1, 1, 0]),
+        ]:
+            m = lp.Module()
+            out = m.add_argument("out", np.int32, [10])
+            n = m.add_argument("n", "int32")
+            i = m.add_domain({"i": (np.int64(0), n)}, where(lp.Expr("i")))
+            m.add_instruction(out[i], 1)
+            found = np.zeros(10, np.int32)
+            m.kernel()(n=4, out=found)
+            self.assertEqual(found.tolist(), wanted + [0] * 6)
+
+
 class Expressions(unittest.TestCase):
     def test_brackets_keep_what_operators_mean(self):
         x, y, z = map(lp.Expr, "xyz")

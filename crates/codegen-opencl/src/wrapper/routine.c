@@ -65,6 +65,8 @@ enum { LPRT_EVENTS = 1000000 };
 __attribute__((weak, visibility("hidden"))) struct lprt_routine *lprt_routines;
 __attribute__((weak, visibility("hidden"))) char lprt_lock;
 __attribute__((weak, visibility("hidden"))) int lprt_has_table;
+/* Whether anybody asks when calls began and why the originals stood in: to keep that costs more than short routines. */
+__attribute__((weak, visibility("hidden"))) int lprt_traces;
 __attribute__((weak, visibility("hidden"))) int64_t lprt_started;
 /* Whether threads or a device have run kernels, and whether a parent of this process had let them. */
 __attribute__((weak, visibility("hidden"))) int lprt_has_run, lprt_has_forked;
@@ -339,8 +341,10 @@ static void lprt_know(struct lprt_routine *routine)
     while (*last != NULL)
       last = &(*last)->next;
     *last = routine;
-    if (!lprt_has_table && lprt_number("LP_TRACE") > 0)
+    if (!lprt_has_table && lprt_number("LP_TRACE") > 0) {
+      lprt_traces = 1;
       atexit(lprt_trace_file() != NULL ? lprt_print_json : lprt_print_table);
+    }
     lprt_has_table = 1;
     __atomic_store_n(&routine->is_known, 1, __ATOMIC_RELEASE);
   }
@@ -350,6 +354,10 @@ static void lprt_know(struct lprt_routine *routine)
 /* Counts a call for which the original stands in, and why. */
 static void lprt_refuse(struct lprt_routine *routine, char const *reason)
 {
+  if (!lprt_traces) {
+    __atomic_fetch_add(&routine->calls, 1, __ATOMIC_RELAXED);
+    return;
+  }
   if (!lprt_open_books())
     return;
   ++routine->calls;
@@ -374,12 +382,12 @@ static char const *lprt_reason(void)
   return name > 0 && lp_message[name] == ' ' && lp_message[name - 1] == ':' ? lp_message + name + 1 : lp_message;
 }
 
-/* Begins a call; the result is when. */
+/* Begins a call; the result is when, if anybody asks. */
 static int64_t lprt_begin(struct lprt_routine *routine)
 {
   if (!__atomic_load_n(&routine->is_known, __ATOMIC_ACQUIRE))
     lprt_know(routine);
-  return lprt_now();
+  return lprt_traces ? lprt_now() : 0;
 }
 
 /* Decides whether this call of the kernel is compared. */
@@ -466,8 +474,10 @@ static int lprt_close(struct lprt_routine *routine, struct lprt_array *arrays, i
       free(arrays[i].work);
       free(arrays[i].before);
     }
-  int64_t const time = lprt_now() - start;
-  if (code == LP_DONE && lprt_open_books()) {
+  if (code == LP_DONE && !lprt_traces)
+    __atomic_fetch_add(&routine->calls, 1, __ATOMIC_RELAXED);
+  int64_t const time = lprt_traces ? lprt_now() - start : 0;
+  if (code == LP_DONE && lprt_traces && lprt_open_books()) {
     ++routine->calls;
     routine->time += time;
     lprt_note(routine, start, time);

@@ -6,13 +6,23 @@ use crate::blocks::{Action, Context, Item, Program};
 use crate::options::Options;
 use crate::text::tree::{Declaration, Expr, ExprKind, Shape, Target, Word};
 use diag::{Diagnostic, Span};
-use ir::Comparison;
+use ir::{Comparison, Name};
 use poly::Set;
+use std::collections::BTreeSet;
 
 const CODE: diag::Code = "lp::loopy::initial";
 
 /// More values belong into an argument.
 const MAX_VALUES: usize = 1024;
+
+/// The temporaries that hold values from the start.
+pub(super) fn names(program: &Program<'_>) -> BTreeSet<Name> {
+    let declarations = program.temps.iter().filter(|declaration| declaration.values.is_some());
+    declarations
+        .flat_map(|declaration| &declaration.names)
+        .map(|word| Name::from(word.text.as_str()))
+        .collect()
+}
 
 /// Adds a statement for each such temporary, ahead of all others; gives the domains of their loops.
 pub(super) fn fill(program: &mut Program<'_>, errors: &mut Vec<Diagnostic>) -> Vec<(Set, Span)> {

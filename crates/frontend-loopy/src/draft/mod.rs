@@ -63,6 +63,8 @@ pub(crate) struct Draft {
     pub(crate) domain_spans: Vec<Span>,
     /// Arrays whose extents follow from their use.
     pub(crate) shapeless: BTreeSet<Name>,
+    /// Temporaries that hold values from the start.
+    pub(crate) initial: BTreeSet<Name>,
     /// Arrays for which the text says whether they are read or written.
     pub(crate) with_access: BTreeSet<Name>,
     /// Arrays for which the text says how they lie in memory.
@@ -96,6 +98,7 @@ pub(crate) fn build(
     errors: &mut Vec<Diagnostic>,
 ) -> Option<Draft> {
     let mut domains = domains(program, errors);
+    let initial = initial::names(program);
     domains.extend(initial::fill(program, errors));
     tagged::rules(program);
     copies::make(program, &mut domains, errors);
@@ -124,6 +127,7 @@ pub(crate) fn build(
     let domain_spans = domains.iter().map(|(_, span)| *span).collect();
     kernel.domains = domains.into_iter().map(|(set, _)| Domain { set, parent: None }).collect();
     let mut draft = Draft {
+        initial,
         kernel,
         notes: IndexMap::default(),
         domain_spans,

@@ -147,6 +147,7 @@ pub fn first_mixed(kernel: &Kernel) -> Option<(Name, Expr, Expr)> {
         let value = expanded(value);
         if let Ok(new) = writer.stored(target.name(), &value)
             && new != value
+            && !writer.is_conversion_of_index(&new, &value)
         {
             return Some((id.clone(), value, new));
         }

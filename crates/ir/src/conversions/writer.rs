@@ -344,6 +344,12 @@ impl<'k> Writer<'k> {
         self.operation(&last, self.computed(&last, done.scalar())?)
     }
 
+    /// Whether an expression only says what a store of index arithmetic does anyway. Rules that invoke rules may
+    /// make such a value, which none of them tells by itself.
+    pub(super) fn is_conversion_of_index(&self, written: &Expr, value: &Expr) -> bool {
+        matches!(written.node(), Node::Cast(_, inner) if inner == value) && self.is_index(value)
+    }
+
     fn is_index(&self, expr: &Expr) -> bool {
         is_index(self.kernel, self.formals, expr)
     }

@@ -56,6 +56,7 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
     header = Header(kernel._native().text)
     domains = [str(one) for one in part("domains")]
     statements = _after_inlined(part("instructions"), dict(kernel._meta.inlined))
+    statements = _with_first_values(kernel, statements, temporaries)
     instructions = [*header.functions, *rules.values(), *statements]
     declared = [*_each_once(part("args")), *temporaries.values()]
     keywords = {
@@ -84,6 +85,27 @@ def _after_inlined(statements: Any, inlined: Mapping[str, frozenset[str]]) -> li
         else one
         for one in statements
     ]
+
+
+def _with_first_values(kernel: Any, statements: list[Any], temporaries: Mapping[str, Any]) -> list[Any]:
+    """The statements, with those that give temporaries the values that they hold from the start: who lists
+    statements of their own does not know these. All that read such values wait for them."""
+    written = {name for one in statements for name in one.assignee_var_names()}
+    first = {
+        name: one
+        for one in kernel.instructions
+        for name in one.assignee_var_names()
+        if name in temporaries and one.id in (f"{name}_init", f"{name}_values")
+    }
+    found = [*(one for name, one in first.items() if name not in written), *statements]
+    known = {one.id for one in found}
+
+    def waiting(one: Any) -> Any:
+        needed = {first[name].id for name in one.read_dependency_names() if name in first} & known - {one.id}
+        is_open = one.depends_on_is_final and not needed <= one.depends_on
+        return one.copy(depends_on=one.depends_on | needed) if is_open else one
+
+    return [waiting(one) for one in found]
 
 
 def _each_once(args: Any) -> list[Any]:

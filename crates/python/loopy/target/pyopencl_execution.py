@@ -10,7 +10,6 @@ import pyopencl.array as cl_array
 
 import lp
 from loopy.diagnostic import LoopyError, refusals
-from loopy.symbolic import get_dependencies
 from loopy.target.execution import ExecutorBase, queue_of
 from loopy.values import dtype_name
 from lp.opencl.call import BuiltKernel, told
@@ -68,14 +67,12 @@ class PyOpenCLExecutor(ExecutorBase):
 
     def _build(self, types: dict[str, str]) -> BuiltKernel:
         options = self.t_unit.options
-        kernel = self.t_unit.default_entrypoint
-        in_rules = (get_dependencies(rule.expression) for rule in kernel.substitutions.values())
-        read = kernel.get_read_variables().union(*in_rules)
+        kernel = self.t_unit._for_code(types)
         built = BuiltKernel(
             self.context,
-            self.t_unit._for_code(types),
+            kernel,
             build_options=options.build_options,
-            optional=[one.name for one in self._kernel.args if one.name not in read],
+            optional=kernel._native.unread(),
             takes_any_layout=options.skip_arg_checks or self.t_unit._meta.takes_any_layout,
         )
         if options.write_code:

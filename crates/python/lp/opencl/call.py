@@ -14,13 +14,23 @@ import pyopencl.array as cl_array
 from lp.errors import Diagnostic, MissingArgument, Refusal, check_stopped
 from lp.literals import numpy_name
 from lp.opencl.launches import Launches, enqueue
-from lp.opencl.memory import GivenParts, Held, HeldParts, check_apart, checked, fetched, scratch
+from lp.opencl.memory import (
+    GivenParts,
+    Held,
+    HeldParts,
+    Like,
+    check_apart,
+    checked,
+    fetched,
+    scratch,
+    shared_buffers,
+)
 from lp.opencl.plan import Plan
 from lp.shapes import mismatch, missing, said_here
 from lp.values import array, contents, is_host, refuse_taken, scalar, text
 
 # Plans that a kernel keeps. Each belongs to one choice of shapes and sizes.
-_MOST = 64
+_MOST = 1024
 
 
 class BuiltKernel:
@@ -35,7 +45,7 @@ class BuiltKernel:
         optional: Iterable[str] = (),
         takes_any_layout: bool = True,
     ) -> None:
-        """`optional` are arrays that are read and written and may be left out nevertheless."""
+        """`optional` are arrays that are not written whole and may be left out nevertheless."""
         code = kernel._native.code("opencl", False, False, False)
         self.context, self.source, self._kernel = context, code["source"], kernel
         self._launch = json.loads(code["launch"])
@@ -101,15 +111,19 @@ class BuiltKernel:
         values, arrays = self._split(queue, given)
         check_apart(arrays, self._written)
         values, places = self._placed(values, arrays)
-        held = {name: self._held(queue, name, place, arrays.get(name)) for name, place in places.items()}
+        shared = shared_buffers(arrays)
+        held = {
+            name: self._held(queue, name, place, arrays.get(name), name in shared)
+            for name, place in places.items()
+        }
         buffers = {name: one.buffers() for name, one in held.items()}
         for one in self._launch["temporaries"]:
             buffers[one["name"]] = [scratch(queue, one["size"], numpy_name(one["type"]), values)]
         events = [*(wait_for or ()), *(event for one in held.values() for event in one.events())]
         if key is not None and self._launches.are_few and all(one.is_plain() for one in held.values()):
             if len(self._plans) >= _MOST:
-                self._plans.clear()
-            shapes = {name: held[name].memory for name in held if name not in arrays}
+                del self._plans[next(iter(self._plans))]
+            shapes = {name: Like.of(held[name].memory) for name in held if name not in arrays}
             # These are no loops of the host, which ask for flags.
             launches = list(self._launches.of(dict(values), _no_flag))
             self._plans[key] = Plan(self, launches, values, shapes)
@@ -162,10 +176,10 @@ class BuiltKernel:
                 event = enqueue(queue, launch, buffers, known, events if event is None else [event])
         return cl.enqueue_marker(queue, wait_for=events or None) if event is None else event
 
-    def _held(self, queue: Any, name: str, place: Any, given: Any) -> Any:
+    def _held(self, queue: Any, name: str, place: Any, given: Any, shares_buffer: bool) -> Any:
         axis = self._separate.get(name)
         if axis is None:
-            return Held(queue, name, place, given, self._takes_any_layout)
+            return Held(queue, name, place, given, self._takes_any_layout, shares_buffer)
         return HeldParts(queue, name, place, axis, given, self._takes_any_layout)
 
     def _split(self, queue: Any, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -276,6 +290,8 @@ class DeviceCall:
             name: np.array(one, order="K") if isinstance(one, np.ndarray) else one
             for name, one in before.items()
         }
+        # Code tests neither subscripts that data make nor divisors: the interpreter goes first.
+        self._built.compare(before, ())
         _, outputs = self(**copies)
         self._built.compare(before, outputs)
 

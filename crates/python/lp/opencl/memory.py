@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyopencl as cl
@@ -56,28 +57,51 @@ def _zeros(queue: Any, count: int) -> tuple[Any, Any]:
     return buffer, cl.enqueue_fill_buffer(queue, buffer, b"\0", 0, count)
 
 
-def alike(queue: Any, one: Any) -> Any:
-    """An array like another one, all of whose elements are zero."""
-    buffer, event = _zeros(queue, max(1, one.size) * one.dtype.itemsize)
-    made = cl_array.Array(queue, one.shape, one.dtype, strides=one.strides, data=buffer)
-    made.add_event(event)
-    return made
+class Like(NamedTuple):
+    """How an array lies that has no gaps."""
+
+    shape: tuple[int, ...]
+    dtype: Any
+    strides: tuple[int, ...]
+    size: int
+
+    @classmethod
+    def of(cls, array: Any) -> Like:
+        return cls(array.shape, array.dtype, array.strides, array.size)
+
+    def zeros(self, queue: Any) -> Any:
+        """An array that lies so, all of whose elements are zero."""
+        buffer, event = _zeros(queue, max(1, self.size) * self.dtype.itemsize)
+        made = cl_array.Array(queue, self.shape, self.dtype, strides=self.strides, data=buffer)
+        made.add_event(event)
+        return made
 
 
 class Held:
     """Memory as the kernel expects it: that of the array given, where it suits."""
 
-    def __init__(self, queue: Any, name: str, place: Any, given: Any, takes_any_layout: bool) -> None:
+    def __init__(
+        self,
+        queue: Any,
+        name: str,
+        place: Any,
+        given: Any,
+        takes_any_layout: bool,
+        shares_buffer: bool = False,
+    ) -> None:
+        """`shares_buffer` says that others lie in the buffer of what was given."""
         dtype, shape, strides = np.dtype(place[0]), tuple(place[1]), place[2]
         self.given = given = on_device(queue, given)
+        self._flat: Any = None
         steps = tuple(stride * dtype.itemsize for stride in strides)
         if given is not None and not _lies(given, steps) and not takes_any_layout:
             raise ValueError(
                 f"strides mismatch: {name!r} has {tuple(given.strides)} bytes, the kernel {steps}"
             )
-        if given is not None and given.offset == 0 and _lies(given, steps) and not is_part(given.base_data):
-            self.memory = given
-            return
+        if given is not None and _lies(given, steps):
+            self.memory = _as_buffer(queue, given, shares_buffer)
+            if self.memory is not None:
+                return
         reach = 1 + sum((one - 1) * step for one, step in zip(shape, strides)) if 0 not in shape else 1
         count = max(reach, 1)
         if given is None:
@@ -105,7 +129,7 @@ class Held:
         self.memory.events[:] = (event,)
 
     def is_plain(self) -> bool:
-        """Whether nothing is copied for it."""
+        """Whether it is what was given, or made without gaps."""
         return self.memory is self.given or (self.given is None and _is_packed(self.memory))
 
     def results(self, queue: Any) -> list[Any]:
@@ -115,6 +139,9 @@ class Held:
     def _given_back(self, queue: Any) -> Any:
         if self.is_plain():
             return self.memory
+        if self._flat is None:
+            # It is a part of the memory that was given.
+            return self.given
         if self.given is None:
             return self._packed(queue)
         _store(queue, self.given, self._packed(queue).get(queue))
@@ -123,6 +150,25 @@ class Held:
     def _packed(self, queue: Any) -> Any:
         host = _spread(self._flat.get(queue), self.memory.shape, self.memory.strides)
         return cl_array.to_device(queue, host.copy())
+
+
+def _as_buffer(queue: Any, array: Any, shares_buffer: bool) -> Any:
+    """An array that begins where its buffer does, in the same memory; none where there is no such buffer. Its
+    place is a multiple of the device's alignment, and what writes it must not use the whole as well."""
+    if is_part(array.base_data):
+        return None
+    if array.offset == 0:
+        return array
+    if shares_buffer:
+        return None
+    steps = [(extent - 1) * step for extent, step in zip(array.shape, array.strides)] if array.size else [-1]
+    is_aligned = array.offset % (queue.device.mem_base_addr_align // 8) == 0
+    if min(steps, default=0) < 0 or not is_aligned or not isinstance(array.base_data, cl.Buffer):
+        return None
+    region = array.base_data.get_sub_region(array.offset, array.dtype.itemsize + sum(steps))
+    made = cl_array.Array(queue, array.shape, array.dtype, strides=array.strides, data=region)
+    made.events = array.events
+    return made
 
 
 def _spread(flat: Any, shape: Any, steps: Any) -> Any:
@@ -272,6 +318,15 @@ class GivenParts:
 
 def _without(entries: Any, axis: int) -> list[Any]:
     return [one for at, one in enumerate(entries) if at != axis]
+
+
+def shared_buffers(arrays: Mapping[str, Any]) -> set[str]:
+    """The names of arrays that lie in one buffer with another one."""
+    places = {
+        name: _region(one)[0] for name, one in arrays.items() if isinstance(one, cl_array.Array)
+    }
+    counts = Counter(places.values())
+    return {name for name, place in places.items() if counts[place] > 1}
 
 
 def check_apart(arrays: Mapping[str, Any], written: Any) -> None:

@@ -10,7 +10,7 @@ import pyopencl as cl
 from lp import values
 from lp.literals import numpy_name
 from lp.opencl.launches import Launch
-from lp.opencl.memory import address, alike, is_part, scratch
+from lp.opencl.memory import Like, address, is_part, scratch
 
 if TYPE_CHECKING:
     from lp.opencl.call import BuiltKernel
@@ -26,7 +26,7 @@ class Plan:
         built: BuiltKernel,
         launches: list[tuple[Launch, dict[str, Any]]],
         known: dict[str, Any],
-        made: dict[str, Any],
+        made: dict[str, Like],
     ) -> None:
         """`made` are like the arrays that the call makes itself."""
         self._built, self._values, self._made = built, known, made
@@ -50,7 +50,7 @@ class Plan:
         if not self._launches:
             return None
         arrays = {
-            name: given[name] if name in given else alike(queue, self._made[name]) for name in self._arrays
+            name: given[name] if name in given else self._made[name].zeros(queue) for name in self._arrays
         }
         buffers = {name: array.base_data for name, array in arrays.items()}
         if len(set(map(address, buffers.values()))) < len(buffers) or any(map(is_part, buffers.values())):

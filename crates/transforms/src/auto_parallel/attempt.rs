@@ -25,8 +25,9 @@ use std::rc::Rc;
 /// Barriers and temporaries in global memory that one loop may need.
 const MAX_REPAIRS: usize = 24;
 
-/// Groups that share a loop whose length the host does not know: enough to fill the largest devices.
-const GROUPS: i64 = 2048;
+/// Groups that share a loop whose length the host does not know: enough to fill the largest devices, and for all
+/// cores of a processor, where each group that has nothing to do costs a test.
+const GROUPS: [i64; 2] = [2048, 256];
 
 /// A step of a pipeline that was found to be of use.
 pub(crate) type Step = Rc<dyn Transform>;
@@ -177,7 +178,9 @@ impl Attempt {
         let dealt_out = Attempt::new(kernel, loops, blocks).and_then(Attempt::accepted_or_why);
         match dealt_out {
             Err(Refusal(reasons)) if reasons.iter().any(|reason| reason.code == lower::EXTENT) => {
-                Attempt::shared(kernel, loops, (blocks, GROUPS)).and_then(Attempt::accepted_or_why)
+                let [of_device, of_processor] = GROUPS;
+                let groups = if blocks.work_items { of_device } else { of_processor };
+                Attempt::shared(kernel, loops, (blocks, groups)).and_then(Attempt::accepted_or_why)
             }
             other => other,
         }

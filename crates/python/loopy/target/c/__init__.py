@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,6 +13,7 @@ from loopy.diagnostic import refusals
 from loopy.target import TargetBase
 from loopy.target.execution import WORDS, ExecutorBase
 from loopy.values import dtype_name
+from lp.calls import Call, typed
 
 class CFamilyTarget(TargetBase):
     """Languages like C."""
@@ -52,6 +54,10 @@ class ExecutableCWithGNULibcTarget(ExecutableCTarget):
     word: ClassVar[str] = "ExecutableCWithGNULibcTarget"
 
 
+# Under which name a kernel keeps what calls it so.
+_CALL = "c with arrays left out"
+
+
 class CExecutor(ExecutorBase):
     """Calls a kernel on the host's processor, on arrays of numpy."""
 
@@ -61,6 +67,13 @@ class CExecutor(ExecutorBase):
         self._kernel = t_unit._for_code()
         self._known = {one.name: one for one in self._kernel.args}
         self._written = [name for name, one in self._known.items() if one.access != "in"]
+    def _call(self, kernel: lp.Kernel, given: Mapping[str, Any]) -> Call:
+        """What calls a kernel with arguments of these types. Arrays that it does not read may be left out."""
+        kernel = typed(kernel, given)
+        if _CALL not in kernel._bound:
+            kernel._bound[_CALL] = Call(kernel, "c", optional=kernel._native.unread())
+        call: Call = kernel._bound[_CALL]
+        return call
 
     def __call__(self, /, *_args: Any, **arguments: Any) -> tuple[None, Any]:
         kernel, known = self._kernel, self._known
@@ -76,7 +89,7 @@ class CExecutor(ExecutorBase):
             if self.t_unit._source.functions:
                 open_args = [name for name in given if known[name].dtype is None]
                 kernel = self.t_unit._for_code({name: dtype_name(name, given[name]) for name in open_args})
-            _, outputs = kernel(target="c", **given)
+            _, outputs = self._call(kernel, given)(**given)
         if self._options.return_dict:
             return None, dict(zip(self._written, outputs))
         return None, outputs
