@@ -146,6 +146,22 @@ subroutine scaled(n, x, y, k, p)
     p(m, 7) = nearest(tiny(y), -1.0) + nearest(-scale(1.0, k(m)/3), 1.0)
   end do
 end subroutine
+subroutine errors(n, x, y, u, v)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real, intent(in) :: y(n)
+  real(8), intent(inout) :: u(n), v(12)
+  real(8) :: edges(12)
+  integer :: i
+  do i = 1, n
+    u(i) = erfc_scaled(x(i)) + erfc_scaled(y(i)) + erfc_scaled(0.01d0*x(i))
+  end do
+  edges = [-27d0, -26.6d0, -9.4d0, -0.4d0, 0d0, 1d-20, 0.46875d0, 4d0, 5d0, 2901d0, 7d7, 1d308]
+  do i = 1, 12
+    v(i) = erfc_scaled(edges(i)) + erfc_scaled(real(edges(i), 4))
+  end do
+end subroutine
 TEXT
 lprun --verify-fortran "$OUT/moved.f90" --device interp 2>/dev/null
 cat > "$OUT/refused.f90" <<TEXT

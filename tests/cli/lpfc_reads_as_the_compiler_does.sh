@@ -69,6 +69,14 @@ printf '%s\n' '      module consts' '      real, parameter :: a = 1.0 + 2.0 + 3.
 both "modules in free form" "-ffixed-form -ffree-form" consts.f main.f
 both "modules in fixed form" "-ffree-form -ffixed-form" consts.f main.f
 
+printf '%s\n' 'module numbers' 'real, parameter :: c = 2' 'end module' >kinds.F
+{
+    printf '%s\n' 'subroutine s(n, x)' 'use numbers' 'integer, intent(in) :: n' 'real, intent(inout) :: x(n)' \
+        'integer :: i' 'do i = 1, n' 'x(i) = x(i)*c' 'end do' 'end subroutine'
+    echo "$program"
+} >free.F
+both "a module in free form that no file is named after" -ffree-form kinds.F free.F
+
 printf '%s\n' '!$    y = y*10' >ten.inc
 cat >switched.f90 <<'TEXT'
 module switched

@@ -45,6 +45,8 @@ pub struct Settings {
     pub defaults: Defaults,
     /// What is left out.
     pub leave_out: LeaveOut,
+    /// The form of all files, where that does not follow from their names.
+    pub form: Option<Form>,
     /// What lies in folders.
     shelves: Arc<Shelves>,
 }
@@ -110,7 +112,7 @@ impl Args {
             let message = format!("`{}`, which `--include` names, is no folder", missing.display());
             return Err(Failure::usage(Diagnostic::error("lp::driver::usage", message)));
         }
-        Ok(Settings { defines, folders, defaults, leave_out, shelves: Arc::default() })
+        Ok(Settings { defines, folders, defaults, leave_out, form: None, shelves: Arc::default() })
     }
 }
 

@@ -94,6 +94,9 @@ module intrinsic_functions
   interface log_gamma
     module procedure log_gamma_4, log_gamma_8
   end interface
+  interface erfc_scaled
+    module procedure erfc_scaled_4, erfc_scaled_8
+  end interface
   interface mvbits
     module procedure mvbits_4, mvbits_8
   end interface
@@ -1090,6 +1093,107 @@ contains
   elemental real(4) function log_gamma_4(x) result(g)
     real(4), intent(in) :: x
     g = real(log_gamma_8(real(x, 8)), 4)
+  end function
+  ! exp(x**2)*erfc(x) by quotients of polynomials (W. J. Cody, Mathematics of Computation 23, 1969).
+  elemental real(8) function erfc_scaled_8(x) result(e)
+    real(8), intent(in) :: x
+    real(8) :: size, square, coarse
+    size = abs(x)
+    if (.not. size > 0.46875d0) then
+      square = 0
+      if (size > 1.11d-16) square = x*x
+      e = exp(square)*(1 - erfc_quotient_8(x, square, &
+        [3.16112374387056560d0, 1.13864154151050156d2, 3.77485237685302021d2, 3.20937758913846947d3, &
+        1.85777706184603153d-1], &
+        [2.36012909523441209d1, 2.44024637934444173d2, 1.28261652607737228d3, 2.84423683343917062d3]))
+      return
+    else if (size <= 4) then
+      e = erfc_quotient_8(1d0, size, &
+        [5.64188496988670089d-1, 8.88314979438837594d0, 6.61191906371416295d1, 2.98635138197400131d2, &
+        8.81952221241769090d2, 1.71204761263407058d3, 2.05107837782607147d3, 1.23033935479799725d3, &
+        2.15311535474403846d-8], &
+        [1.57449261107098347d1, 1.17693950891312499d2, 5.37181101862009858d2, 1.62138957456669019d3, &
+        3.29079923573345963d3, 4.36261909014324716d3, 3.43936767414372164d3, 1.23033935480374942d3])
+    else if (size < 6.71d7) then
+      square = 1/(size*size)
+      e = (0.56418958354775628695d0 - erfc_quotient_8(square, square, &
+        [3.05326634961232344d-1, 3.60344899949804439d-1, 1.25781726111229246d-1, 1.60837851487422766d-2, &
+        6.58749161529837803d-4, 1.63153871373020978d-2], &
+        [2.56852019228982242d0, 1.87295284992346047d0, 5.27905102951428412d-1, 6.05183413124413191d-2, &
+        2.33520497626869185d-3]))/size
+    else
+      e = 0
+      if (size < 2.53d307) e = 0.56418958354775628695d0/size
+    end if
+    if (x < -26.628d0) then
+      e = -x*huge(x)
+    else if (x < 0) then
+      coarse = aint(x*16)/16
+      e = 2*(exp(coarse*coarse)*exp((x - coarse)*(x + coarse))) - e
+    end if
+  end function
+  pure real(8) function erfc_quotient_8(factor, x, over, under) result(q)
+    real(8), intent(in) :: factor, x, over(:), under(:)
+    real(8) :: below
+    integer :: i, last
+    last = size(under)
+    q = over(last + 1)*x
+    below = x
+    do i = 1, last - 1
+      q = (q + over(i))*x
+      below = (below + under(i))*x
+    end do
+    q = factor*(q + over(last))/(below + under(last))
+  end function
+  elemental real(4) function erfc_scaled_4(x) result(e)
+    real(4), intent(in) :: x
+    real(4) :: size, square, coarse
+    size = abs(x)
+    if (.not. size > 0.46875_4) then
+      square = 0
+      if (size > 5.96e-8_4) square = x*x
+      e = exp(square)*(1 - erfc_quotient_4(x, square, &
+        [3.16112374387056560_4, 1.13864154151050156e2_4, 3.77485237685302021e2_4, 3.20937758913846947e3_4, &
+        1.85777706184603153e-1_4], &
+        [2.36012909523441209e1_4, 2.44024637934444173e2_4, 1.28261652607737228e3_4, 2.84423683343917062e3_4]))
+      return
+    else if (size <= 4) then
+      e = erfc_quotient_4(1.0_4, size, &
+        [5.64188496988670089e-1_4, 8.88314979438837594_4, 6.61191906371416295e1_4, 2.98635138197400131e2_4, &
+        8.81952221241769090e2_4, 1.71204761263407058e3_4, 2.05107837782607147e3_4, 1.23033935479799725e3_4, &
+        2.15311535474403846e-8_4], &
+        [1.57449261107098347e1_4, 1.17693950891312499e2_4, 5.37181101862009858e2_4, 1.62138957456669019e3_4, &
+        3.29079923573345963e3_4, 4.36261909014324716e3_4, 3.43936767414372164e3_4, 1.23033935480374942e3_4])
+    else if (size < 2.9e3_4) then
+      square = 1/(size*size)
+      e = (0.56418958354775628695_4 - erfc_quotient_4(square, square, &
+        [3.05326634961232344e-1_4, 3.60344899949804439e-1_4, 1.25781726111229246e-1_4, &
+        1.60837851487422766e-2_4, 6.58749161529837803e-4_4, 1.63153871373020978e-2_4], &
+        [2.56852019228982242_4, 1.87295284992346047_4, 5.27905102951428412e-1_4, 6.05183413124413191e-2_4, &
+        2.33520497626869185e-3_4]))/size
+    else
+      e = 0
+      if (size < 4.79e37_4) e = 0.56418958354775628695_4/size
+    end if
+    if (x < -9.382_4) then
+      e = -x*huge(x)
+    else if (x < 0) then
+      coarse = aint(x*16)/16
+      e = 2*(exp(coarse*coarse)*exp((x - coarse)*(x + coarse))) - e
+    end if
+  end function
+  pure real(4) function erfc_quotient_4(factor, x, over, under) result(q)
+    real(4), intent(in) :: factor, x, over(:), under(:)
+    real(4) :: below
+    integer :: i, last
+    last = size(under)
+    q = over(last + 1)*x
+    below = x
+    do i = 1, last - 1
+      q = (q + over(i))*x
+      below = (below + under(i))*x
+    end do
+    q = factor*(q + over(last))/(below + under(last))
   end function
   elemental subroutine mvbits_4(from, frompos, len, to, topos)
     integer(4), intent(in) :: from, frompos, len, topos

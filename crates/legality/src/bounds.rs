@@ -7,7 +7,7 @@
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
-use ir::{Kernel, affine};
+use ir::{Expr, Kernel, Node, affine};
 use poly::{Aff, Constraint, Error, Set};
 
 use crate::failing;
@@ -110,12 +110,24 @@ fn beyond(
         found.push(vec![Constraint::lt(&subscript, &Aff::constant(0)).ok_or(Error::Overflow)?]);
         let Some(extent) = extent else { continue };
         let known = |aff: &Aff| aff.names().iter().all(|name| is_fixed(kernel, &[], name));
-        found.push(match affine::to_aff(&extent).filter(known) {
-            Some(extent) => vec![Constraint::ge(&subscript, &extent).ok_or(Error::Overflow)?],
-            None => Vec::new(),
-        });
+        found.extend(past(&subscript, &extent, &known)?);
     }
     Ok(found)
+}
+
+/// Alternatives of which one holds where a subscript is past an extent; where that cannot be told, always.
+fn past(subscript: &Aff, extent: &Expr, known: &dyn Fn(&Aff) -> bool) -> Result<Vec<Vec<Constraint>>, Error> {
+    if let Node::Call { function, args } = extent.node()
+        && &**function == "min"
+    {
+        // Past the smaller one is past one of them.
+        let each = args.iter().map(|one| past(subscript, one, known));
+        return Ok(each.collect::<Result<Vec<_>, _>>()?.concat());
+    }
+    Ok(vec![match affine::to_aff(extent).filter(known) {
+        Some(extent) => vec![Constraint::ge(subscript, &extent).ok_or(Error::Overflow)?],
+        None => Vec::new(),
+    }])
 }
 
 /// Instances of a fetch whose element something reads that works for the reference, wherever the fetch makes

@@ -8,7 +8,8 @@ use std::rc::Rc;
 /// Gives arguments and temporaries their types.
 ///
 /// Types are named as in `.lpir` (`f64`) or as in numpy (`float64`). Refused where the type is known already
-/// and another one, and for temporaries that a transform made: they have the type of what is stored in them.
+/// and another one, for temporaries that a transform made, which have the type of what is stored in them, and
+/// where an operation does not have these types.
 ///
 /// ```lpir
 /// # RUN: add_dtypes({"a": "float64"})
@@ -57,6 +58,10 @@ impl Rewrite for AddDtypes {
             }
         }
         changed.reference = reference.map(Rc::new);
+        if problems.is_empty() {
+            // Operations need not have every type, and what is stored need not fit.
+            problems = ir::verify::verify(&ir::conversions::written(&changed));
+        }
         if problems.is_empty() { Ok(changed.into()) } else { Err(problems.into()) }
     }
 }

@@ -179,6 +179,12 @@ fn unknown(name: &str) -> Diagnostic {
     let entries = || chapters.iter().flat_map(|chapter| &chapter.entries);
     let bare = |entry: &Entry| entry.code.strip_prefix("lp::").unwrap_or(entry.code);
     let wanted = name.strip_prefix("lp::").unwrap_or(name);
+    let ends = |entry: &&Entry| entry.code.rsplit("::").next() == Some(wanted);
+    let alike: Vec<String> =
+        entries().filter(ends).map(|entry| format!("`{}`", entry.code)).take(4).collect();
+    if !alike.is_empty() {
+        return error.help(format!("did you mean {}?", alike.join(" or ")));
+    }
     let codes = entries().map(bare);
     match diag::nearest(wanted, codes.chain(entries().map(Entry::part))) {
         Some(near) => {

@@ -33,7 +33,9 @@ impl Shelves {
         let mut holding =
             shelf.get(name)?.iter().filter(|path| path.as_path() != asking).filter_map(|path| {
                 let found = read(path)?;
-                let units = frontend_fortran::units(&found.text, &settings.options(found.form));
+                let form = settings.form.unwrap_or(found.form);
+                let found = Found { form, ..found };
+                let units = frontend_fortran::units(&found.text, &settings.options(form));
                 units.iter().any(|unit| unit == name).then_some((path.clone(), found))
             });
         holding.next().filter(|_| holding.next().is_none())

@@ -319,14 +319,16 @@ impl Command {
         self.is_on(["-fbackslash", "-fno-backslash"])
     }
 
+    /// The form that an option gives to all sources, whatever they are called.
+    pub(super) fn form_of_all(&self) -> Option<Form> {
+        let last = self.last_of(["-ffree-form", "-ffixed-form"])?;
+        Some(if last == "-ffree-form" { Form::Free } else { Form::Fixed })
+    }
+
     /// The form of a source, and whether it is preprocessed.
     pub(super) fn form(&self, source: &Path) -> Option<(Form, bool)> {
         let (form, is_preprocessed) = form_of(source)?;
-        let form = match self.last_of(["-ffree-form", "-ffixed-form"]) {
-            Some("-ffree-form") => Form::Free,
-            Some(_) => Form::Fixed,
-            None => form,
-        };
+        let form = self.form_of_all().unwrap_or(form);
         Some((form, self.last_of(["-cpp", "-nocpp"]).map_or(is_preprocessed, |last| last == "-cpp")))
     }
 

@@ -7,7 +7,7 @@ use super::directives;
 use super::preprocess;
 use super::settings::Settings;
 use super::splice;
-use super::text::{Text, words};
+use super::text::{Text, has_doubles, words};
 use crate::{foreign_bytes, fortran};
 use diag::SourceMap;
 use frontend_fortran::{Form, Found, Interface, Outline, PREFIXED_MODULES, Wanted};
@@ -162,6 +162,12 @@ impl Asked {
     /// All texts that were read besides the source.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
         self.modules.iter().chain(&self.included).map(|found| found.text.as_str())
+    }
+
+    /// Whether one of them has numbers of double precision; included lines are of the source's form.
+    pub(super) fn has_doubles(&self, is_fixed: bool) -> bool {
+        let is_of_module = |found: &Found| has_doubles(&found.text, found.form == Form::Fixed);
+        self.modules.iter().any(is_of_module) || self.included().any(|one| has_doubles(one, is_fixed))
     }
 
     /// The texts that stand in the place of lines of the source.

@@ -44,18 +44,19 @@ impl Edits {
 /// Functions whose value has double precision, whatever they are given.
 const DOUBLE_FUNCTIONS: [&str; 5] = ["dble", "dcmplx", "dfloat", "dprod", "dreal"];
 
-/// Whether a text has numbers, variables or values of functions of double precision.
-pub(super) fn has_doubles(text: &str) -> bool {
-    // Exponents, and what might be one behind a point.
+/// Whether statements have numbers, variables or values of functions of double precision; comments say nothing.
+pub(super) fn has_doubles(text: &str, is_fixed: bool) -> bool {
+    let statements = code(text, is_fixed).to_ascii_lowercase();
     let is_double = |word: &str| {
-        let word = word.to_ascii_lowercase();
-        let exponent = word.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('d');
-        let is_function = DOUBLE_FUNCTIONS.contains(&word.as_str());
-        is_function
+        let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let exponent = digits.strip_prefix('d').filter(|rest| !rest.is_empty() || digits.len() < word.len());
+        DOUBLE_FUNCTIONS.contains(&word)
             || word.starts_with("double")
             || exponent.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
     };
-    words(text).any(is_double)
+    // An exponent with a sign, behind a point.
+    let compact: String = statements.chars().filter(|c| !c.is_whitespace()).collect();
+    words(&statements).any(is_double) || [".d+", ".d-"].iter().any(|exponent| compact.contains(exponent))
 }
 
 impl Text {

@@ -108,7 +108,9 @@ impl Translator<'_> {
         if let Some(kind) = imported.warnings.iter().find(|warning| warning.message.starts_with("kind `")) {
             return Ok(Translated::untouched(kind.message.clone()));
         }
-        if self.command.has_long_doubles() && self.texts(&asked).any(has_doubles) {
+        let is_fixed = self.text.is_fixed;
+        let has_doubles = || has_doubles(&self.text.text, is_fixed) || asked.has_doubles(is_fixed);
+        if self.command.has_long_doubles() && has_doubles() {
             return Ok(Translated::untouched("its `double precision` has 16 bytes".to_owned()));
         }
         if self.command.has_escapes() && self.texts(&asked).any(|text| text.contains('\\')) {
@@ -297,6 +299,7 @@ impl Translator<'_> {
     ) -> Imported {
         let mut settings = fortran::Settings::default();
         (settings.folders, settings.defaults) = (self.command.module_folders(), self.command.defaults());
+        settings.form = self.command.form_of_all();
         // Where loops are taken out of what is no kernel, the rest costs nothing.
         if !self.settings.outlines {
             settings.leave_out = LeaveOut::to_original();

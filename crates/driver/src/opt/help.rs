@@ -55,6 +55,12 @@ fn unknown(name: &str) -> Diagnostic {
         .specs()
         .iter()
         .flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
+    let is_part = |other: &&str| other.split('_').any(|word| word == name);
+    let alike: Vec<String> =
+        names.clone().filter(is_part).map(|other| format!("`{other}`")).take(4).collect();
+    if !alike.is_empty() {
+        return error.help(format!("did you mean {}?", alike.join(" or ")));
+    }
     match diag::nearest(name, names) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help("`lpopt --list-passes` lists them all"),

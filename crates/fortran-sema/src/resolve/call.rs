@@ -16,12 +16,35 @@ use ir::{Comparison, Expr as Value, Node, Scalar};
 
 const FUNCTION: diag::Code = "lp::fortran::function";
 
+/// Functions that compilers have besides those of the standard, and what the standard has in their place.
+const OF_COMPILERS: [(&str, &str); 20] = [
+    ("and", "iand(i, j)"),
+    ("or", "ior(i, j)"),
+    ("xor", "ieor(i, j)"),
+    ("lshift", "shiftl(i, bits)"),
+    ("rshift", "shifta(i, bits)"),
+    ("derf", "erf(x)"),
+    ("derfc", "erfc(x)"),
+    ("dgamma", "gamma(x)"),
+    ("lgamma", "log_gamma(x)"),
+    ("algama", "log_gamma(x)"),
+    ("besj0", "bessel_j0(x)"),
+    ("besj1", "bessel_j1(x)"),
+    ("besjn", "bessel_jn(n, x)"),
+    ("besy0", "bessel_y0(x)"),
+    ("besy1", "bessel_y1(x)"),
+    ("besyn", "bessel_yn(n, x)"),
+    ("sind", "sin(x*(acos(-1d0)/180))"),
+    ("cosd", "cos(x*(acos(-1d0)/180))"),
+    ("tand", "tan(x*(acos(-1d0)/180))"),
+    ("atand", "atan(x)*(180/acos(-1d0))"),
+];
+
 /// Intrinsic functions that are known by name only.
-const UNSUPPORTED_FUNCTIONS: [&str; 24] = [
+const UNSUPPORTED_FUNCTIONS: [&str; 23] = [
     "associated",
     "command_argument_count",
     "coshape",
-    "erfc_scaled",
     "extends_type_of",
     "failed_images",
     "get_team",
@@ -230,6 +253,9 @@ impl Resolver<'_> {
             Some(meaning) => !matches!(meaning, Meaning::External),
             None => self.variables.contains_key(&name.name),
         };
+        if let Some(error) = of_compilers(name).filter(|_| !known && !is_external) {
+            return self.report(error);
+        }
         let is_dummy = self.symbols.declared.get(&name.name).is_some_and(|symbol| symbol.is_argument);
         let section = actuals.iter().any(|actual| matches!(actual, Actual::Section(_)));
         let is_foreign = known && !section && !is_dummy;
@@ -637,4 +663,14 @@ fn selected_int_kind(digits: &Typed) -> arith::Result<Typed> {
         None => return Err("`selected_int_kind` takes an integer constant".to_owned()),
     };
     arith::in_range(kind, Scalar::I32)
+}
+
+/// What is said of a function that only compilers have.
+fn of_compilers(name: &Ident) -> Option<Diagnostic> {
+    // Words that `.lpir` takes for itself have a stroke behind them.
+    let written =
+        name.name.strip_suffix('_').filter(|word| ["and", "or"].contains(word)).unwrap_or(&name.name);
+    let (own, standard) = OF_COMPILERS.iter().find(|(own, _)| *own == written)?;
+    let message = format!("`{own}` is an intrinsic function of some compilers, and none of Fortran");
+    Some(Diagnostic::error(FUNCTION, message).at(name.span, "").help(format!("write `{standard}`")))
 }
