@@ -99,8 +99,8 @@ class Transforms:
         r"""Gives arguments and temporaries their types.
 
         Types are named as in `.lpir` (`f64`) or as in numpy (`float64`). Refused where the type is known
-        already and another one, and for temporaries that a transform made: they have the type of what is
-        stored in them.
+        already and another one, for temporaries that a transform made, which have the type of what is stored
+        in them, and where an operation does not have these types.
 
         `dtypes`: Names and their types; a name may be a list, `"a, b"`.
         """
@@ -1202,8 +1202,8 @@ class Transforms:
         coordinates.
 
         The map must relate each point of the old loops with exactly one of the new ones and the other way
-        round. Refused where it does not, where a statement uses some of the old loops but not all, and where
-        the new order would change which value a read gets.
+        round. Refused where it does not, and where a statement uses some of the old loops but not all. After
+        all steps the checker refuses an order that would change which value a read gets.
 
         `map`: The map, `{ [i, j] -> [p, q] : p = i + j and q = j }`; parameters of the kernel may occur.
         """

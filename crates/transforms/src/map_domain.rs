@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 /// Replaces loops by others through an affine map: skewing, reversal, and other changes of coordinates.
 ///
 /// The map must relate each point of the old loops with exactly one of the new ones and the other way round.
-/// Refused where it does not, and where a statement uses some of the old loops but not all. After all steps the
-/// checker refuses an order that would change which value a read gets.
+/// Refused where it does not, and where a statement uses some of the old loops but not all. After all steps
+/// the checker refuses an order that would change which value a read gets.
 ///
 /// ```lpir
 /// # RUN: map_domain("{ [t, x] -> [t2, y] : t2 = t and y = x + t }")

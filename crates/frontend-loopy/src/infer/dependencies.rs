@@ -44,8 +44,8 @@ pub(super) fn infer(draft: &mut Draft) {
             after.extend(single_writers(draft, at, &facts, &index));
             after.extend(blocks.earlier_branches(draft, note, at, &facts));
         } else {
-            // Whatever a list of dependencies leaves out, a loop runs once its bounds are known, and values that
-            // are there from the start are there before they are read.
+            // Whatever a list of dependencies leaves out, a loop runs once its bounds are known, and values
+            // that are there from the start are there before they are read.
             let mut needed = bounds(draft, draft.kernel.statements.get(id));
             let reads = facts.get(id).into_iter().flat_map(|facts| &facts.reads);
             needed.extend(reads.filter(|name| draft.initial.contains(*name)).cloned());

@@ -344,8 +344,8 @@ impl<'k> Writer<'k> {
         self.operation(&last, self.computed(&last, done.scalar())?)
     }
 
-    /// Whether an expression only says what a store of index arithmetic does anyway. Rules that invoke rules may
-    /// make such a value, which none of them tells by itself.
+    /// Whether an expression only says what a store of index arithmetic does anyway. Rules that invoke rules
+    /// may make such a value, which none of them tells by itself.
     pub(super) fn is_conversion_of_index(&self, written: &Expr, value: &Expr) -> bool {
         matches!(written.node(), Node::Cast(_, inner) if inner == value) && self.is_index(value)
     }

@@ -25,8 +25,8 @@ use std::rc::Rc;
 /// Barriers and temporaries in global memory that one loop may need.
 const MAX_REPAIRS: usize = 24;
 
-/// Groups that share a loop whose length the host does not know: enough to fill the largest devices, and for all
-/// cores of a processor, where each group that has nothing to do costs a test.
+/// Groups that share a loop whose length the host does not know: enough to fill the largest devices, and for
+/// all cores of a processor, where each group that has nothing to do costs a test.
 const GROUPS: [i64; 2] = [2048, 256];
 
 /// A step of a pipeline that was found to be of use.

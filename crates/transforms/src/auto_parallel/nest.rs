@@ -35,8 +35,8 @@ pub(crate) fn alone(kernel: &Kernel, nest: &Name, name_of: &dyn Fn(&Name) -> Nam
     alone
 }
 
-/// Further statements that perform what these perform, that fill temporaries of ours which these read, or that
-/// store back what these leave there.
+/// Further statements that perform what these perform, that fill temporaries of ours which these read, or
+/// that store back what these leave there.
 fn needed<'k>(kernel: &'k Kernel, kept: &BTreeSet<&'k Name>) -> Vec<&'k Name> {
     let is_new = |name: &Name| {
         let original = |reference: &Rc<Kernel>| reference.temps.contains_key(name);
