@@ -44,7 +44,8 @@ impl Edits {
 /// Functions whose value has double precision, whatever they are given.
 const DOUBLE_FUNCTIONS: [&str; 5] = ["dble", "dcmplx", "dfloat", "dprod", "dreal"];
 
-/// Whether statements have numbers, variables or values of functions of double precision; comments say nothing.
+/// Whether statements have numbers, variables or values of functions of double precision. Comments say
+/// nothing.
 pub(super) fn has_doubles(text: &str, is_fixed: bool) -> bool {
     let statements = code(text, is_fixed).to_ascii_lowercase();
     let is_double = |word: &str| {

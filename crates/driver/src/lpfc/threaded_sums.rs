@@ -1,5 +1,5 @@
-//! Sums that threads of the program share, each adding up its own part. Nothing tells which digits come out, but
-//! one by one they are others.
+//! Sums that threads of the program share, each adding up its own part. Nothing tells which digits come out,
+//! but one by one they are others.
 
 use super::directives;
 use ir::{Kernel, Name, Scalar};

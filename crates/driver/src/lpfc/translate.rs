@@ -396,8 +396,8 @@ impl Translator<'_> {
         }))
     }
 
-    /// The routines of the source and of what was read for it, with their texts; none where the compiler reads
-    /// no directives in them.
+    /// The routines of the source and of what was read for it, with their texts; none where the compiler
+    /// reads no directives in them.
     fn read_routines(&self, outlines: &[Outline], asked: &found::Asked) -> Vec<(Name, String)> {
         if !self.command.reads_directives() {
             return Vec::new();

@@ -1,7 +1,7 @@
 //! Expansion of the substitution rules that are left.
 
 use diag::Diagnostic;
-use ir::{Expr, Kernel, LValue, Node, Statement, StatementKind, expand, walk};
+use ir::{Expr, Kernel, LValue, Node, Statement, StatementKind, conversions, expand, walk};
 use pass::{Applied, Refusal, Rewrite, Transform};
 
 /// Expands every invocation of a substitution rule and drops the rules.
@@ -68,7 +68,11 @@ pub fn expand_rules(kernel: &Kernel) -> Result<Kernel, Refusal> {
         (statement.predicates, statement.kind) = (predicates, kind);
     }
     expanded.rules.clear();
-    if failures.is_empty() { Ok(expanded) } else { Err(failures.into()) }
+    if !failures.is_empty() {
+        return Err(failures.into());
+    }
+    // Rules that were given what others make may have become index arithmetic, which stands in a cast.
+    Ok(conversions::written_since(kernel, &expanded))
 }
 
 fn expand_target(target: &LValue, replace: &mut dyn FnMut(&Expr) -> Expr) -> LValue {
