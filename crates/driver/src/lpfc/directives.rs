@@ -19,6 +19,9 @@ const BY_ONE: [&str; 4] = ["masked", "master", "section", "single"];
 /// Combined with `parallel`: work that is shared in parts, up to a directive that ends it.
 const PARTS: [&str; 2] = ["sections", "workshare"];
 
+/// Operations of reductions that are the same in any order.
+const EXACT: [&str; 9] = ["max", "min", "iand", "ior", "ieor", ".and.", ".or.", ".eqv.", ".neqv."];
+
 /// What a directive does to the threads that come to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -208,14 +211,16 @@ pub(super) fn in_clauses(text: &str, clauses: &[&str]) -> Vec<String> {
     all.iter().flat_map(|directive| directive.names(clauses)).map(str::to_owned).collect()
 }
 
-/// Variables that threads or lanes add or multiply up. Of real numbers another order makes other digits.
+/// Variables that threads or lanes add or multiply up, or combine by an operation of the user's. Of real
+/// numbers another order makes other digits.
 pub(super) fn summed(text: &str) -> Vec<String> {
     let names = |clause: &str| {
         let (before, list) = clause.rsplit_once('(')?;
         let is_reduction = words(before).last() == Some("reduction");
         let (operation, names) = list.split_once(':').filter(|_| is_reduction)?;
         let operation = operation.rsplit(',').next()?.trim();
-        ["+", "-", "*"].contains(&operation).then(|| words(names).map(str::to_owned).collect::<Vec<_>>())
+        let is_exact = EXACT.contains(&operation);
+        (!is_exact).then(|| words(names).map(str::to_owned).collect::<Vec<_>>())
     };
     directives(text)
         .iter()
@@ -245,9 +250,9 @@ mod tests {
             "!$omp parallel do default(shared) private(i1, &\n!$omp& u1,u2) reduction(+:s)\ndo i = 1, n\n";
         assert_eq!(in_clauses(text, &["private"]), ["i1", "u1", "u2"]);
         assert_eq!(in_clauses(text, &["reduction"]), ["s"]);
-        let text =
-            "!$omp simd reduction(max:x) reduction(+:a,b)\n!$omp do reduction(inscan, *: c) private(d)\n";
-        assert_eq!(summed(text), ["a", "b", "c"]);
+        let text = "!$omp simd reduction(max:x) reduction(+:a,b)\n\
+            !$omp do reduction(inscan, *: c) private(d) reduction(.or.: e) reduction(join: f)\n";
+        assert_eq!(summed(text), ["a", "b", "c", "f"]);
         assert_eq!(open_regions("!$omp parallel\n!$omp do\n!$omp end do\n"), 1);
         assert_eq!(open_regions("!$omp parallel do\ndo\nend do\n!$omp parallel\n!$omp end parallel"), 0);
     }

@@ -162,6 +162,12 @@ pub fn converted(kernel: &Kernel, value: &Expr, ty: Scalar) -> Expr {
     writer.value(value, Some(ty)).unwrap_or_else(|_| value.clone())
 }
 
+/// A value with the conversions that a store to that variable has, written out.
+#[must_use]
+pub fn stored(kernel: &Kernel, target: &Name, value: &Expr) -> Expr {
+    Writer::new(kernel).stored(target, value).unwrap_or_else(|_| value.clone())
+}
+
 /// The body of a rule as it stands in the place of an operation of that type, given these actuals: the forms
 /// that are right, the best one first; none where types are not known.
 pub fn bodies_in(kernel: &Kernel, rule: &crate::Rule, actuals: &[Expr], ty: Scalar) -> Vec<Expr> {

@@ -147,7 +147,10 @@ impl<'k> Performing<'_, 'k> {
         let targets = index(own).iter().zip(index(want));
         let values = own.value().into_iter().zip(want.value()).map(|both| (both, false));
         for ((a, b), is_exact) in values.chain(targets.map(|both| (both, true))) {
-            let (a, b) = (expanded(self.model.kernel, a), expanded(self.model.reference, b));
+            let (a, b) = match is_exact {
+                true => (expanded(self.model.kernel, a), expanded(self.model.reference, b)),
+                false => (stored(self.model.kernel, own, a), stored(self.model.reference, want, b)),
+            };
             match self.compare(&a, &b, is_exact) {
                 Ok(()) => {}
                 Err(Mismatch::Isl(error)) => return Err(error),
@@ -226,6 +229,16 @@ fn position(list: &[Expr], test: &dyn Fn(&Expr) -> Result<bool, Error>) -> Resul
         }
     }
     Ok(None)
+}
+
+/// The value of a statement without rules. What these make of each other may be index arithmetic, which the
+/// store converts.
+fn stored(kernel: &Kernel, statement: &Statement, value: &Expr) -> Expr {
+    let value = expanded(kernel, value);
+    match statement.target() {
+        Some(target) if !kernel.rules.is_empty() => conversions::stored(kernel, target.name(), &value),
+        _ => value,
+    }
 }
 
 fn expanded(kernel: &Kernel, expr: &Expr) -> Expr {

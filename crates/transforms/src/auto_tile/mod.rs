@@ -208,14 +208,16 @@ fn is_deep(kernel: &Kernel, id: &Name) -> bool {
 fn accepted(mut whole: Attempt, product: &Product) -> Result<(Attempt, BTreeSet<Name>), Refusal> {
     let product = isolate::isolate(&mut whole, product)?;
     let name_of = |id: &Name| nest::name(&whole.kernel, &BTreeMap::new(), id);
-    let alone = nest::alone(&whole.kernel, &name_of(&product.statement), &name_of);
+    let nest = name_of(&product.statement);
+    let alone = nest::alone(&whole.kernel, &nest, &name_of);
+    // Other versions of the product are there for its sake, and none of its nest.
+    let of_nest: Vec<Name> = alone.statements.keys().filter(|id| name_of(id) == nest).cloned().collect();
     let mut tried = Attempt::without_steps(&alone, Atomics::None);
     steps::tile(&mut tried, &product)?;
     let known: BTreeSet<Name> = whole.kernel.statements.keys().cloned().collect();
-    let of_nest = alone.statements.keys().cloned();
     tried.accepted_or_why()?.steps.into_iter().try_for_each(|step| whole.apply(step))?;
     let added = whole.kernel.statements.keys().filter(|id| !known.contains(*id)).cloned();
-    let statements = of_nest.chain(added).collect();
+    let statements = of_nest.into_iter().chain(added).collect();
     own_launch(&mut whole, &product.statement, &statements)?;
     Ok((whole, statements))
 }
