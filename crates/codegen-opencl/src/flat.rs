@@ -27,12 +27,15 @@ pub(crate) fn flat(index: &[Expr], strides: &[Expr]) -> Expr {
 fn joined(index: &[Expr], strides: &[Expr]) -> Vec<(Expr, Expr)> {
     let mut parts: Vec<(Expr, Expr)> = Vec::new();
     for (subscript, stride) in index.iter().zip(strides).rev() {
-        let part = (subscript.clone(), stride.clone());
-        let whole = parts.last().and_then(|next| whole(&part, next).or_else(|| whole(next, &part)));
-        if whole.is_some() {
+        let mut part = (subscript.clone(), stride.clone());
+        // A number that is whole again may be the column of another one.
+        while let Some(whole) =
+            parts.last().and_then(|next| whole(&part, next).or_else(|| whole(next, &part)))
+        {
             parts.pop();
+            part = whole;
         }
-        parts.push(whole.unwrap_or(part));
+        parts.push(part);
     }
     parts.reverse();
     parts

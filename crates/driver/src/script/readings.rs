@@ -40,6 +40,11 @@ const READINGS: &[[&str; 3]] = &[
     ["`uint16*uint8*uint32`", "C's `uint32`", "`int64`, which holds all of it"],
     ["`uint64*2`", "`float64`", "`uint64`"],
     [
+        "`(a[i]*2 + 1) + b[i]` of `float32` or `int32` beside `float64`",
+        "the inner sum in `float64`: literals have the type of the whole",
+        "the inner sum in the type of `a`, as numpy",
+    ],
+    [
         "`uint32` with an integer literal in `**`, `<<`, `>>`, and its negative",
         "`int64`, and `uint32` for the negative",
         "`uint32`, in which they are computed",

@@ -27,7 +27,7 @@ const REFUSED: &[[&str; 3]] = &[
     [
         "`stride:auto` in `tag_array_axes`",
         "it makes an argument, and a step keeps what a caller passes",
-        "`dim_tags` or `strides` of `lp.GlobalArg`, which make one",
+        "`strides` of `lp.GlobalArg` with names of arguments, which callers give",
     ],
     [
         "`join_inames` and `chunk_iname` of loops whose lengths are arguments",
@@ -44,6 +44,12 @@ const REFUSED: &[[&str; 3]] = &[
         "it is the bits of all flags, of which there is no reduction",
         "`<>_` there, and `any(j, first[j])`",
     ],
+    [
+        "`TemporaryVariable(initializer=..)` of more than 1024 values",
+        "each value stands in the code",
+        "an argument",
+    ],
+    ["`merge` of kernels that do not call each other", "a program has one entry here", "a program for each"],
     [
         "tags that hold values, `AxisTag(0)`",
         "a tag is a word by which its user finds a loop or statement",
