@@ -15,6 +15,7 @@ from loopy.target.execution import WORDS, ExecutorBase
 from loopy.values import dtype_name
 from lp.calls import Call, typed
 
+
 class CFamilyTarget(TargetBase):
     """Languages like C."""
 
@@ -67,6 +68,7 @@ class CExecutor(ExecutorBase):
         self._kernel = t_unit._for_code()
         self._known = {one.name: one for one in self._kernel.args}
         self._written = [name for name, one in self._known.items() if one.access != "in"]
+
     def _call(self, kernel: lp.Kernel, given: Mapping[str, Any]) -> Call:
         """What calls a kernel with arguments of these types. Arrays that it does not read may be left out."""
         kernel = typed(kernel, given)
