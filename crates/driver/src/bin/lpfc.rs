@@ -1,9 +1,7 @@
-//! `lpfc`, see [`driver::lpfc`].
+//! `lpfc`: `lpopt` under another name.
 
-use driver::guard::{Memory, guarded};
-use driver::lpfc;
-use std::process::ExitCode;
+mod launcher;
 
-fn main() -> ExitCode {
-    if lpfc::is_child() { guarded("lpfc", Memory::Compiler, lpfc::translate) } else { lpfc::run() }
+fn main() -> std::process::ExitCode {
+    launcher::run("lpfc")
 }

@@ -1,8 +1,7 @@
-//! `lprun`, see [`driver::run`].
+//! `lprun`: `lpopt` under another name.
 
-use driver::guard::{Memory, guarded};
-use std::process::ExitCode;
+mod launcher;
 
-fn main() -> ExitCode {
-    guarded("lprun", Memory::Unlimited, || driver::run::run(&driver::cli::parse()).into())
+fn main() -> std::process::ExitCode {
+    launcher::run("lprun")
 }

@@ -1,8 +1,7 @@
-//! `lptranslate`, see [`driver::translate`].
+//! `lptranslate`: `lpopt` under another name.
 
-use driver::guard::{Memory, guarded};
-use std::process::ExitCode;
+mod launcher;
 
-fn main() -> ExitCode {
-    guarded("lptranslate", Memory::Compiler, || driver::translate::run(&driver::cli::parse()).into())
+fn main() -> std::process::ExitCode {
+    launcher::run("lptranslate")
 }

@@ -11,6 +11,7 @@ use crate::output::say;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitStatus, Stdio};
 
@@ -300,6 +301,8 @@ fn translated_in(
     folder: Folder,
 ) -> Result<Option<Object>, Ended> {
     let mut child = process::Command::new(std::env::current_exe()?);
+    // The program has several names, and does what its name says.
+    child.arg0("lpfc");
     // What a signal keeps it from removing lies in a folder that is removed here.
     child.env("TMPDIR", folder.0.path());
     child.env(INSIDE, "1").env(OUTLINE, if settings.outlines { "1" } else { "0" });

@@ -141,14 +141,15 @@ fn a_killed_run_leaves_no_process_behind() {
 
 /// `lprun` alone in a folder, beside a script in the place of the program that talks to OpenCL.
 fn alone(place: &WorkFolder, script: &str) -> std::path::PathBuf {
-    let program = place.path("lprun");
-    if std::fs::hard_link(env!("CARGO_BIN_EXE_lprun"), &program).is_err() {
-        std::fs::copy(env!("CARGO_BIN_EXE_lprun"), &program).unwrap();
+    for (name, tool) in [("lprun", env!("CARGO_BIN_EXE_lprun")), ("lpopt", env!("CARGO_BIN_EXE_lpopt"))] {
+        if std::fs::hard_link(tool, place.path(name)).is_err() {
+            std::fs::copy(tool, place.path(name)).unwrap();
+        }
     }
     place.write("lprun-opencl", script);
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(place.path("lprun-opencl"), mode).unwrap();
-    program
+    place.path("lprun")
 }
 
 #[test]
