@@ -10,6 +10,7 @@ use crate::mma::Warp;
 use crate::names::Names;
 use crate::nest::{self, Shared};
 use crate::part::{self, Part};
+use crate::shared_conditions::{self, Hoisted};
 use crate::speculation::with_speculation;
 use crate::step::Body;
 use crate::unrestricted::unrestricted;
@@ -81,7 +82,7 @@ fn function(
         body.leave_idle_groups(launch)?;
         body.steps(&launch.body, 1)?
     } else {
-        body.groups(launch, Shared(is_shared.then_some(declared.as_str())))?
+        body.whole_launch(launch, Shared(is_shared.then_some(declared.as_str())))?
     }
     let body = body.text;
     indices.iter().for_each(|line| text.push_str(&format!("  {line}\n")));
@@ -96,6 +97,17 @@ fn function(
 }
 
 impl Body<'_, '_> {
+    /// All groups of a launch, where there is something to do.
+    fn whole_launch(&mut self, launch: &Launch, declared: Shared<'_>) -> Result<(), Diagnostic> {
+        let Hoisted { condition, launch } = shared_conditions::hoist(self.printer.kernel, launch);
+        let Some(condition) = condition else { return self.groups(&launch, declared, 1) };
+        let condition = self.printer.condition(&condition)?.text;
+        self.line(1, &format!("if ({condition}) {{"));
+        self.groups(&launch, declared, 2)?;
+        self.line(1, "}");
+        Ok(())
+    }
+
     /// Groups that have nothing to do return.
     fn leave_idle_groups(&mut self, launch: &Launch) -> Result<(), Diagnostic> {
         let Some(idle) = idle_groups::condition(self.printer.kernel, launch) else { return Ok(()) };

@@ -39,6 +39,7 @@ mod pocl;
 mod reserved;
 mod reuse;
 mod set_first;
+mod shared_conditions;
 mod speculation;
 mod step;
 mod told;

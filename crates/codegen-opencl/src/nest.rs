@@ -23,7 +23,12 @@ impl Body<'_, '_> {
     /// The launch as a nest of loops over groups and work items. Those of a launch have no order but that of
     /// barriers, so each order will do; the first axis is innermost, as neighbours along it touch neighbours
     /// in memory. Threads share groups where `declared`, the temporaries of each group, has lines.
-    pub(crate) fn groups(&mut self, launch: &Launch, declared: Shared<'_>) -> Result<(), Diagnostic> {
+    pub(crate) fn groups(
+        &mut self,
+        launch: &Launch,
+        declared: Shared<'_>,
+        depth: usize,
+    ) -> Result<(), Diagnostic> {
         let mut axes = axes(launch);
         let one = Expr::int(1);
         // Without an axis of work items one instance of the program alone does the work.
@@ -37,7 +42,7 @@ impl Body<'_, '_> {
             let threads = self.threads(launch)?;
             self.text.push_str(&threads);
         }
-        self.nest(launch, (&axes, declared), 1)
+        self.nest(launch, (&axes, declared), depth)
     }
 
     /// The directive that shares the loop that follows among threads, where it does enough for them.
