@@ -205,7 +205,7 @@ pub fn page() -> String {
     let lp = Namespace::LOOPY;
     let mut page = "# Loo.py's names
 
-Made by `UPDATE=1 cargo test --workspace --test project`; do not edit.
+Made by `UPDATE=1 cargo test --workspace --test all -- project::`; do not edit.
 
 What a script finds of the public names of Loo.py 2025.2. In Python itself, `import loopy` has them too, with what is Python only here
 (`docs/python.md`; `docs/upstream.md` has the tests of upstream that pass). `lp`, `np` and `isl` are there; imports

@@ -4,6 +4,7 @@
 
 mod examples;
 mod files;
+mod large;
 mod make_kernel;
 mod nests;
 mod robust;

@@ -12,6 +12,7 @@ mod common;
 mod eval;
 mod examples;
 mod execute;
+mod generated;
 mod instances;
 mod legality;
 mod legality_model;
