@@ -29,7 +29,7 @@ pub struct Performed<'k> {
 
 impl<'k> Performed<'k> {
     /// What a statement performs, or is a part of; `None` for a fetch, and for what the reference lacks.
-    pub fn of(kernel: &'k Kernel, id: &'k Name, statement: &'k Statement) -> Option<Self> {
+    pub fn of_statement(kernel: &'k Kernel, id: &'k Name, statement: &'k Statement) -> Option<Self> {
         let home = kernel.reference.as_deref().unwrap_or(kernel);
         let (id, at) = match &statement.provenance {
             Some(Provenance::Performs(instance) | Provenance::Part(instance)) => {
@@ -43,7 +43,7 @@ impl<'k> Performed<'k> {
     }
 
     /// Its inames, where those of the performing statement have these values. The outer option is overflow.
-    pub fn at(&self, values: &BTreeMap<Name, Aff>) -> Option<BTreeMap<Name, Aff>> {
+    pub fn inames_at(&self, values: &BTreeMap<Name, Aff>) -> Option<BTreeMap<Name, Aff>> {
         match self.at {
             None => Some(values.clone()),
             Some(at) => {
@@ -79,7 +79,8 @@ pub fn substituted(time: &[Aff], values: &BTreeMap<Name, Aff>) -> Option<Vec<Aff
 /// temporary that has a value of its own in each iteration of some loops is accessed within one iteration of
 /// all that are shared, but for `numbering` ones, which number the elements.
 pub fn must_precede(
-    (kernel, order): (&Kernel, &Declared),
+    kernel: &Kernel,
+    order: &Declared,
     numbering: Option<&BTreeSet<Name>>,
     first: At<'_>,
     second: At<'_>,

@@ -42,7 +42,7 @@ pub fn point(kernel: &Kernel, set: &Set) -> Result<Option<Point>, Error> {
 fn outside(kernel: &Kernel) -> Result<Set, Error> {
     let mut all = Set::empty(&[], &[])?;
     for ((inames, conditions), leaving) in leaving(kernel) {
-        let points = Domain::under(kernel.domain_of(&inames)?, (kernel, kernel), &inames, conditions)?;
+        let points = Domain::restricted(kernel.domain_of(&inames)?, kernel, kernel, &inames, conditions)?;
         let points = points.possible(kernel)?;
         for leaves in &leaving {
             all = all.union(&points.add_constraints(slice::from_ref(leaves))?.parameter_domain()?)?;

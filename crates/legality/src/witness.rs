@@ -4,7 +4,8 @@ use dependence::wording;
 use diag::{Diagnostic, Shown, Witness};
 use poly::{Aff, Error, Name, Point, Set};
 
-use crate::model::{Actor, Image, Model};
+use crate::actor::{Actor, Image};
+use crate::model::Model;
 use dependence::access::Access;
 use dependence::instance::Instance;
 

@@ -26,8 +26,8 @@ impl ConflictSide<'_> {
     /// The reference instance that it performs, in its columns.
     fn image<'k>(&self, kernel: &'k Kernel) -> Option<(&'k Name, Vec<(Name, Aff)>)> {
         let (id, statement) = kernel.statements.get_key_value(self.id)?;
-        let performed = Performed::of(kernel, id, statement)?;
-        let mut values = performed.at(self.at.values())?;
+        let performed = Performed::of_statement(kernel, id, statement)?;
+        let mut values = performed.inames_at(self.at.values())?;
         let inames = performed.statement.inames.iter();
         Some((performed.id, inames.filter_map(|iname| values.remove_entry(iname)).collect()))
     }

@@ -74,7 +74,7 @@ impl<'a> Reader<'a, '_> {
 
     /// Reports what is wrong with the text of a set, which starts there.
     fn wrong_set(&mut self, wrong: Vec<ParseError>, start: usize) {
-        self.diagnostics.extend(wrong.into_iter().map(|error| error.at(self.source, start)));
+        self.diagnostics.extend(wrong.into_iter().map(|error| error.into_diagnostic(self.source, start)));
     }
 
     /// The next line, with its index.
@@ -239,9 +239,7 @@ impl<'a> Reader<'a, '_> {
                 break;
             }
             match self.parse(line, &context) {
-                Some(parsed) => {
-                    self.body_line(kernel, &mut entities, &context, (index, parsed), is_reference)
-                }
+                Some(parsed) => self.body_line(kernel, &mut entities, &context, index, parsed, is_reference),
                 None => self.skip_block(line.shape),
             }
         }
@@ -254,13 +252,15 @@ impl<'a> Reader<'a, '_> {
         kernel: &mut Kernel,
         entities: &mut entity::Entities,
         context: &Context<'_>,
-        (index, parsed): (usize, syntax::ParsedLine<'a>),
+        index: usize,
+        parsed: syntax::ParsedLine<'a>,
         is_reference: bool,
     ) {
         let Some(line) = self.lines.get(index) else { return };
+        // What is right returns; the other arms say what is wrong, most special ones first.
         let (message, help) = match (parsed, line.shape) {
             (syntax::ParsedLine::Reference { name, loc }, Shape::Opens) => {
-                return self.reference(kernel, index, (name, loc), is_reference);
+                return self.reference(kernel, index, name, loc, is_reference);
             }
             (syntax::ParsedLine::Schedule, Shape::Opens) => {
                 self.note_key(index, "schedule");
@@ -295,7 +295,8 @@ impl<'a> Reader<'a, '_> {
         &mut self,
         kernel: &mut Kernel,
         index: usize,
-        (name, loc): (Option<Name>, Option<Loc>),
+        name: Option<Name>,
+        loc: Option<Loc>,
         is_reference: bool,
     ) {
         let Some(line) = self.lines.get(index) else { return };
