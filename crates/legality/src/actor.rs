@@ -10,7 +10,7 @@ use crate::reached::Reached;
 use crate::shape::Shape;
 use dependence::access::Access;
 use dependence::instance::Instance;
-use dependence::required::At;
+use dependence::required::OrderedInstance;
 
 /// One place at which the tree runs a statement, or evaluates a condition or bound for it.
 pub(super) struct Actor<'k> {
@@ -85,7 +85,7 @@ impl Image {
     }
 
     /// The reference instance, as its order is asked about.
-    pub(super) fn reference_instance(&self) -> At<'_> {
-        (&self.statement, self.at.as_slice())
+    pub(super) fn reference_instance(&self) -> OrderedInstance<'_> {
+        OrderedInstance::new(&self.statement, &self.at)
     }
 }

@@ -21,7 +21,7 @@ use dependence::access;
 use dependence::accessing::Accessing;
 use dependence::declared::Declared;
 use dependence::instance::{Instance, same_element};
-use dependence::required::{self, Agreeing, At, lexicographic};
+use dependence::required::{self, Agreeing, OrderedInstance, lexicographic};
 
 /// How deep fetches may feed fetches.
 pub(super) const MAX_FETCHES: usize = 7;
@@ -153,8 +153,8 @@ impl<'k> Model<'k> {
     pub(super) fn must_precede(
         &self,
         variable: &Name,
-        first: At<'_>,
-        second: At<'_>,
+        first: OrderedInstance<'_>,
+        second: OrderedInstance<'_>,
     ) -> Result<Vec<Vec<Constraint>>, Error> {
         let own = self.temporaries.iterations.get(variable);
         required::must_precede(self.reference, &self.declared, own.map(|own| &own.elements), first, second)

@@ -5,7 +5,7 @@ use dependence::access::{Access, of_statement};
 use dependence::declared::Declared;
 use dependence::domain::{Domain, where_any};
 use dependence::instance::{Instance, same_element};
-use dependence::required::{Performed, must_precede};
+use dependence::required::{OrderedInstance, Performed, must_precede};
 use ir::access::AccessKind;
 use ir::{Kernel, Name, Statement};
 use poly::{Aff, Error, Set};
@@ -135,7 +135,8 @@ impl Finder<'_> {
         if !is_old {
             return Ok(x.kind == AccessKind::Write && first.id != second.id && !pairs.is_empty()?);
         }
-        let order = must_precede(home, declared, None, (a.0, &a.1), (b.0, &b.1)).ok_or(Error::Overflow)?;
+        let [a, b] = [&a, &b].map(|(id, values)| OrderedInstance::new(id, values));
+        let order = must_precede(home, declared, None, a, b).ok_or(Error::Overflow)?;
         Ok(where_any(&pairs, &order)?.is_some())
     }
 }

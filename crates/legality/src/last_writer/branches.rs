@@ -17,6 +17,7 @@ use dependence::access::{self, Access};
 use dependence::columns::{Asker, Columns, is_integer};
 use dependence::domain::{is_fixed, where_any};
 use dependence::instance::{Instance, same_element};
+use dependence::required::OrderedInstance;
 
 /// Those pairs of a write and a read between whose reference instances no write of the reader's iteration is
 /// certain to run, whatever data decide.
@@ -132,7 +133,8 @@ impl<'a, 'k> Evaluation<'a, 'k> {
         first: &Performed,
         second: &Performed,
     ) -> Result<Vec<Vec<Constraint>>, Error> {
-        self.model.must_precede(variable, (&first.statement, &first.at), (&second.statement, &second.at))
+        let [first, second] = [first, second].map(|own| OrderedInstance::new(&own.statement, &own.at));
+        self.model.must_precede(variable, first, second)
     }
 
     /// When the first comes before the second, or is the second.

@@ -19,7 +19,7 @@ use dependence::access::Access;
 use dependence::any_element::AnyElement;
 use dependence::domain::where_any;
 use dependence::instance::{Instance, exactly_same_element, same_element};
-use dependence::required::At;
+use dependence::required::OrderedInstance;
 
 /// isl steps that one pair of accesses may take.
 const QUOTA: u64 = 1_000_000;
@@ -99,8 +99,8 @@ fn missed(
 
 /// A value that goes from one instance of the reference to another, and who reads it in the kernel.
 pub(crate) struct ReferenceFlow<'a> {
-    pub(crate) first: At<'a>,
-    pub(crate) second: At<'a>,
+    pub(crate) first: OrderedInstance<'a>,
+    pub(crate) second: OrderedInstance<'a>,
     pub(crate) reader: ActorInstance<'a>,
     pub(crate) read: &'a Access,
 }

@@ -18,7 +18,7 @@ use crate::witness::{self, ConflictSide};
 use dependence::access::Access;
 use dependence::domain::where_any;
 use dependence::instance::same_element;
-use dependence::required::{At, has_times};
+use dependence::required::{OrderedInstance, has_times};
 
 /// isl steps that three accesses may take.
 const QUOTA: u64 = 1_000_000;
@@ -200,8 +200,8 @@ fn not_between(
     model: &Model<'_>,
     name: &Name,
     bad: Set,
-    first: At<'_>,
-    second: At<'_>,
+    first: OrderedInstance<'_>,
+    second: OrderedInstance<'_>,
     images: &[Image],
 ) -> Result<Option<Set>, Error> {
     let [image] = images else { return Ok(Some(bad)) };

@@ -17,7 +17,7 @@ use dependence::condition::are_equivalent;
 use dependence::domain::Domain;
 use dependence::domain::where_any;
 use dependence::instance::Instance;
-use dependence::required::has_times;
+use dependence::required::{OrderedInstance, has_times};
 
 impl<'k> Comparison<'_, 'k> {
     /// Compares with the value of the assignment that a read of the reference gets.
@@ -102,7 +102,11 @@ impl<'k> Comparison<'_, 'k> {
         let (Some(first), Some(second)) = (writer.iname_values(), reader.frame.iname_values()) else {
             return Ok(false);
         };
-        let before = model.must_precede(name, (writer.id, &first), (reader.frame.id, &second))?;
+        let before = model.must_precede(
+            name,
+            OrderedInstance::new(writer.id, &first),
+            OrderedInstance::new(reader.frame.id, &second),
+        )?;
         let ordered = where_any(&place.want, &before)?;
         if !ordered.map_or_else(|| place.want.is_empty(), |ordered| place.want.is_subset(&ordered))? {
             return Ok(false);
@@ -190,8 +194,11 @@ impl<'k> Comparison<'_, 'k> {
             let mut pairs = points.intersect(&at.points(&domain)?)?.add_constraints(&same)?;
             let own: Vec<(Name, Aff)> =
                 statement.inames.iter().map(|iname| (iname.clone(), Aff::dim(&at.column(iname)))).collect();
-            let before = self.model.must_precede(name, (id, &own), (from.frame.id, &first))?;
-            let after = self.model.must_precede(name, (to.id, &second), (id, &own))?;
+            let write = OrderedInstance::new(id, &own);
+            let (start, end) =
+                (OrderedInstance::new(from.frame.id, &first), OrderedInstance::new(to.id, &second));
+            let before = self.model.must_precede(name, write, start)?;
+            let after = self.model.must_precede(name, end, write)?;
             let mut harmless = alternating(before, after);
             // A read comes before the write of its own instance.
             for (frame, values) in [(&*from.frame, &first), (to, &second)] {

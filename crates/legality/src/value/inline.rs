@@ -64,19 +64,21 @@ impl<'m, 'k> Comparison<'m, 'k> {
         if !updates.is_empty() {
             return self.reduction(own, name, want, place);
         }
-        self.filled_values(own, name, read.index, want, place, Given::AsStored)
+        self.filled_values(own, read, want, place, Given::AsStored)
     }
 
     /// Compares what each statement that fills a buffer stores there, in the form in which a read gives it.
     fn filled_values(
         &mut self,
         own: &PlacedExpr<'k>,
-        name: &'m Name,
-        index: &[Expr],
+        read: Element<'_>,
         want: &PlacedExpr<'k>,
         place: &ComparedAt,
         given: Given,
     ) -> Result<(), Mismatch> {
+        let Some((name, _)) = self.model.buffers.get_key_value(read.name) else {
+            return Err(Mismatch::unnamed());
+        };
         let Writers { fills, .. } = self.writers(name);
         if fills.is_empty() {
             return Err(Mismatch::because(format!("nothing stores what is read of `{name}`")));
@@ -88,7 +90,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
                 continue;
             }
             seen.push(fill.id);
-            let Filled { frame, any, same } = self.fill(own, Element { name, index }, fill)?;
+            let Filled { frame, any, same } = self.fill(own, read, fill)?;
             let Some(value) = fill.statement.value() else { continue };
             let mut place = place.clone();
             if several || !any.is_empty() {
@@ -247,7 +249,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         if !updates.is_empty() || !fills.iter().all(has_type) {
             return Err(Mismatch::because(format!("`{name}` holds values of another type than `{ty}`")));
         }
-        self.filled_values(read, name, index, want, place, Given::AsComputed)
+        self.filled_values(read, Element { name, index }, want, place, Given::AsComputed)
     }
 
     /// An accumulator has the type of its reduction.

@@ -37,6 +37,14 @@ struct Sweep<'m, 'k> {
     stages: Vec<Stage<'m, 'k>>,
 }
 
+/// What updates of an accumulator say of the iterations of the reference's reductions that they perform.
+struct Performing<'n> {
+    /// The accumulator.
+    name: &'n Name,
+    /// The inames of these reductions that are still to be met, with their values.
+    over: Vec<(Name, Aff)>,
+}
+
 /// Goes into the reductions of the reference: what they reduce, and over which points.
 struct Reduced<'k> {
     body: PlacedExpr<'k>,
@@ -67,7 +75,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
             Cover { outer: place.own.clone(), want: None, parts: Vec::new(), what: format!("`{name}`") };
         let (mut bodies, mut stages) = (Vec::new(), Vec::new());
         for summand in summands {
-            let outer = self.wanted(want, op, name, summand.over, place)?;
+            let outer = self.wanted(want, op, Performing { name, over: summand.over }, place)?;
             cover.want.get_or_insert(outer.points);
             let (values, updates) = (outer.values, summand.columns);
             cover.parts.push(Part { own: summand.points.clone(), values, updates });
@@ -125,8 +133,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         &self,
         want: &PlacedExpr<'k>,
         op: &ReductionOp,
-        name: &Name,
-        mut over: Vec<(Name, Aff)>,
+        mut updates: Performing<'_>,
         place: &ComparedAt,
     ) -> Result<Reduced<'k>, Mismatch> {
         let mut outer = Reduced {
@@ -138,8 +145,9 @@ impl<'m, 'k> Comparison<'m, 'k> {
         while let Node::Reduce { op: other, inames, body, .. } = outer.body.expr.node().clone()
             && (other == *op || inames.is_empty())
         {
-            outer = self.reduced(outer, &inames, body, name, &mut over, place)?;
+            outer = self.reduced(outer, &inames, body, &mut updates, place)?;
         }
+        let Performing { name, over } = updates;
         if let Some((iname, _)) = over.first() {
             return Err(Mismatch::because(format!(
                 "`{name}` reduces over `{iname}`, which the reference does not"
@@ -347,13 +355,13 @@ impl<'m, 'k> Comparison<'m, 'k> {
         outer: Reduced<'k>,
         inames: &[Name],
         body: Expr,
-        name: &Name,
-        over: &mut Vec<(Name, Aff)>,
+        updates: &mut Performing<'_>,
         place: &ComparedAt,
     ) -> Result<Reduced<'k>, Mismatch> {
         let Reduced { body: outer, mut frame, points, mut values } = outer;
         let mut inside = Frame::clone(&outer.frame);
         for iname in inames {
+            let Performing { name, over } = &mut *updates;
             let at = over.iter().position(|(other, _)| other == iname).ok_or_else(|| {
                 Mismatch::because(format!(
                     "no update of `{name}` says which iteration of `{iname}` it performs"

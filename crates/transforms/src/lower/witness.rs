@@ -1,7 +1,7 @@
 //! Two instances that conflict, in the words of a note.
 
 use dependence::instance::Instance;
-use dependence::required::Performed;
+use dependence::required::{OrderedInstance, Performed};
 use dependence::wording;
 use diag::{Shown, Witness};
 use ir::Kernel;
@@ -18,7 +18,7 @@ impl ConflictSide<'_> {
     /// `` `upd(i = 2, j = 3)` ``, in terms of the reference where that is known, and the same as data.
     fn text(&self, kernel: &Kernel, point: &Point) -> (String, diag::Instance) {
         let image = self.image(kernel);
-        let image = image.as_ref().map(|(reference, image)| (*reference, image.as_slice()));
+        let image = image.as_ref().map(|(reference, image)| OrderedInstance::new(reference, image));
         let instance = wording::instance_at(self.id, self.at, image, point);
         (wording::performed(self.id, self.at, image, point), instance)
     }

@@ -6,7 +6,8 @@ use super::written::{Write, inside};
 use dependence::declared::Declared;
 use dependence::domain::where_any;
 use dependence::instance::{Instance, exactly_same_element};
-use dependence::{required, wording};
+use dependence::required::{OrderedInstance, must_precede};
+use dependence::wording;
 use ir::access::{AccessKind, MemoryAccess, accesses};
 use ir::{Expr, Kernel, Name, Statement, walk};
 use poly::{Aff, Error, Set};
@@ -104,8 +105,9 @@ impl<'k> Reads<'_, 'k> {
                 at.values().iter().map(|(name, value)| (name.clone(), value.clone())).collect()
             };
             let (x_columns, y_columns) = (columns(&x_at), columns(&y_at));
-            let before =
-                required::must_precede(self.kernel, order, None, (write.id, &x_columns), (id, &y_columns));
+            let first = OrderedInstance::new(write.id, &x_columns);
+            let second = OrderedInstance::new(id, &y_columns);
+            let before = must_precede(self.kernel, order, None, first, second);
             let pairs = left.intersect(&x_at.points(&write.instances)?)?;
             let pairs = pairs.add_constraints(&[elements, together].concat())?;
             if let Some(found) = where_any(&pairs, &before.ok_or(Error::Overflow)?)? {

@@ -3,7 +3,7 @@
 use dependence::declared::Declared;
 use dependence::domain::where_any;
 use dependence::instance::{Instance, same_element};
-use dependence::required::{has_times, must_precede};
+use dependence::required::{OrderedInstance, has_times, must_precede};
 use ir::access::MemoryAccess;
 use ir::{Kernel, Statement};
 use pass::Refusal;
@@ -64,8 +64,8 @@ fn may_follow(
         statement.inames.iter().map(|name| (name.clone(), Aff::dim(&at.column(name)))).collect()
     };
     let (first, second) = (columns(&x_at, own), columns(&y_at, statement));
-    let mut later =
-        must_precede(kernel, declared, None, (reader, &first), (writer, &second)).ok_or(Error::Overflow)?;
+    let [read, write] = [(reader, &first), (writer, &second)].map(|(id, at)| OrderedInstance::new(id, at));
+    let mut later = must_precede(kernel, declared, None, read, write).ok_or(Error::Overflow)?;
     if reader == writer {
         let equal = first.iter().zip(&second).map(|((_, a), (_, b))| Constraint::eq(a, b));
         later.push(equal.collect::<Option<_>>().ok_or(Error::Overflow)?);

@@ -47,6 +47,14 @@ fn start_of(label: &Label) -> u32 {
     }
 }
 
+/// A line of the block of a kernel or a reference.
+struct BodyLine<'a> {
+    /// Its number.
+    index: usize,
+    parsed: syntax::ParsedLine<'a>,
+    is_reference: bool,
+}
+
 /// The lines of a file and how far they are read.
 pub(crate) struct Reader<'a, 'r> {
     text: &'a str,
@@ -239,7 +247,10 @@ impl<'a> Reader<'a, '_> {
                 break;
             }
             match self.parse(line, &context) {
-                Some(parsed) => self.body_line(kernel, &mut entities, &context, index, parsed, is_reference),
+                Some(parsed) => {
+                    let line = BodyLine { index, parsed, is_reference };
+                    self.body_line(kernel, &mut entities, &context, line);
+                }
                 None => self.skip_block(line.shape),
             }
         }
@@ -252,10 +263,9 @@ impl<'a> Reader<'a, '_> {
         kernel: &mut Kernel,
         entities: &mut entity::Entities,
         context: &Context<'_>,
-        index: usize,
-        parsed: syntax::ParsedLine<'a>,
-        is_reference: bool,
+        line: BodyLine<'a>,
     ) {
+        let BodyLine { index, parsed, is_reference } = line;
         let Some(line) = self.lines.get(index) else { return };
         // What is right returns; the other arms say what is wrong, most special ones first.
         let (message, help) = match (parsed, line.shape) {
