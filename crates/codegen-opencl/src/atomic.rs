@@ -6,7 +6,7 @@ use crate::helpers::Helper;
 use crate::index::negative;
 use crate::step::Body;
 use diag::Diagnostic;
-use ir::{AddressSpace, Atomic, Kernel, Name, ReductionOp, Scalar, Statement, Update, affine};
+use ir::{AddressSpace, Atomic, Kernel, Name, ReductionOp, Scalar, Statement, Update, walk};
 
 impl Body<'_, '_> {
     /// The call that performs an atomic update of memory that work items share; nothing for other statements.
@@ -21,11 +21,11 @@ impl Body<'_, '_> {
             return Ok(None);
         }
         let space = space(self.printer.kernel, target.name());
-        let reads_itself = affine::mentions(value, target.name());
+        let reads_itself = walk::mentions(value, target.name());
         if statement.atomic != Some(Atomic::Update) || space == AddressSpace::Private || !reads_itself {
             return Ok(None);
         }
-        let update = Update::of(statement).ok_or_else(|| unsupported(statement))?;
+        let update = Update::of_statement(statement).ok_or_else(|| unsupported(statement))?;
         let ty = self.printer.scalar_of(&target.to_expr())?;
         let computed = self.printer.scalar_of(value)?;
         let found = function(self.printer, &update.op, (ty, computed), space);

@@ -62,7 +62,7 @@ fn definition(
     kernel: &Kernel,
     (dialect, used): (Dialect, &mut Used),
 ) -> Result<String, Diagnostic> {
-    let scope = declared.scope(&kernel.functions).map_err(|error| {
+    let scope = Kernel::of_function(declared, &kernel.functions).map_err(|error| {
         Diagnostic::error("lp::codegen::function", format!("`{name}` cannot be printed: {error}"))
     })?;
     let names = Names::of(&scope, dialect);

@@ -7,7 +7,7 @@
 
 use crate::effects::Effects;
 use crate::{set_first, usage};
-use ir::{AddressSpace, Expr, Kernel, Launch, Loop, Name, Node, Step, affine, function, walk};
+use ir::{AddressSpace, Expr, Kernel, Launch, Loop, Name, Node, Step, function, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The launch with each loop under the conditions that all of its effects have in common.
@@ -127,7 +127,7 @@ impl Guard<'_> {
             Step::Barrier { .. } => false,
             Step::Run(id) => {
                 let target = self.kernel.statements.get(id).and_then(|statement| statement.target());
-                target.is_none_or(|target| affine::mentions(condition, target.name()))
+                target.is_none_or(|target| walk::mentions(condition, target.name()))
             }
         }
     }

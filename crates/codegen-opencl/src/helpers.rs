@@ -294,9 +294,10 @@ pub(crate) fn computes(kernel: &Kernel, is_meant: &dyn Fn(&Expr, Type) -> bool) 
     let in_statement = |statement: &Statement| {
         statement.predicates.iter().chain(statement.value()).any(|e| evaluates(kernel, e))
     };
-    let in_function = |function: &Declared| match (&function.formula, function.scope(&kernel.functions)) {
-        (Some(formula), Ok(scope)) => evaluates(&scope, formula),
-        _ => false,
-    };
+    let in_function =
+        |function: &Declared| match (&function.formula, Kernel::of_function(function, &kernel.functions)) {
+            (Some(formula), Ok(scope)) => evaluates(&scope, formula),
+            _ => false,
+        };
     kernel.statements.values().any(in_statement) || kernel.functions.values().any(in_function)
 }

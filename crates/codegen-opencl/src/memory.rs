@@ -93,7 +93,7 @@ fn real(expr: &Expr) -> Expr {
 
 /// That no two elements of a written array share memory.
 fn distinct_elements(name: &Name, layout: &Layout, shape: &[Option<Expr>]) -> Option<(Expr, String)> {
-    let apart = layout.apart(shape)?;
+    let apart = layout.distinct_addresses(shape)?;
     if matches!(apart.node(), Node::Bool(true)) {
         return None;
     }

@@ -120,7 +120,7 @@ impl Block<'_, '_> {
     /// An update that is one operation in code, which does not name the element twice.
     fn update(&self, statement: &Statement) -> Option<Update> {
         let is_one = statement.atomic.is_some() && self.printer.dialect().has_device();
-        is_one.then(|| Update::of(statement)).flatten()
+        is_one.then(|| Update::of_statement(statement)).flatten()
     }
 
     /// The elements that an expression reads; those in branches only where `is_sure` is not.

@@ -65,7 +65,7 @@ impl Work {
     /// At most as much in any iteration of these loops, from the outermost inwards, in terms of arguments.
     fn at_most(mut self, loops: &[&Loop<Host>]) -> Option<Work> {
         for one in loops.iter().rev() {
-            for extent in self.extents.iter_mut().filter(|extent| affine::mentions(extent, &one.iname)) {
+            for extent in self.extents.iter_mut().filter(|extent| walk::mentions(extent, &one.iname)) {
                 let grows = affine::to_aff(extent)?.coefficient(&one.iname) > 0;
                 let end = if grows { &one.upper } else { &one.lower };
                 *extent = walk::substitute(extent, &|name| (*name == one.iname).then(|| end.clone()));

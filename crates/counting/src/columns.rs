@@ -20,7 +20,7 @@ pub(crate) fn without_floors(
         let column = Name::new(format!("quotient {at}"));
         let by = Aff::dim(&column);
         for constraint in &mut constraints {
-            constraint.aff = replaced(&constraint.aff, (&inner, divisor), &by)?;
+            constraint.aff = replaced(&constraint.aff, &inner, divisor, &by)?;
         }
         let rest = inner.add_scaled(&by, divisor.checked_neg()?)?;
         constraints.push(Constraint::ge(&rest, &Aff::constant(0))?);
@@ -41,12 +41,12 @@ fn innermost(aff: &Aff, dims: &[Name]) -> Option<(Aff, i64)> {
 }
 
 /// The expression with another one in the place of a rounded quotient.
-fn replaced(aff: &Aff, (inner, divisor): (&Aff, i64), by: &Aff) -> Option<Aff> {
+fn replaced(aff: &Aff, inner: &Aff, divisor: i64, by: &Aff) -> Option<Aff> {
     aff.terms().iter().try_fold(Aff::constant(aff.constant_part()), |sum, (term, factor)| {
         let value = match term {
             Term::Dim(name) => Aff::dim(name),
             Term::Floor(own, own_divisor) if **own == *inner && *own_divisor == divisor => by.clone(),
-            Term::Floor(own, own_divisor) => replaced(own, (inner, divisor), by)?.floor_div(*own_divisor)?,
+            Term::Floor(own, own_divisor) => replaced(own, inner, divisor, by)?.floor_div(*own_divisor)?,
         };
         sum.add_scaled(&value, *factor)
     })

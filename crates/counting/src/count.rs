@@ -27,14 +27,14 @@ impl Count {
 
     /// The number of points of a set, for the parameters in `context`; `None` where there are infinitely
     /// many, or the number is not found.
-    pub fn of(set: &Set, context: &Set) -> Option<Self> {
+    pub fn of_points(set: &Set, context: &Set) -> Option<Self> {
         let parts = disjoint(set)?;
         Count::of_parts(set, &parts, context, true).or_else(|| Count::of_parts(set, &parts, context, false))
     }
 
     /// How often the innermost of some loops of a kernel is gone through; `None` where that is not found.
     pub fn of_loops(kernel: &Kernel, inames: &[Name]) -> Option<Self> {
-        Count::of(&kernel.domain_of(inames).ok()?, &kernel.assumptions)
+        Count::of_points(&kernel.domain_of(inames).ok()?, &kernel.assumptions)
     }
 
     fn of_parts(set: &Set, parts: &[Vec<Constraint>], context: &Set, exact: bool) -> Option<Self> {

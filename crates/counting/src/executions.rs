@@ -1,8 +1,8 @@
 //! What a loop tree executes at given sizes: each place where something is done, with the points at which it
 //! is.
 
+use crate::instances::{Points, within_arrays};
 use crate::perform::{Performed, What, asked, assigned};
-use crate::within::within_arrays;
 use dependence::domain::Domain;
 use ir::{Comparison, Expr, HardwareAxis, HardwareIndex, Host, Kernel, Launch, Loop, Name, Node, Step, walk};
 use poly::{Error, Set};
@@ -17,9 +17,7 @@ pub(crate) struct Execution {
     pub(crate) launch: usize,
     /// All work items and iterations that may come here: the columns are the loops, and axes by
     /// [`axis_name`].
-    pub(crate) points: Set,
-    /// Whether all of them do, whatever the data.
-    pub(crate) is_certain: bool,
+    pub(crate) points: Points,
     /// What is done, by the columns.
     pub(crate) work: Vec<Work>,
 }
@@ -28,7 +26,7 @@ pub(crate) struct Execution {
 pub(crate) struct Work {
     pub(crate) what: What,
     /// The points at which it is done, where these are fewer.
-    pub(crate) points: Option<(Set, bool)>,
+    pub(crate) points: Option<Points>,
 }
 
 /// The column of an axis of the hardware.
@@ -97,7 +95,7 @@ impl Walker<'_> {
         for step in steps {
             match step {
                 Host::Launch(launch) => self.launch(launch)?,
-                Host::For(inner) => self.within(inner, |walker| walker.host(&inner.body))?,
+                Host::For(inner) => self.enter_loop(inner, |walker| walker.host(&inner.body))?,
             }
         }
         Ok(())
@@ -123,7 +121,7 @@ impl Walker<'_> {
     fn steps(&mut self, steps: &[Step]) -> Result<(), Error> {
         for step in steps {
             match step {
-                Step::For(inner) => self.within(inner, |walker| walker.steps(&inner.body))?,
+                Step::For(inner) => self.enter_loop(inner, |walker| walker.steps(&inner.body))?,
                 Step::If { condition, then, otherwise } => {
                     self.note(&asked(self.kernel, condition))?;
                     let condition = self.settled(condition);
@@ -157,7 +155,7 @@ impl Walker<'_> {
         Ok(())
     }
 
-    fn within<B>(
+    fn enter_loop<B>(
         &mut self,
         inner: &Loop<B>,
         body: impl FnOnce(&mut Self) -> Result<(), Error>,
@@ -179,28 +177,27 @@ impl Walker<'_> {
         }
         let own: Vec<Performed> = performed.iter().map(|one| self.settled_work(one)).collect();
         let everywhere = Set::universe(&[], &self.columns)?;
-        let (mut points, is_certain) = self.points(&everywhere, &self.conditions)?;
-        if !is_certain {
-            points = within_arrays(self.kernel, &own, &points)?;
-            points = self.sized(points)?;
+        let mut points = self.points(&everywhere, &self.conditions)?;
+        if !points.is_certain {
+            points.set = self.sized(within_arrays(self.kernel, &own, &points.set)?)?;
         }
         let mut work = Vec::new();
         for one in own {
             let fewer = match one.conditions.is_empty() {
                 true => None,
-                false => Some(self.points(&points, &one.conditions)?),
+                false => Some(self.points(&points.set, &one.conditions)?),
             };
             work.push(Work { what: one.what, points: fewer });
         }
-        self.found.push(Execution { launch: self.launch, points, is_certain, work });
+        self.found.push(Execution { launch: self.launch, points, work });
         Ok(())
     }
 
-    /// The points at which conditions hold that are not about data, and whether there are no others.
-    fn points(&self, among: &Set, conditions: &[Expr]) -> Result<(Set, bool), Error> {
-        let domain = Domain::under(among.clone(), (self.kernel, self.kernel), &self.columns, conditions)?;
-        let is_certain = domain.is_certain(self.kernel);
-        Ok((self.sized(domain.possible(self.kernel)?)?, is_certain))
+    /// The points at which conditions hold that are not about data.
+    fn points(&self, among: &Set, conditions: &[Expr]) -> Result<Points, Error> {
+        let kernel = self.kernel;
+        let domain = Domain::restricted(among.clone(), kernel, kernel, &self.columns, conditions)?;
+        Ok(Points { set: self.sized(domain.possible(kernel)?)?, is_certain: domain.is_certain(kernel) })
     }
 
     fn sized(&self, set: Set) -> Result<Set, Error> {

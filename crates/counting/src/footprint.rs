@@ -1,14 +1,19 @@
 //! How many distinct elements of an array a kernel touches.
 
 use crate::Count;
+use crate::instances::{Points, instances};
 use crate::perform::{Performed, What, performed};
-use crate::within::instances;
 use ir::{Expr, Kernel, Name, Statement, affine};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
-/// Elements, and whether all of them are touched, whatever the data.
-pub(crate) type Touched = (Set, bool);
+/// Elements that may be touched.
+#[derive(Debug, Clone)]
+pub(crate) struct Touched {
+    pub(crate) elements: Set,
+    /// Whether all of them are, whatever the data.
+    pub(crate) is_certain: bool,
+}
 
 /// The numbers of distinct elements of arrays that are read and that are written. Where data are among the
 /// subscripts, any element may be one. `None` where the number is not found.
@@ -25,12 +30,12 @@ pub fn footprints(kernel: &Kernel) -> BTreeMap<(Name, bool), Option<Count>> {
             join(&mut touched, key, own);
         }
     }
-    let count = |(set, certain): Touched| {
-        let mut count = Count::of(&set, &kernel.assumptions)?;
-        count.exact &= certain;
+    let count = |touched: Touched| {
+        let mut count = Count::of_points(&touched.elements, &kernel.assumptions)?;
+        count.exact &= touched.is_certain;
         Some(count)
     };
-    touched.into_iter().map(|(key, set)| (key, set.and_then(count))).collect()
+    touched.into_iter().map(|(key, touched)| (key, touched.and_then(count))).collect()
 }
 
 /// Adds the elements of an access to those that are touched. Nothing is known of what has an access of which
@@ -48,33 +53,36 @@ pub(crate) fn join(
 }
 
 /// The elements of two accesses.
-fn joined((before, certain): Touched, (set, own): Touched) -> Option<Touched> {
+fn joined(first: Touched, second: Touched) -> Option<Touched> {
     // What may be touched besides what is touched anyway makes nothing uncertain.
-    let covers = |certain: bool, all: &Set, other: &Set| certain && other.is_subset(all).unwrap_or(false);
-    if covers(certain, &before, &set) {
-        return Some((before, true));
+    let covers = |all: &Touched, other: &Touched| {
+        all.is_certain && other.elements.is_subset(&all.elements).unwrap_or(false)
+    };
+    if covers(&first, &second) {
+        return Some(first);
     }
-    if covers(own, &set, &before) {
-        return Some((set, true));
+    if covers(&second, &first) {
+        return Some(second);
     }
-    Some((before.union(&set).and_then(|set| set.coalesce()).ok()?, certain && own))
+    let elements = first.elements.union(&second.elements).and_then(|all| all.coalesce()).ok()?;
+    Some(Touched { elements, is_certain: first.is_certain && second.is_certain })
 }
 
 /// The elements that the instances of a statement touch by one of its accesses.
 fn elements(kernel: &Kernel, statement: &Statement, one: &Performed) -> Result<Option<Touched>, Error> {
     let What::Access { variable, index, .. } = &one.what else { return Ok(None) };
     let inames: Vec<Name> = statement.inames.iter().chain(&one.reduced).cloned().collect();
-    let (possible, is_certain) = instances(kernel, statement, &inames, &one.conditions)?;
-    let image = image(kernel, &possible, (variable, index))?;
-    Ok(image.map(|(set, all)| (set, all && is_certain)))
+    let Points { set, is_certain } = instances(kernel, statement, &inames, &one.conditions)?;
+    let image = image(kernel, &set, variable, index)?;
+    Ok(image.map(|image| Touched { is_certain: image.is_certain && is_certain, ..image }))
 }
 
-/// The elements of an array that an access touches at these points, and whether it must touch all of them.
-/// `None` where nothing is known of an axis.
+/// The elements of an array that an access touches at these points; `None` where nothing is known of an axis.
 pub(crate) fn image(
     kernel: &Kernel,
     points: &Set,
-    (variable, index): (&Name, &[Expr]),
+    variable: &Name,
+    index: &[Expr],
 ) -> Result<Option<Touched>, Error> {
     let mut known = Vec::new();
     let mut is_certain = true;
@@ -94,6 +102,6 @@ pub(crate) fn image(
             (None, None) => return Ok(None),
         }
     }
-    let set = points.add_dims(&axes)?.add_constraints(&known)?.project_out(points.dims())?;
-    Ok(Some((set.coalesce()?, is_certain)))
+    let elements = points.add_dims(&axes)?.add_constraints(&known)?.project_out(points.dims())?;
+    Ok(Some(Touched { elements: elements.coalesce()?, is_certain }))
 }

@@ -10,11 +10,6 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// The integer.
-    pub fn from(value: i64) -> Self {
-        Fraction { numerator: i128::from(value), denominator: 1 }
-    }
-
     /// `numerator / denominator`; `None` where that is no number, or too large a one, as in all of these.
     pub fn new(numerator: i128, denominator: i128) -> Option<Self> {
         let divisor = gcd(numerator.checked_abs()?, denominator.checked_abs()?);
@@ -45,6 +40,12 @@ impl Fraction {
     /// The largest integer that is not above it.
     pub fn floor(self) -> i128 {
         self.numerator.div_euclid(self.denominator)
+    }
+}
+
+impl From<i64> for Fraction {
+    fn from(value: i64) -> Self {
+        Fraction { numerator: i128::from(value), denominator: 1 }
     }
 }
 

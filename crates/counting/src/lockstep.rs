@@ -55,7 +55,7 @@ impl<'k> Planner<'k> {
         let mut trees = Vec::new();
         for step in steps {
             match step {
-                Step::For(inner) => trees.push(self.within(inner)),
+                Step::For(inner) => trees.push(self.plan_loop(inner)),
                 Step::If { condition, then, otherwise } => {
                     let asked = asked(self.kernel, condition);
                     trees.extend(asked.iter().filter_map(|one| self.access(one)));
@@ -72,7 +72,7 @@ impl<'k> Planner<'k> {
         trees
     }
 
-    fn within(&mut self, inner: &Loop<Step>) -> Tree {
+    fn plan_loop(&mut self, inner: &Loop<Step>) -> Tree {
         let is_vector = self.kernel.tag(&inner.iname) == Some(InameTag::Vector);
         let (lower, upper) = (self.settled(&inner.lower), self.settled(&inner.upper));
         let body = self.steps(&inner.body);

@@ -5,8 +5,7 @@ use crate::footprint::{Touched, image, join};
 use crate::perform::What;
 use crate::place::{Launched, launched};
 use crate::storage::{Storage, storage};
-use crate::tally::{Access, Operation};
-use crate::{Count, Synchronization, synchronizations};
+use crate::{Access, Count, Operation, Synchronization, synchronizations};
 use ir::{Expr, Kernel, Name};
 use poly::{Aff, Error, Set};
 use std::collections::BTreeMap;
@@ -78,10 +77,10 @@ pub fn numbers(kernel: &Kernel, sizes: &Sizes) -> Result<Numbers, Error> {
 fn work(kernel: &Kernel, all: &[Execution]) -> Result<(Amounts<Operation>, Amounts<Access>), Error> {
     let (mut operations, mut accesses) = (BTreeMap::new(), BTreeMap::new());
     for execution in all {
-        let everywhere = amount(&execution.points, execution.is_certain)?;
+        let everywhere = amount(&execution.points.set, execution.points.is_certain)?;
         for work in &execution.work {
             let amount = match &work.points {
-                Some((points, is_certain)) => amount(points, *is_certain && execution.is_certain)?,
+                Some(fewer) => amount(&fewer.set, fewer.is_certain && execution.points.is_certain)?,
                 None => everywhere,
             };
             match &work.what {
@@ -110,7 +109,7 @@ fn add<K: Ord>(amounts: &mut Amounts<K>, key: K, amount: Option<Amount>, times: 
 /// none where even that is beyond 127 bits.
 fn amount(set: &Set, is_certain: bool) -> Result<Option<Amount>, Error> {
     let everywhere = Set::universe(&[], &[])?;
-    let counted = Count::of(set, &everywhere);
+    let counted = Count::of_points(set, &everywhere);
     if let Some((number, exact)) = counted.and_then(|count| Some((count.eval(&|_| None)?, count.exact))) {
         // At most none is none.
         return Ok(Some(Amount { number, exact: exact && is_certain || number == 0 }));
@@ -145,7 +144,7 @@ fn elements<'e>(
             if index.is_empty() || !kernel.args.contains_key(variable) {
                 continue;
             }
-            let own = touched(kernel, sizes, (place, work), chosen)?;
+            let own = touched(kernel, sizes, place, work, chosen)?;
             let key = (variable.clone(), *is_store);
             join(&mut all, key, own);
         }
@@ -153,7 +152,7 @@ fn elements<'e>(
     let mut result = BTreeMap::new();
     for (key, touched) in all {
         let number = match touched {
-            Some((set, is_certain)) => amount(&set, is_certain)?,
+            Some(Touched { elements, is_certain }) => amount(&elements, is_certain)?,
             None => None,
         };
         result.insert(key, number);
@@ -161,18 +160,17 @@ fn elements<'e>(
     Ok(result)
 }
 
-/// The elements that an access touches, and whether it must.
+/// The elements that an access touches.
 fn touched(
     kernel: &Kernel,
     sizes: &Sizes,
-    (place, work): (&Execution, &Work),
+    place: &Execution,
+    work: &Work,
     chosen: &[(Name, i64)],
 ) -> Result<Option<Touched>, Error> {
     let What::Access { variable, index, .. } = &work.what else { return Ok(None) };
-    let (mut points, is_certain) = match &work.points {
-        Some((points, is_certain)) => (points.clone(), *is_certain && place.is_certain),
-        None => (place.points.clone(), place.is_certain),
-    };
+    let fewer = work.points.as_ref().unwrap_or(&place.points);
+    let mut points = fewer.set.clone();
     let mut by = BTreeMap::new();
     for (column, value) in chosen {
         if !points.has_dim(column) {
@@ -182,11 +180,12 @@ fn touched(
         points = points.fix(column, *value)?;
     }
     let index: Vec<Expr> = index.iter().map(|one| settled(one, sizes, &by)).collect();
-    let Some((mut set, all)) = image(kernel, &points, (variable, &index))? else { return Ok(None) };
+    let Some(mut touched) = image(kernel, &points, variable, &index)? else { return Ok(None) };
     for (name, size) in sizes {
-        if set.has_param(name) {
-            set = set.fix(name, *size)?;
+        if touched.elements.has_param(name) {
+            touched.elements = touched.elements.fix(name, *size)?;
         }
     }
-    Ok(Some((set, all && is_certain)))
+    touched.is_certain &= fewer.is_certain && place.points.is_certain;
+    Ok(Some(touched))
 }

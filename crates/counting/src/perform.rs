@@ -1,6 +1,6 @@
 //! What a statement does itself: operations and accesses, each with the conditions under which it does them.
 
-use crate::tally::Operation;
+use crate::Operation;
 use ir::{Expr, Kernel, Name, Node, Statement, expand, typing, walk};
 
 /// One thing that each instance does.

@@ -47,7 +47,7 @@ pub(crate) fn count(
 fn sum(constraints: Vec<Constraint>, dims: Vec<Name>, context: &Set, is_exact: bool) -> Option<Vec<Guarded>> {
     let (constraints, dims) = join_digits(constraints, dims);
     let mut sum = Sum { context, found: Vec::new(), is_exact, cases: 0 };
-    sum.over(&constraints, &dims, &Polynomial::one())?;
+    sum.sum_points(&constraints, &dims, &Polynomial::constant(Fraction::from(1)))?;
     Some(sum.found)
 }
 
@@ -88,7 +88,8 @@ struct Bound {
 }
 
 impl Sum<'_> {
-    fn over(&mut self, constraints: &[Constraint], dims: &[Name], value: &Polynomial) -> Option<()> {
+    /// Sums a value over the points of a conjunction, one column at a time.
+    fn sum_points(&mut self, constraints: &[Constraint], dims: &[Name], value: &Polynomial) -> Option<()> {
         self.cases += 1;
         if self.cases > MAX_CASES {
             return None;
@@ -110,20 +111,21 @@ impl Sum<'_> {
         if self.is_exact
             && let Some((other, by)) = uneven(&constraints, &dim, &rest)
         {
-            return self.split_by_remainder(&constraints, dims, (&other, by), value);
+            return self.sum_by_remainder(&constraints, dims, &other, by, value);
         }
         match given(&constraints, &dim) {
-            Some(equality) => self.at(&constraints, equality, (&dim, &rest), value),
-            None => self.between(&constraints, (&dim, &rest), value),
+            Some(equality) => self.sum_determined(&constraints, equality, &dim, &rest, value),
+            None => self.sum_bounded(&constraints, &dim, &rest, value),
         }
     }
 
     /// A column by its remainders.
-    fn split_by_remainder(
+    fn sum_by_remainder(
         &mut self,
         constraints: &[Constraint],
         dims: &[Name],
-        (dim, by): (&Name, i64),
+        dim: &Name,
+        by: i64,
         value: &Polynomial,
     ) -> Option<()> {
         if by > MAX_REMAINDERS {
@@ -132,17 +134,18 @@ impl Sum<'_> {
         for remainder in 0..by {
             let number = Aff::dim(dim).scale(by)?.offset(remainder)?;
             let own = substituted(constraints, &BTreeMap::from([(dim.clone(), number.clone())]))?;
-            self.over(&own, dims, &value.substitute(dim, &Polynomial::from_aff(&number))?)?;
+            self.sum_points(&own, dims, &value.substitute(dim, &Polynomial::from_aff(&number))?)?;
         }
         Some(())
     }
 
     /// A column that an equality gives.
-    fn at(
+    fn sum_determined(
         &mut self,
         constraints: &[Constraint],
         equality: &Constraint,
-        (dim, dims): (&Name, &[Name]),
+        dim: &Name,
+        dims: &[Name],
         value: &Polynomial,
     ) -> Option<()> {
         let factor = equality.aff.coefficient(dim);
@@ -164,14 +167,15 @@ impl Sum<'_> {
             left.push(Constraint { kind: constraint.kind, aff: others.add_scaled(&rest, own)? });
         }
         let by = Polynomial::from_aff(&rest).scale(Fraction::new(1, i128::from(divisor))?)?;
-        self.over(&left, dims, &value.substitute(dim, &by)?)
+        self.sum_points(&left, dims, &value.substitute(dim, &by)?)
     }
 
     /// A column between bounds: for each pair of a lower and an upper one, where these are the tightest.
-    fn between(
+    fn sum_bounded(
         &mut self,
         constraints: &[Constraint],
-        (dim, dims): (&Name, &[Name]),
+        dim: &Name,
+        dims: &[Name],
         value: &Polynomial,
     ) -> Option<()> {
         let (mut lowers, mut uppers, mut others) = (Vec::new(), Vec::new(), Vec::new());
@@ -199,7 +203,7 @@ impl Sum<'_> {
                 }
                 left.push(at_most(lower, upper, false)?);
                 let sum = value.sum_over(dim, &lower.polynomial()?, &upper.polynomial()?)?;
-                self.over(&left, dims, &sum)?;
+                self.sum_points(&left, dims, &sum)?;
             }
         }
         Some(())

@@ -24,11 +24,6 @@ impl Polynomial {
         result
     }
 
-    /// The number 1.
-    pub fn one() -> Self {
-        Polynomial::constant(Fraction::from(1))
-    }
-
     /// The same as a polynomial.
     pub fn from_aff(aff: &Aff) -> Self {
         let constant = Polynomial::constant(Fraction::from(aff.constant_part()));
@@ -134,16 +129,16 @@ impl Polynomial {
         Some(result)
     }
 
-    fn compose(&self, name: &Name, of: impl Fn(u32) -> Option<Polynomial>) -> Option<Self> {
+    fn compose(&self, name: &Name, power_of: impl Fn(u32) -> Option<Polynomial>) -> Option<Self> {
         let mut result = Polynomial::default();
         for (power, coefficient) in self.by_powers(name)? {
-            result = result.add(&coefficient.mul(&of(power)?)?)?;
+            result = result.add(&coefficient.mul(&power_of(power)?)?)?;
         }
         Some(result)
     }
 
     fn power(&self, exponent: u32) -> Option<Self> {
-        (0..exponent).try_fold(Polynomial::one(), |product, _| product.mul(self))
+        (0..exponent).try_fold(Polynomial::constant(Fraction::from(1)), |product, _| product.mul(self))
     }
 
     /// The sum of its values while a name runs from `lower` to `upper`, for `upper >= lower - 1` (Faulhaber's
@@ -214,7 +209,7 @@ impl fmt::Display for Polynomial {
         terms.sort_by_key(|(monomial, _)| std::cmp::Reverse(degree(monomial)));
         for (at, (monomial, coefficient)) in terms.into_iter().enumerate() {
             let mut text = coefficient.to_string();
-            let factors: Vec<String> = monomial.iter().map(factor).collect();
+            let factors: Vec<String> = monomial.iter().map(|(term, power)| factor(term, *power)).collect();
             if !factors.is_empty() {
                 text = match text.as_str() {
                     "1" => factors.join("*"),
@@ -232,7 +227,7 @@ impl fmt::Display for Polynomial {
     }
 }
 
-fn factor((term, power): &(Term, u32)) -> String {
+fn factor(term: &Term, power: u32) -> String {
     let text = match term {
         Term::Dim(name) => name.to_string(),
         Term::Floor(inner, divisor) if inner.terms().len() == 1 && inner.constant_part() == 0 => {
@@ -240,7 +235,7 @@ fn factor((term, power): &(Term, u32)) -> String {
         }
         Term::Floor(inner, divisor) => format!("(({inner})//{divisor})"),
     };
-    if *power == 1 { text } else { format!("{text}**{power}") }
+    if power == 1 { text } else { format!("{text}**{power}") }
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ impl Walker<'_> {
                     // Where an iname of the hardware decides, it is one group that is counted for.
                     self.steps(&launch.body);
                 }
-                Host::For(inner) => self.within(inner, |walker| walker.host(&inner.body)),
+                Host::For(inner) => self.enter_loop(inner, |walker| walker.host(&inner.body)),
             }
         }
     }
@@ -59,10 +59,10 @@ impl Walker<'_> {
     fn steps(&mut self, steps: &[Step]) {
         for step in steps {
             match step {
-                Step::For(inner) => self.within(inner, |walker| walker.steps(&inner.body)),
+                Step::For(inner) => self.enter_loop(inner, |walker| walker.steps(&inner.body)),
                 Step::If { condition, then, otherwise } => {
-                    self.under(affine::to_constraints(condition), then);
-                    self.under(None, otherwise);
+                    self.enter_branch(affine::to_constraints(condition), then);
+                    self.enter_branch(None, otherwise);
                 }
                 Step::Barrier { .. } => self.note(Synchronization::Barrier),
                 Step::Run(_) => {}
@@ -70,7 +70,7 @@ impl Walker<'_> {
         }
     }
 
-    fn under(&mut self, known: Option<Vec<Constraint>>, steps: &[Step]) {
+    fn enter_branch(&mut self, known: Option<Vec<Constraint>>, steps: &[Step]) {
         let (depth, certain) = (self.constraints.len(), self.certain);
         self.certain &= known.is_some();
         self.constraints.extend(known.into_iter().flatten());
@@ -79,7 +79,8 @@ impl Walker<'_> {
         self.certain = certain;
     }
 
-    fn within<B>(&mut self, inner: &Loop<B>, body: impl FnOnce(&mut Self)) {
+    /// Walks through a loop, of which the bounds are known that are affine.
+    fn enter_loop<B>(&mut self, inner: &Loop<B>, body: impl FnOnce(&mut Self)) {
         let (depth, certain) = (self.constraints.len(), self.certain);
         let iname = Aff::dim(&inner.iname);
         for (bounds, function) in [(&inner.lower, "max"), (&inner.upper, "min")] {
@@ -104,7 +105,7 @@ impl Walker<'_> {
             let set = Set::from_constraints(&[], &self.dims, &self.constraints).ok()?;
             let hardware: Vec<Name> =
                 set.params().iter().filter(|name| self.kernel.inames.contains_key(*name)).cloned().collect();
-            let mut count = Count::of(&set.project_out(&hardware).ok()?, &self.kernel.assumptions)?;
+            let mut count = Count::of_points(&set.project_out(&hardware).ok()?, &self.kernel.assumptions)?;
             count.exact &= self.certain && hardware.is_empty();
             Some(count)
         };

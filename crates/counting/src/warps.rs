@@ -90,11 +90,13 @@ pub fn patterns(kernel: &Kernel, sizes: &Sizes) -> Vec<Pattern> {
     let launches = schedule.map(ir::Schedule::launches).unwrap_or_default();
     let mut found = Vec::new();
     for (number, (launch, mut launched)) in launches.into_iter().zip(launched(kernel, sizes)).enumerate() {
-        let Planner { places, tree, .. } = Planner::plan(kernel, sizes, launch);
-        let of_group = |launched: &Launched| of_group(number, launched, (&places, &tree));
-        let mut patterns = of_group(&launched);
+        let plan = Planner::plan(kernel, sizes, launch);
+        let mut patterns = patterns_of_group(number, &launched, &plan);
         while patterns.iter().any(|pattern| pattern.seen == 0) && launched.halve() {
-            let unseen = patterns.iter_mut().zip(of_group(&launched)).filter(|(own, _)| own.seen == 0);
+            let unseen = patterns
+                .iter_mut()
+                .zip(patterns_of_group(number, &launched, &plan))
+                .filter(|(own, _)| own.seen == 0);
             unseen.filter(|(_, other)| other.seen > 0).for_each(|(own, other)| {
                 *own = Pattern { is_complete: false, ..other };
             });
@@ -105,8 +107,8 @@ pub fn patterns(kernel: &Kernel, sizes: &Sizes) -> Vec<Pattern> {
 }
 
 /// How warps of the chosen group of a launch access arrays.
-fn of_group(number: usize, launched: &Launched, (places, tree): (&[Place], &[Tree])) -> Vec<Pattern> {
-    let mut patterns: Vec<Pattern> = places.iter().map(|place| pattern(number, place)).collect();
+fn patterns_of_group(number: usize, launched: &Launched, plan: &Planner<'_>) -> Vec<Pattern> {
+    let mut patterns: Vec<Pattern> = plan.places.iter().map(|place| pattern(number, place)).collect();
     let runs = launched.groups.iter().flatten().all(|count| *count > 0);
     if let Some(shape) = launched.work_items.as_ref().filter(|_| runs) {
         let all = warps(shape);
@@ -114,7 +116,7 @@ fn of_group(number: usize, launched: &Launched, (places, tree): (&[Place], &[Tre
         for warp in all.iter().step_by(steps) {
             let mut run = Run::new(launched, warp, &mut patterns);
             run.is_complete = steps == 1;
-            run.trees(tree, places);
+            run.trees(&plan.tree, &plan.places);
         }
     }
     patterns
@@ -178,7 +180,7 @@ impl<'r> Run<'r> {
         for tree in trees {
             match tree {
                 Tree::For { iname, lower, upper, is_vector, body } => {
-                    self.within(iname, (lower, upper), *is_vector, &mut |run| run.trees(body, places));
+                    self.run_loop(iname, lower, upper, *is_vector, &mut |run| run.trees(body, places));
                 }
                 Tree::If { condition, then, otherwise } => self.branch(condition, then, otherwise, places),
                 Tree::Access(number) => {
@@ -191,7 +193,7 @@ impl<'r> Run<'r> {
     }
 
     /// What each lane that takes part makes of itself.
-    fn each<T>(&self, of: impl Fn(&dyn Fn(&Name) -> Option<i64>) -> T) -> Vec<(usize, T)> {
+    fn map_lanes<T>(&self, of: impl Fn(&dyn Fn(&Name) -> Option<i64>) -> T) -> Vec<(usize, T)> {
         let lanes = self.lanes.iter().enumerate().zip(&self.active).filter(|(_, active)| **active);
         let value = |((number, lane), _): ((usize, &Lane), &bool)| {
             let of_name = |name: &Name| {
@@ -203,14 +205,15 @@ impl<'r> Run<'r> {
         lanes.map(value).collect()
     }
 
-    fn within(
+    fn run_loop(
         &mut self,
         iname: &Name,
-        (lower, upper): (&Expr, &Expr),
+        lower: &Expr,
+        upper: &Expr,
         is_vector: bool,
         body: &mut dyn FnMut(&mut Self),
     ) {
-        let bounds = self.each(|of| Some((integer(lower, of)?, integer(upper, of)?)));
+        let bounds = self.map_lanes(|of| Some((integer(lower, of)?, integer(upper, of)?)));
         let known: Option<Vec<(usize, (i64, i64))>> =
             bounds.into_iter().map(|(lane, bounds)| Some((lane, bounds?))).collect();
         let complete = self.is_complete;
@@ -230,7 +233,7 @@ impl<'r> Run<'r> {
                     body(self);
                     self.vector = None;
                 } else {
-                    self.iterations(iname, (first, last), &known, body);
+                    self.run_iterations(iname, first, last, &known, body);
                 }
             }
         }
@@ -238,10 +241,11 @@ impl<'r> Run<'r> {
         self.is_complete = complete;
     }
 
-    fn iterations(
+    fn run_iterations(
         &mut self,
         iname: &Name,
-        (first, last): (i64, i64),
+        first: i64,
+        last: i64,
         bounds: &[(usize, (i64, i64))],
         body: &mut dyn FnMut(&mut Self),
     ) {
@@ -262,7 +266,7 @@ impl<'r> Run<'r> {
 
     fn branch(&mut self, condition: &Expr, then: &[Tree], otherwise: &[Tree], places: &[Place]) {
         let (before, complete) = (self.active.clone(), self.is_complete);
-        let decided = self.each(|of| holds(condition, of));
+        let decided = self.map_lanes(|of| holds(condition, of));
         // Where data decide, either may be.
         self.is_complete &= decided.iter().all(|(_, holds)| holds.is_some());
         for (wanted, trees) in [(true, then), (false, otherwise)] {
@@ -287,7 +291,7 @@ impl<'r> Run<'r> {
             if let Some((iname, ..)) = &vector {
                 self.values.insert(iname.clone(), value);
             }
-            let own = self.each(|of| place.address.as_ref().and_then(|address| integer(address, of)));
+            let own = self.map_lanes(|of| place.address.as_ref().and_then(|address| integer(address, of)));
             is_known &= own.iter().all(|(_, address)| address.is_some());
             all.extend(own.into_iter().filter_map(|(lane, address)| Some((lane, address?))));
         }

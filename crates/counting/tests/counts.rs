@@ -15,7 +15,7 @@ fn everything() -> Set {
 /// Compares the count of a set with its points for small parameters, and says how it reads.
 fn compared(text: &str) -> Count {
     let set = Set::parse(text).unwrap();
-    let count = Count::of(&set, &everything()).unwrap_or_else(|| panic!("no count of {text}"));
+    let count = Count::of_points(&set, &everything()).unwrap_or_else(|| panic!("no count of {text}"));
     for n in -3..20_i64 {
         for m in [-1, 0, 1, 2, 7] {
             let value = |name: &Name| Some(if &**name == "n" { n } else { m });
@@ -109,7 +109,7 @@ fn random_sets_with_floors_and_remainders_are_exact() {
 fn multiples_that_are_assumed_read_well() {
     let set = "[n] -> { [a, b, c] : 0 <= a and 0 <= b <= 15 and 0 <= c and 4*b + 64*a < n and 16*c < n }";
     let context = Set::parse("[n] -> { : n mod 64 = 0 and n >= 64 }").unwrap();
-    let count = Count::of(&Set::parse(set).unwrap(), &context).unwrap();
+    let count = Count::of_points(&Set::parse(set).unwrap(), &context).unwrap();
     assert_eq!((count.text(&context), count.exact), ("1/64*n**2".to_owned(), true));
 }
 
@@ -122,14 +122,14 @@ fn what_is_not_exact_is_an_upper_bound_and_says_so() {
 #[test]
 fn infinitely_many_have_no_count() {
     let set = Set::parse("[n] -> { [i] : i >= n }").unwrap();
-    assert!(Count::of(&set, &everything()).is_none());
+    assert!(Count::of_points(&set, &everything()).is_none());
 }
 
 #[test]
 fn numbers_that_grow_too_large_have_no_value() {
     let set = Set::parse("[n] -> { [i, j, k, l] : 0 <= i < n and 0 <= j < n and 0 <= k < n and 0 <= l < n }")
         .unwrap();
-    let count = Count::of(&set, &everything()).unwrap();
+    let count = Count::of_points(&set, &everything()).unwrap();
     assert_eq!(count.eval(&|_| Some(i64::MAX)), None);
     assert_eq!(count.eval(&|_| None), None);
     assert_eq!(Fraction::new(1, 0), None);

@@ -77,7 +77,7 @@ fn merged(
     for Found { variable, index, kind, guards } in all {
         let mut parts = Parts::default();
         guards.iter().for_each(|guard| parts.add(guard, &|name| is_fixed(kernel, &statement.inames, name)));
-        let own = if guards.is_empty() { domain.clone() } else { parts.within(domain)? };
+        let own = if guards.is_empty() { domain.clone() } else { parts.restrict(domain)? };
         let same =
             |other: &&mut Access| other.variable == variable && other.index == index && other.kind == kind;
         match accesses.iter_mut().find(same) {

@@ -17,7 +17,7 @@ impl Accessing {
     }
 
     /// Those who access a variable.
-    pub fn of(&self, variable: &Name) -> &[usize] {
+    pub fn users(&self, variable: &Name) -> &[usize] {
         self.0.get(variable).map(Vec::as_slice).unwrap_or_default()
     }
 }

@@ -20,16 +20,19 @@ pub struct AnyElement {
 impl AnyElement {
     /// An access of a temporary by the points of some inames. `types` knows the arguments' types.
     pub fn new(
-        (kernel, types): (&Kernel, &Kernel),
+        kernel: &Kernel,
+        types: &Kernel,
         variable: &Name,
-        (inames, index, domain): (&[Name], &[Expr], &Set),
+        inames: &[Name],
+        index: &[Expr],
+        domain: &Set,
     ) -> Result<Self, Error> {
         let mut any = AnyElement { inames: inames.to_vec(), index: index.to_vec(), domain: domain.clone() };
         let shape = kernel.temps.get(variable).map(|temp| temp.shape.as_slice()).unwrap_or_default();
         for (axis, (subscript, extent)) in any.index.iter_mut().zip(shape).enumerate() {
             let fixed = |name: &Name| is_fixed(types, inames, name);
             let extent = affine::to_aff(extent).filter(|extent| extent.names().iter().all(fixed));
-            let unknown = Subscript::of(kernel, subscript, &fixed).is_none();
+            let unknown = Subscript::of_expr(kernel, subscript, &fixed).is_none();
             let Some(extent) = extent.filter(|_| unknown) else { continue };
             // No name of a kernel has an apostrophe.
             let column = Name::new(format!("element'{axis}"));

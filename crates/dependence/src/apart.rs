@@ -61,7 +61,7 @@ fn nested(
 mod tests {
     use super::*;
 
-    fn apart(strides: &[Expr], shape: &[Expr]) -> bool {
+    fn are_injective(strides: &[Expr], shape: &[Expr]) -> bool {
         let layout = Layout(strides.iter().cloned().map(Axis::Stride).collect());
         let shape: Vec<_> = shape.iter().cloned().map(Some).collect();
         is_injective(&Set::universe(&[], &[]).unwrap(), &layout, &shape).unwrap()
@@ -76,7 +76,7 @@ mod tests {
             let axes: Vec<(i64, i64)> = (0..3).map(|axis| (digit(axis) / 4, digit(axis) % 4 + 1)).collect();
             let [strides, shape] = [0, 1]
                 .map(|of| -> Vec<Expr> { axes.iter().map(|axis| Expr::int([axis.0, axis.1][of])).collect() });
-            if !apart(&strides, &shape) {
+            if !are_injective(&strides, &shape) {
                 continue;
             }
             found += 1;
@@ -104,17 +104,17 @@ mod tests {
     #[test]
     fn strides_that_reach_far_enough() {
         let [int, var]: [fn(i64) -> Expr; 2] = [Expr::int, |_| Expr::var("n")];
-        assert!(apart(&[int(1), int(8)], &[int(8), int(4)]));
-        assert!(apart(&[int(4), int(1)], &[int(8), int(4)]));
-        assert!(!apart(&[int(1), int(7)], &[int(8), int(4)]));
-        assert!(apart(&[int(1), int(5), int(13)], &[int(3), int(3), int(4)]));
-        assert!(!apart(&[int(1), int(5), int(12)], &[int(3), int(3), int(4)]));
-        assert!(!apart(&[int(0), int(1)], &[int(8), int(4)]));
-        assert!(apart(&[int(1), var(0)], &[var(0), int(4)]));
-        assert!(apart(&[int(2), var(0).times(&int(2))], &[var(0), var(0)]));
-        assert!(apart(&[int(1), var(0).plus(&int(1))], &[var(0), int(4)]));
-        assert!(!apart(&[int(1), var(0)], &[var(0).plus(&int(1)), int(4)]));
-        assert!(apart(&[int(0), int(1)], &[int(1), int(4)]));
-        assert!(apart(&[], &[]));
+        assert!(are_injective(&[int(1), int(8)], &[int(8), int(4)]));
+        assert!(are_injective(&[int(4), int(1)], &[int(8), int(4)]));
+        assert!(!are_injective(&[int(1), int(7)], &[int(8), int(4)]));
+        assert!(are_injective(&[int(1), int(5), int(13)], &[int(3), int(3), int(4)]));
+        assert!(!are_injective(&[int(1), int(5), int(12)], &[int(3), int(3), int(4)]));
+        assert!(!are_injective(&[int(0), int(1)], &[int(8), int(4)]));
+        assert!(are_injective(&[int(1), var(0)], &[var(0), int(4)]));
+        assert!(are_injective(&[int(2), var(0).times(&int(2))], &[var(0), var(0)]));
+        assert!(are_injective(&[int(1), var(0).plus(&int(1))], &[var(0), int(4)]));
+        assert!(!are_injective(&[int(1), var(0)], &[var(0).plus(&int(1)), int(4)]));
+        assert!(are_injective(&[int(0), int(1)], &[int(1), int(4)]));
+        assert!(are_injective(&[], &[]));
     }
 }

@@ -7,10 +7,10 @@
 //! constraints.
 
 use ir::typing::{self, Type};
-use ir::{Comparison, Expr, Kernel, Name, Node, Scalar, affine};
+use ir::{Expr, Kernel, Name, Node, Scalar, affine};
 use poly::{Aff, Constraint, Error, Set};
 
-use crate::condition::{opposite, same};
+use crate::condition::{are_equivalent, are_opposite};
 use crate::piecewise::{self, Alternatives};
 
 /// How a place looks at the expressions of one instance.
@@ -81,8 +81,8 @@ impl<P> Columns<P> {
                 Ok(if together { piecewise::all_hold(&parts) } else { piecewise::one_holds(&parts) })
             }
             Node::Compare(op, a, b) if asker.is_integer(a) && asker.is_integer(b) => {
-                let sides = [self.number(a, asker)?, self.number(b, asker)?];
-                match self.compared(*op, sides, holds, asker) {
+                let comparison = Node::Compare(*op, self.number(a, asker)?, self.number(b, asker)?);
+                match self.compared(comparison, holds, asker) {
                     Some(alternatives) => Ok(Some(alternatives)),
                     None => self.truth(condition, holds, asker),
                 }
@@ -107,7 +107,7 @@ impl<P> Columns<P> {
     ///
     /// # Errors
     /// Those of the set operations.
-    pub fn within(&self, points: &Set, alternatives: &Alternatives) -> Result<Set, Error> {
+    pub fn restrict(&self, points: &Set, alternatives: &Alternatives) -> Result<Set, Error> {
         let mut all = points.add_dims(&self.names())?;
         for (at, _) in self.entries.iter().enumerate().filter(|(_, entry)| entry.is_truth) {
             let own = Aff::dim(&column(at));
@@ -136,7 +136,7 @@ impl<P> Columns<P> {
             Node::Product(factors) => return Ok(Expr::product(self.numbers(factors, asker)?)),
             _ => {}
         }
-        let found = self.find(expr, asker, false, &|known| same(known, &shared))?;
+        let found = self.find(expr, asker, false, &|known| are_equivalent(known, &shared))?;
         Ok(Expr::from(&column(found.unwrap_or_else(|| self.add(shared, asker.place(), false)))))
     }
 
@@ -144,16 +144,11 @@ impl<P> Columns<P> {
         list.iter().map(|expr| self.number(expr, asker)).collect()
     }
 
-    fn compared(
-        &self,
-        op: Comparison,
-        [a, b]: [Expr; 2],
-        holds: bool,
-        asker: &dyn Asker<Place = P>,
-    ) -> Option<Alternatives> {
+    /// When a comparison of what columns and known names make holds, or does not.
+    fn compared(&self, comparison: Node, holds: bool, asker: &dyn Asker<Place = P>) -> Option<Alternatives> {
         let own = self.names();
         let is_known = |name: &Name| own.contains(name) || asker.is_known(name);
-        piecewise::condition(&Expr::new(Node::Compare(op, a, b)), holds, &is_known)
+        piecewise::condition(&Expr::new(comparison), holds, &is_known)
     }
 
     /// The column of a condition, or of its opposite.
@@ -164,10 +159,10 @@ impl<P> Columns<P> {
         asker: &dyn Asker<Place = P>,
     ) -> Result<Option<Alternatives>, Error> {
         let shared = asker.shared(condition);
-        let (at, value) = match self.find(condition, asker, true, &|known| opposite(known, &shared))? {
+        let (at, value) = match self.find(condition, asker, true, &|known| are_opposite(known, &shared))? {
             Some(at) => (at, !holds),
             None => {
-                let known = self.find(condition, asker, true, &|known| same(known, &shared))?;
+                let known = self.find(condition, asker, true, &|known| are_equivalent(known, &shared))?;
                 (known.unwrap_or_else(|| self.add(shared, asker.place(), true)), holds)
             }
         };
@@ -213,6 +208,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
     use super::*;
+    use ir::Comparison;
 
     /// One place; names that begin with `k` are integers.
     struct Here;
@@ -234,7 +230,7 @@ mod tests {
             ir::walk::names(expr).iter().all(|name| name.starts_with(['k', 'n']))
         }
 
-        fn is_same_at(&self, _: &Expr, (): &()) -> Result<bool, Error> {
+        fn is_same_at(&self, _: &Expr, _: &()) -> Result<bool, Error> {
             Ok(true)
         }
     }
@@ -247,9 +243,9 @@ mod tests {
             .map(|condition| columns.decide(condition, true, &Here).unwrap().unwrap())
             .collect();
         let all = Set::universe(&[Name::new("n")], &[]).unwrap();
-        let mut left = columns.within(&all, &vec![Vec::new()]).unwrap();
+        let mut left = columns.restrict(&all, &vec![Vec::new()]).unwrap();
         for holds in &found {
-            left = left.subtract(&columns.within(&all, holds).unwrap()).unwrap();
+            left = left.subtract(&columns.restrict(&all, holds).unwrap()).unwrap();
         }
         left.is_empty().unwrap()
     }

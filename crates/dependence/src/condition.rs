@@ -3,13 +3,13 @@
 use ir::{Comparison, Expr, Kernel, Name, Node, Statement, walk};
 
 /// Whether two conditions hold alike wherever their operands have the same values.
-pub fn same(a: &Expr, b: &Expr) -> bool {
+pub fn are_equivalent(a: &Expr, b: &Expr) -> bool {
     a == b || normal(a) == normal(b)
 }
 
 /// Whether one holds exactly where the other one does not.
-pub fn opposite(a: &Expr, b: &Expr) -> bool {
-    same(a, &b.logical_not()) || same(&a.logical_not(), b)
+pub fn are_opposite(a: &Expr, b: &Expr) -> bool {
+    are_equivalent(a, &b.logical_not()) || are_equivalent(&a.logical_not(), b)
 }
 
 /// Whether what a condition reads has been written, if ever, before both statements, where `comes_after`
@@ -59,12 +59,12 @@ mod tests {
     #[test]
     fn forms_of_one_condition_are_the_same() {
         let less = compare(Comparison::Less, "x", "y");
-        assert!(same(&less, &compare(Comparison::Greater, "y", "x")));
-        assert!(same(&less, &Expr::new(Node::Not(Expr::new(Node::Not(less.clone()))))));
+        assert!(are_equivalent(&less, &compare(Comparison::Greater, "y", "x")));
+        assert!(are_equivalent(&less, &Expr::new(Node::Not(Expr::new(Node::Not(less.clone()))))));
         let equal = compare(Comparison::Equal, "x", "y");
-        assert!(opposite(&equal, &compare(Comparison::NotEqual, "x", "y")));
-        assert!(opposite(&less, &Expr::new(Node::Not(compare(Comparison::Greater, "y", "x")))));
+        assert!(are_opposite(&equal, &compare(Comparison::NotEqual, "x", "y")));
+        assert!(are_opposite(&less, &Expr::new(Node::Not(compare(Comparison::Greater, "y", "x")))));
         // Neither holds of numbers that do not compare.
-        assert!(!opposite(&less, &compare(Comparison::GreaterEqual, "x", "y")));
+        assert!(!are_opposite(&less, &compare(Comparison::GreaterEqual, "x", "y")));
     }
 }

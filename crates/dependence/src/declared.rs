@@ -25,7 +25,7 @@ struct Nest {
 
 impl Declared {
     /// The order that a kernel declares.
-    pub fn of(kernel: &Kernel) -> Declared {
+    pub fn new(kernel: &Kernel) -> Declared {
         let at: BTreeMap<Name, usize> = kernel.statements.keys().cloned().zip(0..).collect();
         let after =
             |statement: &Statement| statement.after.iter().filter_map(|id| at.get(id).copied()).collect();
@@ -144,7 +144,7 @@ mod tests {
         let source = diag::SourceMap::default().add("test.lpir", text.clone());
         let module = ir::text::parse_module(&text, source).unwrap();
         let (_, kernel) = module.kernels.first().unwrap();
-        let declared = Declared::of(kernel);
+        let declared = Declared::new(kernel);
         for (a, b) in kernel.statements.keys().flat_map(|a| kernel.statements.keys().map(move |b| (a, b))) {
             assert_eq!(declared.comes_after(a, b), kernel.comes_after(a, b), "{a} {b}");
         }
@@ -166,7 +166,7 @@ mod tests {
             let kernel = kernel(&format!(
                 " first: a[i] = 1.0 in(i, j)\n{between} later: a[j] = 2.0 in(i, j) after({after})\n"
             ));
-            let sets = Declared::of(&kernel).agreeing(&"later".into(), &"first".into(), &shared);
+            let sets = Declared::new(&kernel).agreeing(&"later".into(), &"first".into(), &shared);
             let words = |set: &BTreeSet<Name>| set.iter().map(|name| name.to_string()).collect::<Vec<_>>();
             sets.iter().map(|set| words(set).join(" ")).collect()
         };

@@ -1,7 +1,7 @@
 //! Claim (distinct): Where instances of a statement that differ in some loops write different elements, accesses of what they write meet only where these loops agree.
 
 use crate::required::Performed;
-use ir::promise::{Distinct, distinct_of};
+use ir::distinct::{Distinct, distinct_of};
 use ir::{Expr, Kernel, LValue, Name, Statement};
 use poly::{Aff, Constraint};
 use std::collections::BTreeMap;
@@ -10,8 +10,10 @@ use std::collections::BTreeMap;
 /// access is of the element that it writes.
 pub fn written<'k>(
     kernel: &'k Kernel,
-    (id, statement): (&'k Name, &'k Statement),
-    (variable, index): (&Name, &[Expr]),
+    id: &'k Name,
+    statement: &'k Statement,
+    variable: &Name,
+    index: &[Expr],
 ) -> Vec<Distinct<'k>> {
     let is_target = |target: &LValue| target.name() == variable && target.index() == index;
     if kernel.promises.is_empty() || !statement.target().is_some_and(is_target) {
@@ -20,19 +22,30 @@ pub fn written<'k>(
     distinct_of(kernel, id, statement).collect()
 }
 
-/// An access of what is written: what is promised of it, the statement that makes it, and the values of its
-/// inames.
-pub type Side<'a> = (&'a [Distinct<'a>], &'a Name, &'a Statement, &'a BTreeMap<Name, Aff>);
+/// An access of what is written.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    /// What is promised of it.
+    pub promises: &'a [Distinct<'a>],
+    /// The name of the statement that makes it.
+    pub id: &'a Name,
+    /// That statement.
+    pub statement: &'a Statement,
+    /// The values of its inames.
+    pub values: &'a BTreeMap<Name, Aff>,
+}
 
 /// What holds where two such accesses meet in one element, if they are of one statement of the reference: the
 /// inames that the promises are about have the same values. Nothing on overflow.
 pub fn same_instance(kernel: &Kernel, sides: [Side<'_>; 2]) -> Vec<Constraint> {
-    let [(first, ..), (second, ..)] = sides;
+    let [first, second] = sides.map(|side| side.promises);
     let inames = |promises: &[Distinct<'_>]| promises.first().map(|promise| promise.statement.clone());
     if first.is_empty() || inames(first) != inames(second) {
         return Vec::new();
     }
-    let [a, b] = sides.map(|(_, id, statement, values)| Performed::of(kernel, id, statement)?.at(values));
+    let performed =
+        |side: Side<'_>| Performed::of_statement(kernel, side.id, side.statement)?.inames_at(side.values);
+    let [a, b] = sides.map(performed);
     let (Some(a), Some(b)) = (a, b) else { return Vec::new() };
     let equal = |iname: &Name| {
         let (own, other) = (a.get(iname)?, b.get(iname)?);
@@ -67,7 +80,7 @@ mod tests {
             vec![ir::text::parse_expr(text, SourceMap::default().add("e", text), 0, &|_| false).unwrap()]
         });
         let index = other.as_deref().unwrap_or(target.index());
-        written(kernel, (id, statement), (target.name(), index)).len() == 1
+        written(kernel, id, statement, target.name(), index).len() == 1
     }
 
     // Claim: distinct
@@ -80,9 +93,10 @@ mod tests {
             ["i", "j"].map(column).into_iter().collect()
         };
         let target = statement.target().unwrap();
-        let promised = written(&kernel, (id, statement), (target.name(), target.index()));
+        let promised = written(&kernel, id, statement, target.name(), target.index());
         let [x, y] = [at("x."), at("y.")];
-        let equal = same_instance(&kernel, [(&promised, id, statement, &x), (&promised, id, statement, &y)]);
+        let sides = [&x, &y].map(|values| Side { promises: &promised, id, statement, values });
+        let equal = same_instance(&kernel, sides);
         assert_eq!(equal.len(), 2);
         // All contents of `p` for two rows that keep the promise are one-to-one; some that do not are not.
         let points: Vec<(i64, i64)> = (0..2).flat_map(|i| (0..4).map(move |j| (i, j))).collect();
@@ -123,13 +137,14 @@ mod tests {
         let kernel = kernel("promise distinct s(i)\n  s: a[p[i, 0]] = a[p[i, 0]] + 1.0  in(i, j) time(i, j)");
         let (id, statement) = kernel.statements.get_key_value("s").unwrap();
         let target = statement.target().unwrap();
-        let promised = written(&kernel, (id, statement), (target.name(), target.index()));
+        let promised = written(&kernel, id, statement, target.name(), target.index());
         let at = |prefix: &str| -> BTreeMap<Name, Aff> {
             let column = |name: &str| (Name::from(name), Aff::dim(&Name::new(format!("{prefix}{name}"))));
             ["i", "j"].map(column).into_iter().collect()
         };
         let [x, y] = [at("x."), at("y.")];
-        let equal = same_instance(&kernel, [(&promised, id, statement, &x), (&promised, id, statement, &y)]);
+        let sides = [&x, &y].map(|values| Side { promises: &promised, id, statement, values });
+        let equal = same_instance(&kernel, sides);
         let [i, j] = ["x.i", "y.i"].map(|name| Aff::dim(&name.into()));
         assert_eq!(equal, [Constraint::eq(&i, &j).unwrap()]);
     }

@@ -18,22 +18,23 @@ pub struct Domain {
 
 impl Domain {
     /// The instances of a statement, with further inames from reductions. `types` knows the arguments' types.
-    pub fn of(
+    pub fn of_statement(
         kernel: &Kernel,
         types: &Kernel,
         statement: &Statement,
         inames: &[Name],
     ) -> Result<Self, Error> {
-        Domain::under(kernel.domain_of(inames)?, (kernel, types), inames, &statement.predicates)
+        Domain::restricted(kernel.domain_of(inames)?, kernel, types, inames, &statement.predicates)
     }
 
     /// The points of a set over inames at which conditions hold. `types` knows the arguments' types.
     ///
     /// # Errors
     /// Those of the set operations.
-    pub fn under(
+    pub fn restricted(
         set: Set,
-        (kernel, types): (&Kernel, &Kernel),
+        kernel: &Kernel,
+        types: &Kernel,
         inames: &[Name],
         conditions: &[Expr],
     ) -> Result<Self, Error> {
@@ -43,7 +44,7 @@ impl Domain {
                 expand::expand_rules(condition, &kernel.rules).unwrap_or_else(|| condition.clone());
             parts.add(&condition, &|name| is_fixed(types, inames, name) || set.has_param(name));
         }
-        let set = parts.within(&set)?;
+        let set = parts.restrict(&set)?;
         Ok(Domain { set, data: parts.data })
     }
 
@@ -102,7 +103,7 @@ impl Parts {
     }
 
     /// The points of a set at which all hold that are not about data.
-    pub fn within(&self, set: &Set) -> Result<Set, Error> {
+    pub fn restrict(&self, set: &Set) -> Result<Set, Error> {
         let mut parts = vec![set.add_constraints(&self.known)?];
         for choice in &self.choices {
             let mut left = Vec::new();

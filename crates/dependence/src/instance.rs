@@ -14,27 +14,27 @@ pub struct Instance {
     prefix: &'static str,
     inames: Vec<Name>,
     /// Where the inames lie, as far as it is known.
-    within: Option<Set>,
+    points: Option<Set>,
     /// Each iname as the value of its column, once somebody asks.
     values: OnceCell<BTreeMap<Name, Aff>>,
 }
 
 impl Instance {
     /// An instance with these inames under a prefix.
-    pub fn over(prefix: &'static str, inames: Vec<Name>) -> Self {
-        Instance { prefix, inames, within: None, values: OnceCell::new() }
+    pub fn new(prefix: &'static str, inames: Vec<Name>) -> Self {
+        Instance { prefix, inames, points: None, values: OnceCell::new() }
     }
 
     /// The same where the inames are known to lie in a set.
-    pub fn within(self, points: &Set) -> Self {
-        Instance { within: Some(points.clone()), ..self }
+    pub fn restricted_to(self, points: &Set) -> Self {
+        Instance { points: Some(points.clone()), ..self }
     }
 
-    /// The instance of another statement, over these inames within this set, in the same iteration of all its
+    /// The instance of another statement, over these inames in this set, in the same iteration of all its
     /// loops, if this one's statement is in them.
-    pub fn part(&self, inames: &[Name], within: &Set) -> Option<Self> {
+    pub fn part(&self, inames: &[Name], points: &Set) -> Option<Self> {
         let inside = inames.iter().all(|iname| self.inames.contains(iname));
-        inside.then(|| Instance::over(self.prefix, inames.to_vec()).within(within))
+        inside.then(|| Instance::new(self.prefix, inames.to_vec()).restricted_to(points))
     }
 
     /// The column of an iname.
@@ -67,10 +67,15 @@ impl Instance {
     ///
     /// # Errors
     /// Those of the set operations.
-    pub fn of(&self, set: &Set) -> Result<Set, Error> {
+    pub fn points(&self, set: &Set) -> Result<Set, Error> {
         let names: Vec<(Name, Name)> =
             self.inames.iter().map(|iname| (iname.clone(), self.column(iname))).collect();
         set.rename(&names)
+    }
+
+    /// The element with these subscripts over the statement's inames.
+    pub fn element<'a>(&'a self, index: &'a [Expr]) -> Element<'a> {
+        Element { at: self, index }
     }
 
     /// Equalities of some inames of this and another instance; `None` on overflow, or where one lacks an
@@ -119,32 +124,27 @@ const PREFIXES: [[&str; 8]; 3] = [
     ["z.", "z1.", "z2.", "z3.", "z4.", "z5.", "z6.", "z7."],
 ];
 
+/// An element that an instance accesses, of a variable that is told elsewhere.
+#[derive(Debug, Clone, Copy)]
+pub struct Element<'a> {
+    at: &'a Instance,
+    index: &'a [Expr],
+}
+
 /// Constraints under which alone subscripts are equal; one that is neither quasi-affine nor an element about
 /// which something is promised may be any. `None` where the elements never are the same.
-pub fn same_element(
-    kernel: &Kernel,
-    x: (&Instance, &[Expr]),
-    y: (&Instance, &[Expr]),
-) -> Option<Vec<Constraint>> {
+pub fn same_element(kernel: &Kernel, x: Element<'_>, y: Element<'_>) -> Option<Vec<Constraint>> {
     equal_elements(kernel, x, y).map(|equal| equal.constraints)
 }
 
 /// Constraints under which they are; `None` also where there are none that suffice.
-pub fn exactly_same_element(
-    kernel: &Kernel,
-    x: (&Instance, &[Expr]),
-    y: (&Instance, &[Expr]),
-) -> Option<Vec<Constraint>> {
+pub fn exactly_same_element(kernel: &Kernel, x: Element<'_>, y: Element<'_>) -> Option<Vec<Constraint>> {
     equal_elements(kernel, x, y).filter(|equal| equal.exact).map(|equal| equal.constraints)
 }
 
-fn equal_elements(
-    kernel: &Kernel,
-    (x, x_index): (&Instance, &[Expr]),
-    (y, y_index): (&Instance, &[Expr]),
-) -> Option<Equal> {
-    let forms = |at: &Instance, index: &[Expr]| {
-        at.forms(&subscript::of_all(kernel, &at.inames, &|| at.within.clone(), index))
+fn equal_elements(kernel: &Kernel, x: Element<'_>, y: Element<'_>) -> Option<Equal> {
+    let forms = |Element { at, index }: Element<'_>| {
+        at.forms(&subscript::of_all(kernel, &at.inames, &|| at.points.clone(), index))
     };
-    subscript::equal_all(&forms(x, x_index), &forms(y, y_index), kernel)
+    subscript::equal_all(&forms(x), &forms(y), kernel)
 }

@@ -29,7 +29,7 @@ type Terms = BTreeMap<Vec<Name>, i64>;
 
 impl Multiple {
     /// The form of an expression in these inames, which lie in a set, and in arguments.
-    pub(crate) fn of(
+    pub(crate) fn of_expr(
         expr: &Expr,
         inames: &[Name],
         fixed: &dyn Fn(&Name) -> bool,
@@ -162,7 +162,7 @@ mod tests {
     fn form(text: &str, points: &str) -> Option<Multiple> {
         let expr = ir::text::parse_expr(text, SourceMap::default().add("e", text), 0, &|_| false).unwrap();
         let inames = ["i", "j"].map(Name::from);
-        Multiple::of(&expr, &inames, &|_| true, &Set::parse(points).unwrap())
+        Multiple::of_expr(&expr, &inames, &|_| true, &Set::parse(points).unwrap())
     }
 
     fn value(expr: &Expr, at: &dyn Fn(&str) -> i64) -> i64 {

@@ -107,7 +107,7 @@ pub fn condition(expr: &Expr, holds: bool, fixed: &dyn Fn(&Name) -> bool) -> Opt
 
 /// What holds where all of these do.
 pub fn all_hold(parts: &[Alternatives]) -> Option<Alternatives> {
-    parts.iter().try_fold(vec![Vec::new()], |all, part| both(&all, part))
+    parts.iter().try_fold(vec![Vec::new()], |all, part| conjunction(&all, part))
 }
 
 /// What holds where one of these does.
@@ -136,7 +136,7 @@ fn one_of_two(alternatives: &Alternatives) -> Option<Vec<Constraint>> {
     Some(vec![Constraint::ge(above, &zero)?, Constraint::le(above, &most)?, Constraint::eq(&whole, &zero)?])
 }
 
-fn both(a: &Alternatives, b: &Alternatives) -> Option<Alternatives> {
+fn conjunction(a: &Alternatives, b: &Alternatives) -> Option<Alternatives> {
     let all: Alternatives =
         a.iter().flat_map(|a| b.iter().map(move |b| [a.as_slice(), b].concat())).collect();
     (all.len() <= MAX_PIECES).then_some(all)
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
     use poly::Point;
 
-    fn any(alternatives: &Alternatives, point: &Point) -> bool {
+    fn one_holds_at(alternatives: &Alternatives, point: &Point) -> bool {
         alternatives.iter().any(|all| all.iter().all(|constraint| constraint.holds(point).unwrap()))
     }
 
@@ -196,7 +196,11 @@ mod tests {
                 let point = Point::from([("i".into(), x), ("n".into(), y)]);
                 for holds in [true, false] {
                     let alternatives = condition(expr, holds, &|_| true).unwrap();
-                    assert_eq!(any(&alternatives, &point), truth(x, y) == holds, "{expr:?} at {point:?}");
+                    assert_eq!(
+                        one_holds_at(&alternatives, &point),
+                        truth(x, y) == holds,
+                        "{expr:?} at {point:?}"
+                    );
                 }
             }
         }

@@ -8,9 +8,21 @@ use ir::{Kernel, Name, Provenance, Statement, Unordered};
 use poly::{Aff, Constraint};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An instance of the kernel whose order is required: its statement, and its inames as affine forms in some
-/// columns.
-pub type At<'a> = (&'a Name, &'a [(Name, Aff)]);
+/// An instance of the kernel whose order is required.
+#[derive(Debug, Clone, Copy)]
+pub struct OrderedInstance<'a> {
+    /// Its statement.
+    pub statement: &'a Name,
+    /// Its inames as affine forms in some columns.
+    pub at: &'a [(Name, Aff)],
+}
+
+impl<'a> OrderedInstance<'a> {
+    /// The instance of a statement whose inames are these forms.
+    pub fn new(statement: &'a Name, at: &'a [(Name, Aff)]) -> Self {
+        OrderedInstance { statement, at }
+    }
+}
 
 /// Alternatives, each a conjunction.
 type Alternatives = Vec<Vec<Constraint>>;
@@ -29,7 +41,7 @@ pub struct Performed<'k> {
 
 impl<'k> Performed<'k> {
     /// What a statement performs, or is a part of; `None` for a fetch, and for what the reference lacks.
-    pub fn of(kernel: &'k Kernel, id: &'k Name, statement: &'k Statement) -> Option<Self> {
+    pub fn of_statement(kernel: &'k Kernel, id: &'k Name, statement: &'k Statement) -> Option<Self> {
         let home = kernel.reference.as_deref().unwrap_or(kernel);
         let (id, at) = match &statement.provenance {
             Some(Provenance::Performs(instance) | Provenance::Part(instance)) => {
@@ -43,7 +55,7 @@ impl<'k> Performed<'k> {
     }
 
     /// Its inames, where those of the performing statement have these values. The outer option is overflow.
-    pub fn at(&self, values: &BTreeMap<Name, Aff>) -> Option<BTreeMap<Name, Aff>> {
+    pub fn inames_at(&self, values: &BTreeMap<Name, Aff>) -> Option<BTreeMap<Name, Aff>> {
         match self.at {
             None => Some(values.clone()),
             Some(at) => {
@@ -79,16 +91,17 @@ pub fn substituted(time: &[Aff], values: &BTreeMap<Name, Aff>) -> Option<Vec<Aff
 /// temporary that has a value of its own in each iteration of some loops is accessed within one iteration of
 /// all that are shared, but for `numbering` ones, which number the elements.
 pub fn must_precede(
-    (kernel, order): (&Kernel, &Declared),
+    kernel: &Kernel,
+    order: &Declared,
     numbering: Option<&BTreeSet<Name>>,
-    first: At<'_>,
-    second: At<'_>,
+    first: OrderedInstance<'_>,
+    second: OrderedInstance<'_>,
 ) -> Option<Alternatives> {
-    let entries = [first.0, second.0].map(|id| kernel.statements.get_full(id));
+    let entries = [first.statement, second.statement].map(|id| kernel.statements.get_full(id));
     let [Some((a_at, _, a)), Some((b_at, _, b))] = entries else { return Some(Vec::new()) };
     if let (Some(a), Some(b)) = (&a.time, &b.time) {
         let values = |at: &[(Name, Aff)]| at.iter().cloned().collect();
-        let times = (substituted(a, &values(first.1))?, substituted(b, &values(second.1))?);
+        let times = (substituted(a, &values(first.at))?, substituted(b, &values(second.at))?);
         return lexicographic(&times.0, &times.1, Agreeing::Excluded);
     }
     // The loops stand in the order of the statement that comes first in the text.
@@ -98,10 +111,10 @@ pub fn must_precede(
         let find = |iname: &&Name| at.iter().find(|(name, _)| name == *iname).map(|(_, aff)| aff.clone());
         shared.iter().map(find).collect::<Option<Vec<Aff>>>()
     };
-    let (mut a_time, mut b_time) = (forms(first.1)?, forms(second.1)?);
-    let declared = order.comes_after(second.0, first.0);
+    let (mut a_time, mut b_time) = (forms(first.at)?, forms(second.at)?);
+    let declared = order.comes_after(second.statement, first.statement);
     if kernel.unordered == Unordered::TextOrder {
-        let text = !order.comes_after(first.0, second.0) && a_at < b_at;
+        let text = !order.comes_after(first.statement, second.statement) && a_at < b_at;
         a_time.push(Aff::constant(0));
         b_time.push(Aff::constant(i64::from(declared || text)));
         return lexicographic(&a_time, &b_time, Agreeing::Excluded);
@@ -112,7 +125,7 @@ pub fn must_precede(
     let shared: Vec<Name> = shared.into_iter().cloned().collect();
     let ways = match numbering {
         Some(numbering) => vec![shared.iter().filter(|iname| !numbering.contains(*iname)).cloned().collect()],
-        None => order.agreeing(second.0, first.0, &shared),
+        None => order.agreeing(second.statement, first.statement, &shared),
     };
     let agree = |loops: BTreeSet<Name>| -> Option<Vec<Constraint>> {
         let both = shared.iter().zip(a_time.iter().zip(&b_time)).filter(|(iname, _)| loops.contains(*iname));

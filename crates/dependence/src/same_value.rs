@@ -21,17 +21,18 @@ pub type Both<'a> = [&'a BTreeMap<Name, Aff>; 2];
 /// there. An update, and whatever else reads the variable that it writes, depends on what was stored before.
 pub fn same_value(
     kernel: &Kernel,
-    (id, statement): (&Name, &Statement),
+    id: &Name,
+    statement: &Statement,
     both: Both<'_>,
 ) -> Option<Vec<Constraint>> {
     if statement.atomic == Some(Atomic::Update) || reads_its_target(kernel, statement) {
         return None;
     }
     let part = matches!(statement.provenance, Some(Provenance::Part(_) | Provenance::Fetch(_)));
-    let Some(performed) = Performed::of(kernel, id, statement).filter(|_| !part) else {
+    let Some(performed) = Performed::of_statement(kernel, id, statement).filter(|_| !part) else {
         return same_value_of(kernel, statement, both);
     };
-    let [first, second] = both.map(|values| performed.at(values));
+    let [first, second] = both.map(|values| performed.inames_at(values));
     let (first, second) = (first?, second?);
     same_value_of(performed.kernel, performed.statement, [&first, &second])
 }
@@ -161,7 +162,7 @@ mod tests {
     use super::*;
 
     /// When `s(i = x, j = u)` and `s(i = y, j = v)` store the same value.
-    fn same(value: &str) -> Option<Vec<Constraint>> {
+    fn needed_equalities(value: &str) -> Option<Vec<Constraint>> {
         let text = format!(
             "lpir 1\n\nkernel @k {{\n  arg n : i32\n  arg f : f64\n  arg a : f64[n] in\n  arg b : f64[n] inout\n  \
              temp t : f64\n  domain [n] -> {{ [i, j, r, w] : 0 <= i, j < n and 0 <= r <= i and 0 <= w <= i + j }}\n  domain [n] -> {{ [k, m] : 0 <= k, m < n }}\n  \
@@ -174,7 +175,7 @@ mod tests {
             let columns = columns.map(|column| Aff::dim(&column.into()));
             ["i", "j"].map(Name::from).into_iter().zip(columns).collect()
         };
-        same_value(&kernel, (id, statement), [&at(["x", "u"]), &at(["y", "v"])])
+        same_value(&kernel, id, statement, [&at(["x", "u"]), &at(["y", "v"])])
     }
 
     fn equal(a: &Aff, b: &Aff) -> Constraint {
@@ -184,23 +185,23 @@ mod tests {
     #[test]
     fn operands_must_be_equal_integers_or_what_nothing_writes() {
         let [x, y, u, v] = ["x", "y", "u", "v"].map(|name| Aff::dim(&name.into()));
-        assert_eq!(same("f*exp(2.0) + cast(f64, n)"), Some(vec![]));
-        assert_eq!(same("a[2*n]*a[0]"), Some(vec![]));
-        assert_eq!(same("a[i]"), Some(vec![equal(&x, &y)]));
-        assert_eq!(same("if(a[0] < f, a[i], 1.0*j)"), Some(vec![equal(&x, &y), equal(&u, &v)]));
+        assert_eq!(needed_equalities("f*exp(2.0) + cast(f64, n)"), Some(vec![]));
+        assert_eq!(needed_equalities("a[2*n]*a[0]"), Some(vec![]));
+        assert_eq!(needed_equalities("a[i]"), Some(vec![equal(&x, &y)]));
+        assert_eq!(needed_equalities("if(a[0] < f, a[i], 1.0*j)"), Some(vec![equal(&x, &y), equal(&u, &v)]));
         let half = |aff: &Aff| aff.floor_div(2).unwrap();
-        assert_eq!(same("2.0*a[i // 2]"), Some(vec![equal(&half(&x), &half(&y))]));
-        assert_eq!(same("b[1]"), None);
-        assert_eq!(same("t"), None);
+        assert_eq!(needed_equalities("2.0*a[i // 2]"), Some(vec![equal(&half(&x), &half(&y))]));
+        assert_eq!(needed_equalities("b[1]"), None);
+        assert_eq!(needed_equalities("t"), None);
     }
 
     #[test]
     fn reductions_must_have_the_same_bounds() {
         let [x, y, u, v] = ["x", "y", "u", "v"].map(|name| Aff::dim(&name.into()));
-        assert_eq!(same("sum(k, a[k])"), Some(vec![]));
-        assert_eq!(same("sum(k, a[k + i])"), Some(vec![equal(&x, &y)]));
-        assert_eq!(same("sum(l, a[l])"), Some(vec![equal(&x, &y)]));
-        assert_eq!(same("sum(r, a[r])"), Some(vec![equal(&x, &y)]));
-        assert_eq!(same("sum(w, a[w])"), Some(vec![equal(&x, &y), equal(&u, &v)]));
+        assert_eq!(needed_equalities("sum(k, a[k])"), Some(vec![]));
+        assert_eq!(needed_equalities("sum(k, a[k + i])"), Some(vec![equal(&x, &y)]));
+        assert_eq!(needed_equalities("sum(l, a[l])"), Some(vec![equal(&x, &y)]));
+        assert_eq!(needed_equalities("sum(r, a[r])"), Some(vec![equal(&x, &y)]));
+        assert_eq!(needed_equalities("sum(w, a[w])"), Some(vec![equal(&x, &y), equal(&u, &v)]));
     }
 }

@@ -46,7 +46,7 @@ impl Equal {
 
 impl Subscript {
     /// The form of an expression in names that are fixed; `None` where it may have any value.
-    pub fn of(kernel: &Kernel, expr: &Expr, fixed: &dyn Fn(&Name) -> bool) -> Option<Self> {
+    pub fn of_expr(kernel: &Kernel, expr: &Expr, fixed: &dyn Fn(&Name) -> bool) -> Option<Self> {
         let mut loads: BTreeMap<Name, (Name, Vec<Expr>)> = BTreeMap::new();
         let open = if kernel.promises.is_empty() { expr.clone() } else { opened(kernel, expr, &mut loads) };
         let mut rest = affine::to_aff(&open)?;
@@ -54,7 +54,7 @@ impl Subscript {
         for (placeholder, (array, index)) in loads {
             let factor = rest.coefficient(&placeholder);
             rest = rest.add_scaled(&Aff::dim(&placeholder), factor.checked_neg()?)?;
-            let index = index.iter().map(|own| Subscript::of(kernel, own, fixed)).collect();
+            let index = index.iter().map(|own| Subscript::of_expr(kernel, own, fixed)).collect();
             elements.extend((factor != 0).then_some(Element { factor, array, index }));
         }
         // A placeholder that is left stands in a quotient.
@@ -64,12 +64,12 @@ impl Subscript {
 
     /// The form of an expression as a multiple of arguments, where the inames lie in a set.
     fn multiple(expr: &Expr, inames: &[Name], fixed: &dyn Fn(&Name) -> bool, points: &Set) -> Option<Self> {
-        let multiple = Multiple::of(expr, inames, fixed, points)?;
+        let multiple = Multiple::of_expr(expr, inames, fixed, points)?;
         Some(Subscript { multiple: Some(multiple), rest: Aff::constant(0), ends: None, elements: Vec::new() })
     }
 
     /// The same where the names lie in a set, which counts where there are elements.
-    pub fn within(self, points: &Set) -> Self {
+    pub fn bounded_by(self, points: &Set) -> Self {
         if self.elements.is_empty() {
             return self;
         }
@@ -80,7 +80,7 @@ impl Subscript {
         };
         let ends = self.ends.or_else(known);
         let element = |element: Element| {
-            let index = element.index.into_iter().map(|own| own.map(|own| own.within(points))).collect();
+            let index = element.index.into_iter().map(|own| own.map(|own| own.bounded_by(points))).collect();
             Element { index, ..element }
         };
         Subscript { ends, elements: self.elements.into_iter().map(element).collect(), ..self }
@@ -193,11 +193,11 @@ pub fn of_all(
 ) -> Vec<Option<Subscript>> {
     let fixed = |name: &Name| is_fixed(kernel, inames, name);
     let form = |own: &Expr| {
-        let Some(form) = Subscript::of(kernel, own, &fixed) else {
+        let Some(form) = Subscript::of_expr(kernel, own, &fixed) else {
             return Subscript::multiple(own, inames, &fixed, &within()?);
         };
         let points = if form.affine().is_some() { None } else { within() };
-        Some(points.iter().fold(form, |form, points| form.within(points)))
+        Some(points.iter().fold(form, |form, points| form.bounded_by(points)))
     };
     index.iter().map(form).collect()
 }
@@ -296,7 +296,7 @@ mod tests {
         let fixed = |name: &Name| ["i", "n"].contains(&&**name);
         let columns = BTreeMap::from([(Name::from("i"), Aff::dim(&column.into()))]);
         let points = poly::Set::parse("[n] -> { [i] : 0 <= i <= 3 }").unwrap();
-        let form = Subscript::of(kernel, &expr(text), &fixed)?.within(&points);
+        let form = Subscript::of_expr(kernel, &expr(text), &fixed)?.bounded_by(&points);
         form.map(&|aff| aff.substitute(&columns))
     }
 

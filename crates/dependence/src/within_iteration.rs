@@ -14,7 +14,7 @@ pub struct WithinIteration<'k> {
 impl<'k> WithinIteration<'k> {
     /// The order of a kernel that was not lowered.
     pub fn new(kernel: &'k Kernel) -> Self {
-        WithinIteration { kernel, declared: Declared::of(kernel) }
+        WithinIteration { kernel, declared: Declared::new(kernel) }
     }
 
     /// Whether a statement surely comes before another one.

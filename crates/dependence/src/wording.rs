@@ -2,6 +2,7 @@
 
 use crate::domain::{Domain, is_fixed};
 use crate::instance::Instance;
+use crate::required::OrderedInstance;
 use ir::access::accesses;
 use ir::{Expr, IndexMap, IndexSet, Kernel, Name, affine};
 use poly::{Aff, Constraint, Error, Point, Set};
@@ -42,7 +43,7 @@ pub fn point(kernel: &Kernel, set: &Set) -> Result<Option<Point>, Error> {
 fn outside(kernel: &Kernel) -> Result<Set, Error> {
     let mut all = Set::empty(&[], &[])?;
     for ((inames, conditions), leaving) in leaving(kernel) {
-        let points = Domain::under(kernel.domain_of(&inames)?, (kernel, kernel), &inames, conditions)?;
+        let points = Domain::restricted(kernel.domain_of(&inames)?, kernel, kernel, &inames, conditions)?;
         let points = points.possible(kernel)?;
         for leaves in &leaving {
             all = all.union(&points.add_constraints(slice::from_ref(leaves))?.parameter_domain()?)?;
@@ -87,7 +88,7 @@ fn instance(of: &diag::Instance) -> String {
 
 /// An instance at a point, `` `upd(i = 2, j = 3)` ``; in terms of the reference, and the statement that runs
 /// for it where that has another name, if it is known which reference instance `image` it performs.
-pub fn performed(id: &Name, at: &Instance, image: Option<(&Name, &[(Name, Aff)])>, point: &Point) -> String {
+pub fn performed(id: &Name, at: &Instance, image: Option<OrderedInstance<'_>>, point: &Point) -> String {
     let found = instance_at(id, at, image, point);
     let text = instance(&found);
     if id.as_str() == found.statement { text } else { format!("{text}, for which `{id}` runs,") }
@@ -97,14 +98,14 @@ pub fn performed(id: &Name, at: &Instance, image: Option<(&Name, &[(Name, Aff)])
 pub fn instance_at(
     id: &Name,
     at: &Instance,
-    image: Option<(&Name, &[(Name, Aff)])>,
+    image: Option<OrderedInstance<'_>>,
     point: &Point,
 ) -> diag::Instance {
     let value = |aff: &Aff| aff.eval(&|name| point.get(name).copied());
     let (statement, values) = match image {
-        Some((reference, image)) => {
-            let values = image.iter().filter_map(|(iname, aff)| Some((iname.to_string(), value(aff)?)));
-            (reference, values.collect())
+        Some(OrderedInstance { statement, at }) => {
+            let values = at.iter().filter_map(|(iname, aff)| Some((iname.to_string(), value(aff)?)));
+            (statement, values.collect())
         }
         None => {
             let inames = at.inames().iter();

@@ -7,9 +7,11 @@ mod diagnostic;
 mod generated;
 mod loc;
 mod source;
+mod span;
 mod suggest;
 
 pub use diagnostic::{Code, Diagnostic, Instance, Label, LabelPlace, Severity, Shown, Witness};
 pub use loc::{Loc, Origin};
-pub use source::{Outer, Source, SourceId, SourceMap, Span};
+pub use source::{Outer, Source, SourceMap};
+pub use span::{SourceId, Span};
 pub use suggest::nearest;

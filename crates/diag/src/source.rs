@@ -1,36 +1,8 @@
-//! Source files and the spans that point into them.
+//! Source files and what leads from one into another.
 
-use crate::Loc;
+use crate::{Loc, SourceId, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// One file of a [`SourceMap`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SourceId(u32);
-
-/// A half-open range of bytes in one file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Span {
-    /// The file.
-    pub source: SourceId,
-    /// Offset of the first byte.
-    pub start: u32,
-    /// Offset after the last byte.
-    pub end: u32,
-}
-
-impl Span {
-    /// The span from byte `start` to before byte `end`; offsets past 4 GiB saturate.
-    pub fn new(source: SourceId, start: usize, end: usize) -> Self {
-        let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        Span { source, start: clip(start), end: clip(end.max(start)) }
-    }
-
-    /// The smallest span that covers both, which lie in one file.
-    pub fn to(self, other: Span) -> Span {
-        Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
-    }
-}
 
 /// Why a text is read in the middle of another, and where in that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -162,11 +134,11 @@ impl SourceMap {
 
     fn push(&mut self, source: Source) -> SourceId {
         self.sources.push(source);
-        SourceId(u32::try_from(self.sources.len() - 1).unwrap_or(u32::MAX))
+        SourceId::new(self.sources.len() - 1)
     }
 
     fn get_mut(&mut self, id: SourceId) -> Option<&mut Source> {
-        self.sources.get_mut(usize::try_from(id.0).ok()?)
+        self.sources.get_mut(id.place()?)
     }
 
     /// Why the text of a span is read in the middle of another, if it is.
@@ -211,14 +183,13 @@ impl SourceMap {
 
     /// The file behind a handle of this map.
     pub fn get(&self, id: SourceId) -> Option<&Source> {
-        self.sources.get(usize::try_from(id.0).ok()?)
+        self.sources.get(id.place()?)
     }
 
     /// The file of that name, where it was added as the user wrote it.
     pub fn find(&self, name: &str) -> Option<SourceId> {
         let is_it = |source: &Source| &*source.name == name && source.markers.is_empty();
-        let at = self.sources.iter().rposition(is_it)?;
-        u32::try_from(at).ok().map(SourceId)
+        self.sources.iter().rposition(is_it).map(SourceId::new)
     }
 }
 

@@ -246,7 +246,7 @@ pub(crate) fn divide(a: &Typed, b: &Typed) -> Result<Typed> {
         return Ok(Typed::new(convert(a, ty)?, ty));
     }
     if ty.is_inexact() {
-        return Ok(Typed::new(convert(a, ty)?.over(&convert(b, ty)?), ty));
+        return Ok(Typed::new(convert(a, ty)?.divided_by(&convert(b, ty)?), ty));
     }
     let expr = match (a.as_int(), b.as_int()) {
         (_, Some(0)) => return Err("division by zero".to_owned()),

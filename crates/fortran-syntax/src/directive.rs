@@ -280,7 +280,7 @@ impl Reader<'_> {
                     .at(first, "the first block is of the other style")
                     .help("start all of them with `!$loopy begin transform`, or all with `!$loopy begin`"),
             ),
-            Some((_, first)) => self.script.style = Some((style, first.to(span))),
+            Some((_, first)) => self.script.style = Some((style, first.cover(span))),
             None => self.script.style = Some((style, span)),
         }
     }
@@ -296,7 +296,7 @@ impl Reader<'_> {
                     self.found.push(error.help(format!("write `!$loopy {words}`")));
                 }
                 if let Some((_, whole)) = &mut self.script.style {
-                    *whole = whole.to(span);
+                    *whole = whole.cover(span);
                 }
             }
         }

@@ -324,7 +324,7 @@ impl<'s> Reader<'_, 's> {
                 let message = "a statement with several targets is not supported";
                 let diagnostic = Diagnostic::error("lp::loopy::unsupported", message);
                 let help = "write one statement a target";
-                self.errors.push(diagnostic.at(first.expr.span.to(to), "").help(help));
+                self.errors.push(diagnostic.at(first.expr.span.cover(to), "").help(help));
             }
             (None, None) => {}
         }

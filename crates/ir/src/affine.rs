@@ -1,7 +1,7 @@
 //! Between expressions and quasi-affine forms.
 
 use crate::{Comparison, Expr, Node};
-use poly::{Aff, Constraint, Name, Term};
+use poly::{Aff, Constraint, Term};
 
 /// The quasi-affine form of an integer expression: sums, products with a constant, `//` and `%` by a positive
 /// constant; `None` for anything else.
@@ -159,15 +159,6 @@ fn single(term: &Term, factor: u64) -> Option<Aff> {
         Term::Dim(name) => Aff::dim(name).scale(factor),
         Term::Floor(inner, divisor) => inner.floor_div(*divisor)?.scale(factor),
     }
-}
-
-/// Whether an expression mentions a variable or array of that name.
-pub fn mentions(expr: &Expr, name: &Name) -> bool {
-    crate::walk::any(expr, &mut |e| match e.node() {
-        Node::Var(var) => var == name,
-        Node::Load { array, .. } => array == name,
-        _ => false,
-    })
 }
 
 #[cfg(test)]

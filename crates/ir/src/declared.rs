@@ -1,6 +1,6 @@
 //! Functions that a kernel declares, beside those of [`crate::function`], which every kernel has.
 
-use crate::{Arg, ArgKind, Expr, IndexMap, Kernel, Loc, Name, Scalar};
+use crate::{Expr, Loc, Name, Scalar};
 use diag::Origin;
 
 /// A function without side effects: equal arguments give equal results.
@@ -23,20 +23,6 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// A kernel in which the formula has its types: its arguments are the function's, and it has these
-    /// functions.
-    ///
-    /// # Errors
-    /// Where isl has no memory left.
-    pub fn scope(&self, functions: &IndexMap<Name, Declared>) -> Result<Kernel, poly::Error> {
-        let mut scope = Kernel::new("function")?;
-        let value =
-            |ty: Scalar| Arg { ty: Some(ty), kind: ArgKind::Value, loc: None, origin: Origin::default() };
-        scope.args.extend(self.params.iter().map(|(name, ty)| (name.clone(), value(*ty))));
-        scope.functions = functions.clone();
-        Ok(scope)
-    }
-
     /// Whether both mean the same, wherever they were written.
     pub fn is_same(&self, other: &Declared) -> bool {
         let Declared { params, result, neutral, formula, loc: _, origin: _ } = self;

@@ -19,7 +19,7 @@ pub fn expand_rules(expr: &Expr, rules: &IndexMap<Name, Rule>) -> Option<Expr> {
         let invokes = walk::any(expr, &mut |part| matches!(part.node(), Node::Rule { .. }));
         return (!invokes).then(|| expr.clone());
     }
-    let is_small = Sizes::new(rules).of(expr)? <= MAX_NODES;
+    let is_small = Sizes::new(rules).expanded_size(expr)? <= MAX_NODES;
     if is_small { expand(expr, rules, MAX_DEPTH) } else { None }
 }
 
@@ -33,7 +33,7 @@ pub fn beyond_limits(kernel: &Kernel) -> Option<(&Name, String)> {
             if !walk::any(expr, &mut |part| matches!(part.node(), Node::Rule { .. })) {
                 continue;
             }
-            let Some(size) = sizes.of(expr) else {
+            let Some(size) = sizes.expanded_size(expr) else {
                 return Some((id, format!("its rules nest more than {MAX_DEPTH} levels deep")));
             };
             total = total.saturating_add(size);
@@ -104,7 +104,7 @@ impl<'a> Sizes<'a> {
     }
 
     /// Nodes of an expression whose rules are expanded; `None` where they cannot be.
-    pub(crate) fn of(&mut self, expr: &Expr) -> Option<u64> {
+    pub(crate) fn expanded_size(&mut self, expr: &Expr) -> Option<u64> {
         self.size(expr, &[], MAX_DEPTH).map(|size| size.own)
     }
 
@@ -180,8 +180,12 @@ mod tests {
     fn sizes_are_those_of_the_expansions() {
         let x = || Expr::var("x");
         let rules = rules(&[
-            ("square", &["x"], x().over(&x())),
-            ("shift", &["x", "y"], x().over(&Expr::var("z")).minus(&Expr::load("a", vec![Expr::var("y")]))),
+            ("square", &["x"], x().divided_by(&x())),
+            (
+                "shift",
+                &["x", "y"],
+                x().divided_by(&Expr::var("z")).minus(&Expr::load("a", vec![Expr::var("y")])),
+            ),
             (
                 "both",
                 &["x"],
@@ -191,10 +195,10 @@ mod tests {
         for expr in [
             call("square", vec![call("square", vec![Expr::var("i")])]),
             call("both", vec![call("both", vec![Expr::load("a", vec![Expr::var("i")])])]),
-            call("shift", vec![call("both", vec![Expr::int(1)]), Expr::var("j")]).over(&x()),
+            call("shift", vec![call("both", vec![Expr::int(1)]), Expr::var("j")]).divided_by(&x()),
         ] {
             let expanded = expand_rules(&expr, &rules).unwrap();
-            assert_eq!(Sizes::new(&rules).of(&expr), Some(nodes(&expanded)), "{expanded:?}");
+            assert_eq!(Sizes::new(&rules).expanded_size(&expr), Some(nodes(&expanded)), "{expanded:?}");
         }
     }
 
@@ -204,7 +208,7 @@ mod tests {
         let doubling: Vec<(String, Expr)> = (0..40)
             .map(|at| {
                 let inner = call(&format!("f{}", at + 1), vec![x()]);
-                (format!("f{at}"), inner.over(&inner))
+                (format!("f{at}"), inner.divided_by(&inner))
             })
             .chain([("f40".to_owned(), x())])
             .collect();
@@ -212,7 +216,7 @@ mod tests {
             doubling.iter().map(|(name, body)| (name.as_str(), &["x"][..], body.clone())).collect();
         let rules_of_doubling = rules(&doubling);
         let start = |at: usize| call(&format!("f{at}"), vec![Expr::int(1)]);
-        assert_eq!(Sizes::new(&rules_of_doubling).of(&start(0)), Some((2 << 40) - 1));
+        assert_eq!(Sizes::new(&rules_of_doubling).expanded_size(&start(0)), Some((2 << 40) - 1));
         assert!(expand_rules(&start(0), &rules_of_doubling).is_none());
         assert!(expand_rules(&start(30), &rules_of_doubling).is_some());
         let circle = rules(&[("f", &["x"], call("g", vec![x()])), ("g", &["x"], call("f", vec![x()]))]);

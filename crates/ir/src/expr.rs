@@ -276,7 +276,7 @@ impl Expr {
 
     /// `self / other`.
     #[must_use]
-    pub fn over(&self, other: &Expr) -> Self {
+    pub fn divided_by(&self, other: &Expr) -> Self {
         Expr::new(Node::Quotient(self.clone(), other.clone()))
     }
 

@@ -41,7 +41,7 @@ impl<'a> Folder<'a> {
             Node::Bool(_) | Node::Compare(..) | Node::And(_) | Node::Or(_) | Node::Not(_) => {
                 self.condition(expr)
             }
-            Node::Select(condition, a, b) => self.select(expr, condition, [a, b]),
+            Node::Select(condition, a, b) => self.select(expr, condition, a, b),
             Node::Cast(ty, inner) if exact::is_index_arithmetic(self.kernel, inner) => {
                 Expr::cast(*ty, self.index(inner))
             }
@@ -124,7 +124,7 @@ impl<'a> Folder<'a> {
                 };
                 Expr::new(Node::Compare(*op, x, y))
             }
-            Node::Select(condition, a, b) => self.select(expr, condition, [a, b]),
+            Node::Select(condition, a, b) => self.select(expr, condition, a, b),
             _ => self.value(expr),
         }
     }
@@ -149,7 +149,7 @@ impl<'a> Folder<'a> {
     }
 
     /// A choice whose condition may be decided; the branch takes the type of the whole.
-    fn select(self, whole: &Expr, condition: &Expr, [a, b]: [&Expr; 2]) -> Expr {
+    fn select(self, whole: &Expr, condition: &Expr, a: &Expr, b: &Expr) -> Expr {
         let condition = self.condition(condition);
         let kept = |condition| Expr::new(Node::Select(condition, self.value(a), self.value(b)));
         let Node::Bool(holds) = condition.node() else { return kept(condition) };

@@ -2,7 +2,7 @@
 
 use crate::{
     Arg, ArgKind, Declared, Expr, Iname, InameTag, IndexMap, IndexSet, Layout, Promise, Promotion,
-    Requirement, Schedule, Statement, Target, Temp, Trusted,
+    Requirement, Scalar, Schedule, Statement, Target, Temp, Trusted,
 };
 use diag::{Loc, Origin};
 use poly::{Name, Set};
@@ -163,6 +163,23 @@ impl Kernel {
             loc: None,
             origin: Origin::default(),
         })
+    }
+
+    /// A kernel in which the formula of a function has its types: its arguments are the function's, and it
+    /// has these functions.
+    ///
+    /// # Errors
+    /// Where isl has no memory left.
+    pub fn of_function(
+        function: &Declared,
+        functions: &IndexMap<Name, Declared>,
+    ) -> Result<Self, poly::Error> {
+        let mut scope = Kernel::new("function")?;
+        let value =
+            |ty: Scalar| Arg { ty: Some(ty), kind: ArgKind::Value, loc: None, origin: Origin::default() };
+        scope.args.extend(function.params.iter().map(|(name, ty)| (name.clone(), value(*ty))));
+        scope.functions = functions.clone();
+        Ok(scope)
     }
 
     /// Index of the domain that an iname is a dimension of.

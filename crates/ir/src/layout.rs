@@ -52,7 +52,7 @@ impl Layout {
     /// What says of given strides that no two elements share an address: in some order of the axes, each
     /// stride reaches past all elements along the axes inside. `None` where an axis has none, an extent is
     /// unknown, or there are many axes.
-    pub fn apart(&self, shape: &[Option<Expr>]) -> Option<Expr> {
+    pub fn distinct_addresses(&self, shape: &[Option<Expr>]) -> Option<Expr> {
         let axis = |(axis, extent): (&Axis, &Option<Expr>)| match axis {
             Axis::Stride(stride) => Some((stride.clone(), extent.clone()?)),
             _ => None,
@@ -237,13 +237,14 @@ mod tests {
     fn given_strides_are_apart_in_some_order() {
         let strides = |all: &[&str]| Layout(all.iter().map(|name| Axis::Stride(Expr::var(*name))).collect());
         let shape = [Some(Expr::var("n")), Some(Expr::var("m"))];
-        let text =
-            |layout: &Layout| layout.apart(&shape[..layout.0.len()]).map(|condition| condition.to_string());
+        let text = |layout: &Layout| {
+            layout.distinct_addresses(&shape[..layout.0.len()]).map(|condition| condition.to_string())
+        };
         assert_eq!(text(&strides(&["s"])).as_deref(), Some("s >= 1"));
         let both = "t >= 1 and s >= t*m or s >= 1 and t >= s*n";
         assert_eq!(text(&strides(&["s", "t"])).as_deref(), Some(both));
         assert_eq!(text(&Layout::c(2)), None);
-        assert_eq!(strides(&["s", "t"]).apart(&[None, Some(Expr::var("m"))]), None);
+        assert_eq!(strides(&["s", "t"]).distinct_addresses(&[None, Some(Expr::var("m"))]), None);
     }
 
     #[test]

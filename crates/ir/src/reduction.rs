@@ -1,6 +1,6 @@
 //! Reduction operations.
 
-use crate::{Expr, Node, Scalar};
+use crate::Scalar;
 use poly::{Aff, Name};
 use std::fmt;
 
@@ -60,20 +60,6 @@ impl ReductionOp {
             ReductionOp::Sum | ReductionOp::Product | ReductionOp::Declared(_) => {
                 ty.is_integer() || ty == Scalar::Bool
             }
-        }
-    }
-
-    /// The operation on two values.
-    pub fn combine(&self, a: Expr, b: Expr) -> Expr {
-        let operands = vec![a, b];
-        match self {
-            ReductionOp::Sum => Expr::sum(operands),
-            ReductionOp::Product => Expr::product(operands),
-            ReductionOp::Max => Expr::call("max", operands),
-            ReductionOp::Min => Expr::call("min", operands),
-            ReductionOp::Any => Expr::new(Node::Or(operands)),
-            ReductionOp::All => Expr::new(Node::And(operands)),
-            ReductionOp::Declared(name) => Expr::call(name.clone(), operands),
         }
     }
 }

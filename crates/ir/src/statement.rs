@@ -76,7 +76,7 @@ pub enum LValue {
 
 impl LValue {
     /// The element with these subscripts; a variable without any is a scalar.
-    pub fn of(name: Name, index: Vec<Expr>) -> Self {
+    pub fn new(name: Name, index: Vec<Expr>) -> Self {
         if index.is_empty() { LValue::Scalar(name) } else { LValue::Element { array: name, index } }
     }
 
@@ -160,13 +160,13 @@ pub struct Fetch {
 
 impl Fetch {
     /// Reads in the same iteration of all loops.
-    pub fn of(of: Vec<Name>) -> Self {
+    pub fn new(of: Vec<Name>) -> Self {
         Fetch { of, back: false, iteration: Vec::new() }
     }
 
     /// Stores back what these work on in a temporary.
-    pub fn back(of: Vec<Name>) -> Self {
-        Fetch { back: true, ..Fetch::of(of) }
+    pub fn storing_back(of: Vec<Name>) -> Self {
+        Fetch { back: true, ..Fetch::new(of) }
     }
 
     /// All forms of inames in it.

@@ -1,6 +1,6 @@
 //! Statements that update an element by one operation.
 
-use crate::{Expr, Node, ReductionOp, Scalar, Statement, affine};
+use crate::{Expr, Node, ReductionOp, Scalar, Statement, walk};
 
 /// What `x = x op e` does to `x`, where `e` does not read `x`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub fn reads_target(operand: &Expr, target: &Expr) -> Option<Option<Scalar>> {
 
 impl Update {
     /// The update that a statement makes.
-    pub fn of(statement: &Statement) -> Option<Update> {
+    pub fn of_statement(statement: &Statement) -> Option<Update> {
         let target = statement.target()?;
         let (op, operands, join): (_, _, fn(Vec<Expr>) -> Expr) = match statement.value()?.node() {
             Node::Sum(terms) => (ReductionOp::Sum, terms, Expr::sum),
@@ -43,7 +43,7 @@ impl Update {
         let own = target.to_expr();
         let (same, others): (Vec<Expr>, Vec<Expr>) =
             operands.iter().cloned().partition(|e| reads_target(e, &own).is_some());
-        let elsewhere = others.iter().chain(target.index()).any(|e| affine::mentions(e, target.name()));
+        let elsewhere = others.iter().chain(target.index()).any(|e| walk::mentions(e, target.name()));
         if same.len() != 1 || elsewhere {
             return None;
         }

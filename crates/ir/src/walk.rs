@@ -87,6 +87,15 @@ pub fn any(expr: &Expr, test: &mut dyn FnMut(&Expr) -> bool) -> bool {
     found
 }
 
+/// Whether an expression mentions a variable or array of that name.
+pub fn mentions(expr: &Expr, name: &Name) -> bool {
+    any(expr, &mut |e| match e.node() {
+        Node::Var(var) => var == name,
+        Node::Load { array, .. } => array == name,
+        _ => false,
+    })
+}
+
 /// Calls `f` on the expression and all its parts, outer before inner, in text order.
 pub fn visit(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
     f(expr);

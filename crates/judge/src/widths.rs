@@ -219,7 +219,8 @@ fn has_one_order(kernel: &Kernel) -> bool {
     let reduces = |expr: &Expr| walk::any(expr, &mut |node| matches!(node.node(), Node::Reduce { .. }));
     let is_ordered = |statement: &Statement| {
         let exprs = statement.value().into_iter().chain(&statement.predicates);
-        (statement.time.is_some() || Update::of(statement).is_none()) && !exprs.into_iter().any(reduces)
+        (statement.time.is_some() || Update::of_statement(statement).is_none())
+            && !exprs.into_iter().any(reduces)
     };
     // Of a transformed kernel, the reference has the order.
     let kernel = kernel.reference.as_deref().unwrap_or(kernel);

@@ -7,16 +7,17 @@
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
-use ir::{Expr, Kernel, Node, affine};
-use poly::{Aff, Constraint, Error, Set};
+use poly::{Error, Set};
 
-use crate::failing;
-use crate::model::{Actor, MAX_FETCHES, Model};
+use crate::actor::{Actor, ActorAccess, ActorInstance};
+use crate::array_ends::points_outside;
+use crate::failing::{self, FailingPlace};
+use crate::model::{MAX_FETCHES, Model};
 use crate::must_run;
 use crate::vouched::Findings;
 use crate::witness::example;
 use dependence::access::Access;
-use dependence::domain::{any_of, is_fixed};
+use dependence::domain::any_of;
 use dependence::instance::{Instance, exactly_same_element};
 
 /// The accesses that may lie outside, up to the first that is not forgiven.
@@ -63,103 +64,54 @@ fn outside(model: &Model<'_>, actor: &Actor<'_>, access: &Access) -> Result<Opti
     if known >= access.index.len() {
         return Ok(None);
     }
-    let at = actor.at("x.");
-    let domain = at.of(&access.domain)?;
-    let outside = points_outside(model.kernel, (&at, &domain), (access, known))?;
+    let at = actor.instance("x.");
+    let domain = at.points(&access.domain)?;
+    let outside = points_outside(model.kernel, &at, &domain, access, known)?;
     let (Some(outside), AccessKind::Read) = (&outside, access.kind) else { return Ok(outside) };
-    let Some(used) = used(model, (actor, &at, access), MAX_FETCHES)? else {
+    let Some(used) = used(model, ActorInstance::new(actor, &at), access, MAX_FETCHES)? else {
         return Ok(Some(outside.clone()));
     };
     let unused = outside.subtract(&used)?;
     Ok(if unused.is_empty()? { None } else { Some(unused) })
 }
 
-/// Those points of an instance's domain at which it may access an element outside, by a subscript behind the
-/// known ones.
-pub(crate) fn points_outside(
-    kernel: &Kernel,
-    (at, domain): (&Instance, &Set),
-    (access, known): (&Access, usize),
-) -> Result<Option<Set>, Error> {
-    let mut outside: Option<Set> = None;
-    for beyond in beyond(kernel, at, (access, known))? {
-        let part = domain.add_constraints(&beyond)?;
-        if !part.is_empty()? {
-            outside = Some(match outside {
-                Some(all) => all.union(&part)?,
-                None => part,
-            });
-        }
-    }
-    Ok(outside)
-}
-
-/// Alternatives of which one holds where a subscript is beyond an end of its axis; where that cannot be told,
-/// always.
-fn beyond(
-    kernel: &Kernel,
-    at: &Instance,
-    (access, known): (&Access, usize),
-) -> Result<Vec<Vec<Constraint>>, Error> {
-    let mut found = Vec::new();
-    for (subscript, extent) in access.index.iter().zip(kernel.extents(&access.variable)).skip(known) {
-        let Some(subscript) = at.subscript(kernel, subscript) else {
-            found.push(Vec::new());
-            continue;
-        };
-        found.push(vec![Constraint::lt(&subscript, &Aff::constant(0)).ok_or(Error::Overflow)?]);
-        let Some(extent) = extent else { continue };
-        let known = |aff: &Aff| aff.names().iter().all(|name| is_fixed(kernel, &[], name));
-        found.extend(past(&subscript, &extent, &known)?);
-    }
-    Ok(found)
-}
-
-/// Alternatives of which one holds where a subscript is past an extent; where that cannot be told, always.
-fn past(subscript: &Aff, extent: &Expr, known: &dyn Fn(&Aff) -> bool) -> Result<Vec<Vec<Constraint>>, Error> {
-    if let Node::Call { function, args } = extent.node()
-        && &**function == "min"
-    {
-        // Past the smaller one is past one of them.
-        let each = args.iter().map(|one| past(subscript, one, known));
-        return Ok(each.collect::<Result<Vec<_>, _>>()?.concat());
-    }
-    Ok(vec![match affine::to_aff(extent).filter(known) {
-        Some(extent) => vec![Constraint::ge(subscript, &extent).ok_or(Error::Overflow)?],
-        None => Vec::new(),
-    }])
-}
-
 /// Instances of a fetch whose element something reads that works for the reference, wherever the fetch makes
 /// its access.
 fn used(
     model: &Model<'_>,
-    (fetch, at, access): (&Actor<'_>, &Instance, &Access),
+    fetch: ActorInstance<'_>,
+    access: &Access,
     depth: usize,
 ) -> Result<Option<Set>, Error> {
-    let Some((depth, target)) = depth.checked_sub(1).zip(fetch.statement.target()) else { return Ok(None) };
+    let Some((depth, target)) = depth.checked_sub(1).zip(fetch.actor.statement.target()) else {
+        return Ok(None);
+    };
     let Some(buffer) = model.buffers.get(target.name()) else { return Ok(None) };
     let mut all: Option<Set> = None;
-    for (user, read) in model.users(target.name(), AccessKind::Read) {
-        if user.id == fetch.id || !read.guards.is_empty() {
+    for ActorAccess { actor: user, access: read } in model.users(target.name(), AccessKind::Read) {
+        if user.id == fetch.actor.id || !read.guards.is_empty() {
             continue;
         }
-        let deeper = at.deeper().ok_or(Error::Quota)?;
-        let use_at = Instance::over(deeper, user.statement.inames.clone()).within(&user.domain);
-        let elements = exactly_same_element(model.kernel, (at, target.index()), (&use_at, &read.index));
-        let reaches = buffer.reaches((fetch, at), (user, &use_at), target.name());
-        let runs = must_run::runs(model, (user, &use_at), (fetch, at, &access.guards));
+        // Pairs of the fetch and a use that surely reads what it stored.
+        let deeper = fetch.at.deeper().ok_or(Error::Quota)?;
+        let use_at = Instance::new(deeper, user.statement.inames.clone()).restricted_to(&user.domain);
+        let using = ActorInstance::new(user, &use_at);
+        let elements =
+            exactly_same_element(model.kernel, fetch.at.element(target.index()), use_at.element(&read.index));
+        let reaches = buffer.reaches(fetch, using, target.name());
+        let runs = must_run::runs(model, using, fetch, &access.guards);
         let (Some(elements), Some(reaches), Some(runs)) = (elements, reaches, runs) else { continue };
-        let pairs = use_at.of(&read.domain)?.intersect(&at.of(&fetch.domain)?)?;
+        let pairs = use_at.points(&read.domain)?.intersect(&fetch.at.points(&fetch.actor.domain)?)?;
         let pairs = pairs.add_constraints(&[elements, runs].concat())?;
         let mut pairs = any_of(&pairs, &reaches)?;
+        // A use that is a fetch counts as far as it is used in turn.
         if user.is_fetch() {
-            match used(model, (user, &use_at, read), depth)? {
+            match used(model, using, read, depth)? {
                 Some(used) => pairs = pairs.intersect(&used)?,
                 None => continue,
             }
         }
-        let part = pairs.project_onto(&at.columns())?;
+        let part = pairs.project_onto(&fetch.at.columns())?;
         all = Some(match all {
             Some(all) => all.union(&part)?,
             None => part,
@@ -173,11 +125,11 @@ fn failure(model: &Model<'_>, actor: &Actor<'_>) -> Result<Option<Diagnostic>, E
     let Some(stored) = actor.accesses.iter().find(|access| access.kind == AccessKind::Write) else {
         return Ok(None);
     };
-    let at = actor.at("x.");
-    for (domain, guards) in failing::places(model.kernel, actor.statement, &actor.domain)? {
+    let at = actor.instance("x.");
+    for FailingPlace { domain, guards } in failing::places(model.kernel, actor.statement, &actor.domain)? {
         let access = Access { domain, guards, ..stored.clone() };
-        let mut excess = at.of(&access.domain)?;
-        if let Some(used) = used(model, (actor, &at, &access), MAX_FETCHES)? {
+        let mut excess = at.points(&access.domain)?;
+        if let Some(used) = used(model, ActorInstance::new(actor, &at), &access, MAX_FETCHES)? {
             excess = excess.subtract(&used)?;
         }
         if let Some(point) = excess.sample()? {

@@ -8,16 +8,14 @@
 //! around what fills it, their iterations are its *sweeps*: they follow one another too, each updates it and
 //! then uses it, and so a read finds what its own sweep and those before it have accumulated.
 
-pub(super) use ir::access::{common, numbers};
-use ir::{LValue, Name, Statement};
+use ir::access::{common, numbers};
+use ir::{Kernel, LValue, Name, Statement};
 use poly::{Aff, Constraint};
 use std::collections::BTreeMap;
 
-use crate::last_writer::memory::{Question, Requirement};
-use crate::model::{Actor, Model};
+use crate::actor::{Actor, ActorInstance};
 use crate::place::hardware;
 use crate::place::position::{self, LevelKind};
-use crate::update;
 use dependence::instance::Instance;
 use dependence::required::{Agreeing, lexicographic};
 
@@ -37,27 +35,28 @@ pub(super) struct BufferUse<'a> {
 }
 
 impl<'a> BufferUse<'a> {
-    fn of(actor: &'a Actor<'_>, at: &'a Instance, fills: bool) -> Self {
-        BufferUse { statement: actor.statement, at, fills }
+    pub(super) fn new(user: ActorInstance<'a>, fills: bool) -> Self {
+        BufferUse { statement: user.actor.statement, at: user.at, fills }
     }
 
-    pub(super) fn fill(actor: &'a Actor<'_>, at: &'a Instance) -> Self {
-        Self::of(actor, at, true)
+    pub(super) fn fill(user: ActorInstance<'a>) -> Self {
+        Self::new(user, true)
     }
 
-    pub(super) fn read(actor: &'a Actor<'_>, at: &'a Instance) -> Self {
-        Self::of(actor, at, false)
+    pub(super) fn read(user: ActorInstance<'a>) -> Self {
+        Self::new(user, false)
     }
 }
 
-/// All of them.
-pub(super) fn buffers(model: &Model<'_>) -> BTreeMap<Name, Buffer> {
-    let own = model.kernel.temps.keys().filter(|name| !model.is_original(name));
-    own.map(|name| (name.clone(), Buffer::of(model, name))).collect()
+/// All of a kernel that has these actors.
+pub(super) fn buffers(kernel: &Kernel, reference: &Kernel, actors: &[Actor<'_>]) -> BTreeMap<Name, Buffer> {
+    let is_new = |name: &&Name| !reference.args.contains_key(*name) && !reference.temps.contains_key(*name);
+    let own = kernel.temps.keys().filter(is_new);
+    own.map(|name| (name.clone(), Buffer::new(kernel, actors, name))).collect()
 }
 
 /// What fills a buffer, what updates it, and what reads it.
-const FILL: i64 = 0;
+pub(super) const FILL: i64 = 0;
 const UPDATE: i64 = 1;
 const READ: i64 = 2;
 
@@ -81,11 +80,11 @@ pub(super) fn number(statement: &Statement, level: &Aff, fills: bool) -> Option<
 }
 
 impl Buffer {
-    fn of(model: &Model<'_>, name: &Name) -> Self {
+    fn new(kernel: &Kernel, actors: &[Actor<'_>], name: &Name) -> Self {
         let uses = |actor: &&Actor<'_>| actor.accesses.iter().any(|access| access.variable == *name);
-        let users: Vec<&Actor<'_>> = model.actors.iter().filter(uses).collect();
+        let users: Vec<&Actor<'_>> = actors.iter().filter(uses).collect();
         let is_accumulated = users.iter().any(|user| phase(user, name) == UPDATE);
-        let iteration = iteration(model, name, &users, is_accumulated);
+        let iteration = iteration(kernel, name, &users, is_accumulated);
         let elements = numbers(name, users.iter().map(|user| user.statement));
         let mut sweep = shared_loops(users.into_iter().filter(|user| phase(user, name) != FILL));
         let is_level = |iname: &Name| iteration.contains(&Aff::dim(iname));
@@ -96,7 +95,8 @@ impl Buffer {
     /// When an actor uses the buffer, as a vector whose order is the one that is required.
     pub(super) fn time<T>(
         &self,
-        (actor, variable): (&Actor<'_>, &Name),
+        actor: &Actor<'_>,
+        variable: &Name,
         constant: impl Fn(i64) -> T,
         form: impl Fn(&Aff) -> Option<T>,
     ) -> Option<Vec<T>> {
@@ -112,23 +112,23 @@ impl Buffer {
 
     /// When two instances are in the same iteration, or one that fills the buffer does so for it. A statement
     /// may do both: then its read is of its own iteration.
-    pub(super) fn together(&self, [x, y]: [BufferUse<'_>; 2]) -> Option<Vec<Constraint>> {
+    pub(super) fn together(&self, x: &BufferUse<'_>, y: &BufferUse<'_>) -> Option<Vec<Constraint>> {
         let value = |BufferUse { statement, at, fills }: &BufferUse<'_>, level: &Aff| {
             at.aff(&number(statement, level, *fills)?)
         };
-        self.iteration.iter().map(|level| Constraint::eq(&value(&x, level)?, &value(&y, level)?)).collect()
+        self.iteration.iter().map(|level| Constraint::eq(&value(x, level)?, &value(y, level)?)).collect()
     }
 
     /// Alternatives of which one holds where what an instance of the first writes is still there when the
     /// second reads: in the same iteration and, if it is an update, in the same sweep or a later one.
     pub(super) fn reaches(
         &self,
-        (x, x_at): (&Actor<'_>, &Instance),
-        (y, y_at): (&Actor<'_>, &Instance),
+        x: ActorInstance<'_>,
+        y: ActorInstance<'_>,
         variable: &Name,
     ) -> Option<Vec<Vec<Constraint>>> {
-        let fills = phase(x, variable) == FILL;
-        let together = self.together([BufferUse::of(x, x_at, fills), BufferUse::read(y, y_at)])?;
+        let fills = phase(x.actor, variable) == FILL;
+        let together = self.together(&BufferUse::new(x, fills), &BufferUse::read(y))?;
         if fills {
             return Some(vec![together]);
         }
@@ -136,44 +136,14 @@ impl Buffer {
             let column = |iname: &Name| at.inames().contains(iname).then(|| Aff::dim(&at.column(iname)));
             self.sweep.iter().map(column).collect()
         };
-        let orders = lexicographic(&sweep(x_at)?, &sweep(y_at)?, Agreeing::Included)?;
+        let orders = lexicographic(&sweep(x.at)?, &sweep(y.at)?, Agreeing::Included)?;
         Some(orders.into_iter().map(|order| [together.clone(), order].concat()).collect())
-    }
-
-    /// What must hold of two accesses: iterations in order, and the phases of an iteration.
-    pub(super) fn questions(
-        &self,
-        model: &Model<'_>,
-        variable: &Name,
-        (x, x_at): (&Actor<'_>, &Instance),
-        (y, y_at): (&Actor<'_>, &Instance),
-    ) -> Option<Vec<Question>> {
-        let time = |actor, at: &Instance| self.time((actor, variable), Aff::constant, |form| at.aff(form));
-        let ordered = lexicographic(&time(x, x_at)?, &time(y, y_at)?, Agreeing::Excluded)?;
-        let mut found: Vec<Question> =
-            ordered.into_iter().map(|when| Question { when, kind: Requirement::Ordered }).collect();
-        if phase(x, variable) != phase(y, variable) {
-            return Some(found);
-        }
-        let use_by = |actor, at| BufferUse::of(actor, at, phase(actor, variable) == FILL);
-        let together = self.together([use_by(x, x_at), use_by(y, y_at)])?;
-        if update::commute(model, x, y, variable) {
-            found.push(Question { when: together, kind: Requirement::Either });
-        } else if x.id != y.id {
-            found.push(Question { when: together, kind: Requirement::Never });
-        } else {
-            for differ in x_at.differ(y_at, x_at.inames())? {
-                let when = together.iter().cloned().chain(differ).collect();
-                found.push(Question { when, kind: Requirement::Never });
-            }
-        }
-        Some(found)
     }
 }
 
 /// The loops around all users, or those for whose iterations they work, by forms of their inames. An
 /// accumulator is not filled in advance. Any choice is right, since all is asked by it.
-fn iteration(model: &Model<'_>, name: &Name, users: &[&Actor<'_>], is_accumulated: bool) -> Vec<Aff> {
+fn iteration(kernel: &Kernel, name: &Name, users: &[&Actor<'_>], is_accumulated: bool) -> Vec<Aff> {
     let fills = |user: &Actor<'_>| phase(user, name) == FILL;
     let mut ahead: Vec<&Aff> = Vec::new();
     for user in users.iter().filter(|user| fills(user) && !is_accumulated) {
@@ -187,7 +157,7 @@ fn iteration(model: &Model<'_>, name: &Name, users: &[&Actor<'_>], is_accumulate
     let mut plain = common(name, users.iter().map(|user| user.statement));
     plain.retain(|iname| !ahead.iter().any(|read| read.names().contains(iname)));
     let mut levels: Vec<Aff> = plain.iter().map(Aff::dim).chain(ahead.into_iter().cloned()).collect();
-    let is_shared = |iname: &Name| users.iter().any(|user| shares(model, user, name, iname));
+    let is_shared = |iname: &Name| users.iter().any(|user| shares(kernel, user, name, iname));
     levels.retain(|level| !level.names().iter().any(is_shared));
     let around = users.iter().map(|user| loops(&user.path.levels)).max_by_key(Vec::len).unwrap_or_default();
     let depth = |level: &Aff| around.iter().position(|iname| level.names().contains(*iname));
@@ -197,10 +167,10 @@ fn iteration(model: &Model<'_>, name: &Name, users: &[&Actor<'_>], is_accumulate
 
 /// Whether work items or groups at different values of an iname share a variable's memory: nothing lets one
 /// wait for another one's use of it.
-fn shares(model: &Model<'_>, user: &Actor<'_>, variable: &Name, iname: &Name) -> bool {
+fn shares(kernel: &Kernel, user: &Actor<'_>, variable: &Name, iname: &Name) -> bool {
     let indices = user.path.launch.map(|launch| launch.indices.as_slice()).unwrap_or_default();
     let own = indices.iter().find(|index| index.iname == *iname);
-    own.is_some_and(|own| !hardware::has_copies(model.space(variable), own.axis))
+    own.is_some_and(|own| !hardware::has_copies(hardware::space(kernel, variable), own.axis))
 }
 
 /// The loops of a way, outermost first.

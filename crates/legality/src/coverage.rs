@@ -30,18 +30,23 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let mut performers: BTreeMap<&Name, Vec<Performer<'_>>> = BTreeMap::new();
     for (id, statement) in &model.kernel.statements {
         if let Some(Provenance::Performs(performed)) = &statement.provenance {
-            performers.entry(&performed.statement).or_default().push((id, statement, performed));
+            let performer = Performer { id, statement, performed };
+            performers.entry(&performed.statement).or_default().push(performer);
         }
     }
     for (id, statement) in model.reference.statements.iter().filter(assigns) {
         let performers = performers.get(id).map(Vec::as_slice).unwrap_or_default();
-        found.extend(check_reference(model, (id, statement), performers, &mut covered)?);
+        found.extend(check_reference(model, id, statement, performers, &mut covered)?);
     }
     Ok(found)
 }
 
 /// A statement that performs one of the reference.
-type Performer<'k> = (&'k Name, &'k Statement, &'k Performed);
+struct Performer<'k> {
+    id: &'k Name,
+    statement: &'k Statement,
+    performed: &'k Performed,
+}
 
 /// A reference statement and the only one that performs it, by what their instances depend on. Statements of
 /// one loop body often have the same, of which one need be looked at.
@@ -65,7 +70,7 @@ fn wrong_provenance(model: &Model<'_>, statement: &Statement) -> Result<Option<&
             Some("is part of what the reference lacks")
         }
         Some(Provenance::Performs(performed)) => match (statement.target(), target(&performed.statement)) {
-            (Some(own), Some(wanted)) if writes_same_element(model, statement, performed, (own, wanted))? => {
+            (Some(own), Some(wanted)) if writes_same_element(model, statement, performed, own, wanted)? => {
                 None
             }
             _ => Some("does not write what the reference's statement writes"),
@@ -80,7 +85,8 @@ fn writes_same_element(
     model: &Model<'_>,
     statement: &Statement,
     performed: &Performed,
-    (own, wanted): (&LValue, &LValue),
+    own: &LValue,
+    wanted: &LValue,
 ) -> Result<bool, Error> {
     // Further subscripts of a temporary tell copies apart.
     let (own_rank, rank) = (own.index().len(), wanted.index().len());
@@ -89,7 +95,7 @@ fn writes_same_element(
         return Ok(false);
     }
     let (x, reference) =
-        (Instance::over("x.", statement.inames.clone()), Instance::over("", performed_inames(performed)));
+        (Instance::new("x.", statement.inames.clone()), Instance::new("", performed_inames(performed)));
     let mut at: BTreeMap<Name, Aff> = BTreeMap::new();
     for (iname, aff) in &performed.at {
         at.insert(iname.clone(), x.aff(aff).ok_or(Error::Overflow)?);
@@ -100,7 +106,7 @@ fn writes_same_element(
         if a == b {
             continue;
         }
-        let domain = x.of(&model.instances(statement)?.possible)?;
+        let domain = x.points(&model.instances(statement)?.possible)?;
         for differ in [Constraint::lt(&a, &b), Constraint::gt(&a, &b)] {
             if !domain.add_constraints(&[differ.ok_or(Error::Overflow)?])?.is_empty()? {
                 return Ok(false);
@@ -116,7 +122,8 @@ fn performed_inames(performed: &Performed) -> Vec<Name> {
 
 fn check_reference<'k>(
     model: &Model<'k>,
-    (id, reference): (&Name, &'k Statement),
+    id: &Name,
+    reference: &'k Statement,
     performers: &[Performer<'k>],
     covered: &mut Vec<Performance<'k>>,
 ) -> Result<Option<Diagnostic>, Error> {
@@ -125,17 +132,17 @@ fn check_reference<'k>(
     let gone = target
         .is_some_and(|name| !model.kernel.temps.contains_key(name) && !model.kernel.args.contains_key(name));
     let pinned = &pinned(model, reference);
-    let Some((first, statement, _)) = performers.first() else {
+    let Some(first) = performers.first() else {
         // What has no instance needs nobody who performs it.
         let is_missing = !gone && !model.wanted_instances(pinned)?.set.is_empty()?;
         let message = format!("no statement performs `{id}` of the reference");
         return Ok(is_missing.then(|| problem(id, reference, message)));
     };
     let performance = match performers {
-        [(_, own, performed)] => Some(Performance {
+        [only] => Some(Performance {
             wanted: (&reference.inames, pinned.predicates.clone()),
-            own: (&own.inames, &own.predicates),
-            at: &performed.at,
+            own: (&only.statement.inames, &only.statement.predicates),
+            at: &only.performed.at,
         }),
         _ => None,
     };
@@ -144,13 +151,15 @@ fn check_reference<'k>(
     }
     let wanted = &model.wanted_instances(pinned)?.set;
     let mut done: Option<Set> = None;
-    for (own, statement, performed) in performers {
-        let domain = &model.instances(statement)?.set;
-        let image = image(domain, statement, performed)?;
-        if let Some(what) =
-            performed_twice(model, (own, statement, performed), (domain, &image), done.as_ref())?
-        {
-            let error = problem(own, statement, format!("an instance of `{id}` is performed twice"));
+    for performer in performers {
+        let domain = &model.instances(performer.statement)?.set;
+        let image = image(domain, performer.statement, performer.performed)?;
+        if let Some(what) = performed_twice(model, performer, domain, &image, done.as_ref())? {
+            let error = problem(
+                performer.id,
+                performer.statement,
+                format!("an instance of `{id}` is performed twice"),
+            );
             return Ok(Some(what.into_iter().fold(error, Diagnostic::note)));
         }
         done = Some(match done {
@@ -167,7 +176,7 @@ fn check_reference<'k>(
     let what =
         if missing.is_some() { "is not performed" } else { "is performed, but is not in the reference" };
     let point = if missing.is_some() { missing } else { done.subtract(wanted)?.sample()? };
-    let error = problem(first, statement, format!("an instance of `{id}` {what}"));
+    let error = problem(first.id, first.statement, format!("an instance of `{id}` {what}"));
     Ok(point.map(|point| example("at", &point).into_iter().fold(error, Diagnostic::note)))
 }
 
@@ -179,24 +188,26 @@ pub(super) fn pinned(model: &Model<'_>, statement: &Statement) -> Statement {
 
 /// The reference instances that a statement performs, over the reference's inames.
 fn image(domain: &Set, statement: &Statement, performed: &Performed) -> Result<Set, Error> {
-    let own = Instance::over("x.", statement.inames.clone());
+    let own = Instance::new("x.", statement.inames.clone());
     let mut equalities = Vec::new();
     for (iname, aff) in &performed.at {
         let value = own.aff(aff).ok_or(Error::Overflow)?;
         equalities.push(Constraint::eq(&Aff::dim(iname), &value).ok_or(Error::Overflow)?);
     }
     let inames = performed_inames(performed);
-    own.of(domain)?.add_dims(&inames)?.add_constraints(&equalities)?.project_onto(&inames)
+    own.points(domain)?.add_dims(&inames)?.add_constraints(&equalities)?.project_onto(&inames)
 }
 
 /// A reference instance that two instances of a statement perform, or that is done already, as far as there
 /// is something to say of it.
 fn performed_twice<'k>(
     model: &Model<'k>,
-    (id, statement, performed): Performer<'k>,
-    (domain, image): (&Set, &Set),
+    performer: &Performer<'k>,
+    domain: &Set,
+    image: &Set,
     done: Option<&Set>,
 ) -> Result<Option<Option<String>>, Error> {
+    let Performer { id, statement, performed } = *performer;
     if let Some(done) = done
         && let Some(point) = image.intersect(done)?.sample()?
     {
@@ -207,13 +218,13 @@ fn performed_twice<'k>(
     if free.is_empty() || model.only_place(id).is_some_and(|actor| is_injective(model, actor, forms())) {
         return Ok(None);
     }
-    let [x, y] = ["x.", "y."].map(|prefix| Instance::over(prefix, statement.inames.clone()));
+    let [x, y] = ["x.", "y."].map(|prefix| Instance::new(prefix, statement.inames.clone()));
     let mut equal = Vec::new();
     for (_, aff) in &performed.at {
         let equality = x.aff(aff).zip(y.aff(aff)).and_then(|(a, b)| Constraint::eq(&a, &b));
         equal.push(equality.ok_or(Error::Overflow)?);
     }
-    let both = x.of(domain)?.intersect(&y.of(domain)?)?.add_constraints(&equal)?;
+    let both = x.points(domain)?.intersect(&y.points(domain)?)?.add_constraints(&equal)?;
     for iname in &free {
         let less = Constraint::lt(&Aff::dim(&x.column(iname)), &Aff::dim(&y.column(iname)))
             .ok_or(Error::Overflow)?;

@@ -13,8 +13,8 @@ use ir::{
 };
 use poly::{Error, Set};
 
-use crate::bounds::points_outside;
-use crate::tree::overflow::may_overflow;
+use crate::array_ends::points_outside;
+use crate::overflow::may_overflow;
 use dependence::access::{self, Access};
 use dependence::domain::{Domain, Parts, is_fixed};
 use dependence::guards;
@@ -26,7 +26,7 @@ pub(crate) fn has_value(kernel: &Kernel, statement: &Statement, expr: &Expr) -> 
     if may_overflow(kernel, &expr) || walk::any(&expr, &mut |part| may_fail(kernel, part)) {
         return Ok(false);
     }
-    let domain = Domain::of(kernel, kernel, statement, &statement.inames)?.possible(kernel)?;
+    let domain = Domain::of_statement(kernel, kernel, statement, &statement.inames)?.possible(kernel)?;
     let domain = domain.intersect(&kernel.assumptions)?;
     for read in access::of_expressions(kernel, statement, &[&expr], &domain)? {
         if is_buffer(kernel, &read.variable) {
@@ -35,21 +35,29 @@ pub(crate) fn has_value(kernel: &Kernel, statement: &Statement, expr: &Expr) -> 
         if !is_set(kernel, &read) {
             return Ok(false);
         }
-        let at = Instance::over("", statement.inames.clone());
-        if points_outside(kernel, (&at, &read.domain), (&read, 0))?.is_some() {
+        let at = Instance::new("", statement.inames.clone());
+        if points_outside(kernel, &at, &read.domain, &read, 0)?.is_some() {
             return Ok(false);
         }
     }
     Ok(true)
 }
 
-/// Where a statement evaluates operations that may fail: its instances, and conditions on data besides. What
-/// is computed from sizes and loop variables alone is left out, as launch limits keep it small.
+/// Where a statement evaluates an operation that may fail.
+pub(crate) struct FailingPlace {
+    /// Its instances that may do so.
+    pub(crate) domain: Set,
+    /// The conditions on data under which they do.
+    pub(crate) guards: Vec<Expr>,
+}
+
+/// Where a statement evaluates operations that may fail. What is computed from sizes and loop variables alone
+/// is left out, as launch limits keep it small.
 pub(crate) fn places(
     kernel: &Kernel,
     statement: &Statement,
     domain: &Set,
-) -> Result<Vec<(Set, Vec<Expr>)>, Error> {
+) -> Result<Vec<FailingPlace>, Error> {
     let own = statement.target().map(LValue::to_expr);
     let mut search = Search { kernel, own, guards: Vec::new(), found: Vec::new() };
     if let Some(value) = statement.value() {
@@ -61,7 +69,7 @@ pub(crate) fn places(
     let place = |guards: Vec<Expr>| {
         let mut parts = Parts::default();
         guards.iter().for_each(|guard| parts.add(guard, &|name| is_fixed(kernel, &statement.inames, name)));
-        Ok((parts.within(domain)?, parts.data))
+        Ok(FailingPlace { domain: parts.restrict(domain)?, guards: parts.data })
     };
     search.found.into_iter().map(place).collect()
 }
@@ -125,7 +133,7 @@ impl Search<'_> {
         self.kernel.reference.as_deref().is_some_and(|reference| {
             let mut statements = reference.statements.values();
             reference.rules.values().any(|rule| sums(&rule.body))
-                || statements.any(|own| Update::of(own).is_some() || own.value().is_some_and(sums))
+                || statements.any(|own| Update::of_statement(own).is_some() || own.value().is_some_and(sums))
         })
     }
 }

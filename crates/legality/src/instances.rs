@@ -32,9 +32,10 @@ struct Known {
 
 impl Wholes {
     /// The instances of a statement of `kernel`, or of the reference, where the assumptions of `types` hold.
-    pub(super) fn of(
+    pub(super) fn find(
         &self,
-        (kernel, types): (&Kernel, &Kernel),
+        kernel: &Kernel,
+        types: &Kernel,
         statement: &Statement,
     ) -> Result<Rc<Whole>, Error> {
         let reference = !std::ptr::eq(kernel, types);
@@ -42,7 +43,7 @@ impl Wholes {
         if let Some(known) = self.found.borrow().get(&statement.inames).into_iter().flatten().find(same) {
             return Ok(Rc::clone(&known.whole));
         }
-        let domain = Domain::of(kernel, types, statement, &statement.inames)?;
+        let domain = Domain::of_statement(kernel, types, statement, &statement.inames)?;
         let possible = domain.possible(kernel)?.intersect(&types.assumptions)?;
         let set = domain.set.intersect(&types.assumptions)?;
         let whole = Rc::new(Whole { set, possible, data: domain.data });

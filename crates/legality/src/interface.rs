@@ -13,7 +13,11 @@ use std::collections::BTreeSet;
 use crate::model::Model;
 
 /// Where an entity of the kernel stands.
-type At<'a> = (Option<&'a Loc>, Origin);
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    loc: Option<&'a Loc>,
+    origin: Origin,
+}
 
 /// What differs from the reference in arguments, temporaries, assumptions, permissions and requirements, and
 /// layouts of written arrays that let elements share memory.
@@ -59,7 +63,9 @@ fn arguments(model: &Model<'_>) -> Vec<Diagnostic> {
     for (name, own) in &model.kernel.args {
         let Some(wanted) = model.reference.args.get(name) else { continue };
         let difference = types(own.ty, wanted.ty).or_else(|| kinds(model, own, wanted));
-        found.extend(difference.map(|what| differs("argument", name, &what, (own.loc.as_ref(), own.origin))));
+        found.extend(difference.map(|what| {
+            differs("argument", name, &what, Place { loc: own.loc.as_ref(), origin: own.origin })
+        }));
     }
     found
 }
@@ -76,8 +82,9 @@ fn functions(model: &Model<'_>) -> Vec<Diagnostic> {
     of_functions.chain(preambles).collect()
 }
 
-fn differs(what: &str, name: &Name, difference: &str, (loc, origin): At<'_>) -> Diagnostic {
-    problem(name, format!("{what} `{name}` {difference}")).at_entity(loc, origin, "declared here")
+fn differs(what: &str, name: &Name, difference: &str, place: Place<'_>) -> Diagnostic {
+    let error = problem(name, format!("{what} `{name}` {difference}"));
+    error.at_entity(place.loc, place.origin, "declared here")
 }
 
 /// A type that is not the reference's. Where the reference leaves it open, any will do.
@@ -95,7 +102,7 @@ fn kinds(model: &Model<'_>, own: &Arg, wanted: &Arg) -> Option<String> {
                 return Some(format!("is `{access}`, and `{allowed}` in the reference"));
             }
             let alike = |(a, b): (&Option<Expr>, &Option<Expr>)| match (a, b) {
-                (Some(a), Some(b)) => same(model, a, b),
+                (Some(a), Some(b)) => have_one_form(model, a, b),
                 (a, b) => a.is_none() && b.is_none(),
             };
             let fits = shape.len() == wanted.len() && shape.iter().zip(wanted).all(alike);
@@ -117,17 +124,18 @@ fn temporaries(model: &Model<'_>) -> Vec<Diagnostic> {
         let Some(wanted) = model.reference.temps.get(name) else { continue };
         let difference = types(own.ty, wanted.ty).or_else(|| {
             let fits = own.shape.len() >= wanted.shape.len()
-                && own.shape.iter().zip(&wanted.shape).all(|(a, b)| same(model, a, b));
+                && own.shape.iter().zip(&wanted.shape).all(|(a, b)| have_one_form(model, a, b));
             (!fits).then(|| "has other extents than in the reference".to_owned())
         });
-        found
-            .extend(difference.map(|what| differs("temporary", name, &what, (own.loc.as_ref(), own.origin))));
+        found.extend(difference.map(|what| {
+            differs("temporary", name, &what, Place { loc: own.loc.as_ref(), origin: own.origin })
+        }));
     }
     found
 }
 
 /// Whether two expressions in the arguments are the same, with numbers for the arguments that are fixed.
-fn same(model: &Model<'_>, a: &Expr, b: &Expr) -> bool {
+fn have_one_form(model: &Model<'_>, a: &Expr, b: &Expr) -> bool {
     let normal = |e: &Expr| {
         let fixed = walk::substitute(e, &|name| model.pinned.get(name).map(|value| Expr::int(*value)));
         affine::to_aff(&fixed).map_or(fixed, |aff| affine::from_aff(&aff))
@@ -154,7 +162,7 @@ fn permissions(model: &Model<'_>) -> Result<Option<Diagnostic>, Error> {
 fn requirements(model: &Model<'_>) -> Vec<Diagnostic> {
     let own = &model.kernel.requires;
     let says = |own: &Requirement, wanted: &Requirement| {
-        own.message == wanted.message && same(model, &own.condition, &wanted.condition)
+        own.message == wanted.message && have_one_form(model, &own.condition, &wanted.condition)
     };
     let missing = model.reference.requires.iter().filter(|wanted| !own.iter().any(|own| says(own, wanted)));
     let refused = missing.map(|wanted| {
@@ -173,15 +181,15 @@ fn layouts(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let mut found = Vec::new();
     let targets = model.kernel.statements.values().filter_map(|statement| statement.target());
     for name in targets.map(LValue::name).collect::<BTreeSet<_>>() {
-        let Some((layout, shape, (loc, origin))) = storage(model, name) else { continue };
-        let required = layout.apart(&shape);
+        let Some((layout, shape, place)) = storage(model, name) else { continue };
+        let required = layout.distinct_addresses(&shape);
         if model.kernel.requires.iter().any(|own| required.as_ref() == Some(&own.condition)) {
             continue;
         }
         if !dependence::apart::is_injective(known, layout, &shape)? {
             let message = format!("two elements of `{name}`, which is written, could share an address");
             let error = Diagnostic::error("lp::legality::layout", message).about([name]);
-            let error = error.at_entity(loc, origin, "declared here");
+            let error = error.at_entity(place.loc, place.origin, "declared here");
             found.push(error.help(
                 "a stride must be at least the product of the stride and extent of the axis inside, for all arguments \
                  that `assume` allows",
@@ -192,12 +200,12 @@ fn layouts(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
 }
 
 /// Layout and extents of an array.
-fn storage<'m>(model: &'m Model<'_>, name: &Name) -> Option<(&'m Layout, Vec<Option<Expr>>, At<'m>)> {
+fn storage<'m>(model: &'m Model<'_>, name: &Name) -> Option<(&'m Layout, Vec<Option<Expr>>, Place<'m>)> {
     if let Some(Arg { kind: ArgKind::Array { layout, shape, .. }, loc, origin, .. }) =
         model.kernel.args.get(name)
     {
-        return Some((layout, shape.clone(), (loc.as_ref(), *origin)));
+        return Some((layout, shape.clone(), Place { loc: loc.as_ref(), origin: *origin }));
     }
     let temp: &Temp = model.kernel.temps.get(name)?;
-    Some((&temp.layout, temp.extents(), (temp.loc.as_ref(), temp.origin)))
+    Some((&temp.layout, temp.extents(), Place { loc: temp.loc.as_ref(), origin: temp.origin }))
 }

@@ -3,15 +3,16 @@
 //! Steps that fix arguments drop conditions and operations that the values decide. Both sides are therefore
 //! judged in the form that they have then.
 
+use ir::Kernel;
+use ir::argument_values::allowed_values;
 use ir::fold::{Folder, Values};
-use ir::{Kernel, requirement};
 use poly::Error;
 use std::borrow::Cow;
 use std::rc::Rc;
 
 /// The kernel and its reference, where arguments have their known values.
 pub(super) fn folded(kernel: &Kernel) -> Result<Cow<'_, Kernel>, Error> {
-    let mut values: Values = requirement::allowed(kernel);
+    let mut values: Values = allowed_values(kernel);
     values.extend(kernel.assumptions.pinned()?.into_iter().map(|(name, value)| (name, vec![value])));
     if values.is_empty() {
         return Ok(Cow::Borrowed(kernel));

@@ -17,10 +17,10 @@ pub fn at_once(kernel: &Kernel, statement: &Statement, iname: &Name) -> bool {
     };
     let all = accesses(kernel, statement);
     let mut own = all.iter().filter(|access| access.variable == *target.name());
-    target.index().iter().any(tells_apart) && own.all(|access| same(&access.index, target.index()))
+    target.index().iter().any(tells_apart) && own.all(|access| have_one_form(&access.index, target.index()))
 }
 
-fn same(a: &[Expr], b: &[Expr]) -> bool {
+fn have_one_form(a: &[Expr], b: &[Expr]) -> bool {
     let equal = |(a, b): (&Expr, &Expr)| {
         a == b || affine::to_aff(a).is_some_and(|form| affine::to_aff(b).as_ref() == Some(&form))
     };

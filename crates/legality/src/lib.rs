@@ -113,8 +113,9 @@
 //!    subscripts, comparisons of signed integers, and what a cast makes a value of are exact integers, and
 //!    equal as such. Operands that are equal by induction give equal values.
 //! 6. *Nothing lies outside of its array.* R's accesses do not, by assumption, and K's performers access the
-//!    same elements. For what R does not access, `bounds` shows it from shapes and assumptions: what a fetch
-//!    reads beside what is used, what is stored in a new variable, and subscripts that tell copies apart. ∎
+//!    same elements. For what R does not access, `bounds` shows it from shapes and assumptions (`array_ends`):
+//!    what a fetch reads beside what is used, what is stored in a new variable, and subscripts that tell copies
+//!    apart. ∎
 //!
 //! # 5. The same last writer
 //!
@@ -162,9 +163,9 @@
 //! (`sole`): nothing comes between.
 //!
 //! Where R orders nothing but iterations of its own, Values is asked besides Memory, since then other
-//! iterations of K may come in between. Updates `x = x op e` by one operation may change places where R
-//! allows it (`update`): then each must only not run at the same time as another, or be atomic. Where K
-//! performs one otherwise, through a fetch say, it takes several steps, and no other update may come in
+//! iterations of K may come in between. Updates `x = x op e` by one operation (`operation`) may change places
+//! where R allows it (`update`): then each must only not run at the same time as another, or be atomic. Where
+//! K performs one otherwise, through a fetch say, it takes several steps, and no other update may come in
 //! between: then those that R leaves open keep the order in which R lists them, which is one of those that R
 //! allows.
 //!
@@ -294,23 +295,31 @@
 //! | `meaning` | nothing: programs whose meaning is easily got wrong |
 //! | files `refuse_value_*` | `value` |
 
+mod actor;
+mod array_ends;
 mod bounds;
 mod buffers;
 mod coverage;
+mod equalities;
 mod failing;
 mod instances;
 mod interface;
 mod known;
 mod lanes;
 mod last_writer;
+mod linear_form;
 mod meaning;
 mod model;
 mod must_run;
+mod operation;
+mod overflow;
 mod place;
 mod proved;
 mod questions;
+mod reached;
 mod rows;
 mod same_value;
+mod shape;
 pub mod source_bounds;
 mod tree;
 mod update;
@@ -340,7 +349,7 @@ pub fn findings(kernel: &Kernel) -> Vec<Diagnostic> {
 
 /// The same by the questions that were asked.
 pub fn answers(kernel: &Kernel) -> Vec<Answer> {
-    let result = poly::with_quota(QUOTA, || questions::all(&*known::folded(kernel)?));
+    let result = poly::with_quota(QUOTA, || questions::ask_all(&*known::folded(kernel)?));
     let mut answers = result.unwrap_or_else(|error| vec![Answer::undecided(undecided(kernel, &error))]);
     for answer in &mut answers {
         answer.findings = proved::graded(kernel, std::mem::take(&mut answer.findings));

@@ -1,25 +1,27 @@
 //! Claim (model): What the checks ask about is all that the tree runs, with the reference instances that it performs.
 
 use ir::access::AccessKind;
-use ir::{AddressSpace, Expr, IndexMap, Kernel, Launch, Name, Provenance, ReductionOp, Schedule, Statement};
-use poly::{Aff, Constraint, Error, Set};
+use ir::{AddressSpace, IndexMap, Kernel, LValue, Launch, Name, Provenance, Schedule, Statement};
+use poly::{Aff, Constraint, Error};
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::buffers::Buffer;
+use crate::actor::{Actor, ActorAccess, ActorInstance, Image};
+use crate::buffers::{Buffer, buffers};
 use crate::instances::{Whole, Wholes};
+use crate::linear_form::ArgumentColumns;
 use crate::meaning::Temporaries;
+use crate::operation::operation;
 use crate::place::hardware;
 use crate::place::position::{Path, paths};
-use crate::rows::{ArgumentColumns, Shape};
-use crate::tree::reached::{Reached, reached};
-use crate::update;
-use dependence::access::{self, Access};
+use crate::reached::reached;
+use crate::shape::Shape;
+use dependence::access;
 use dependence::accessing::Accessing;
 use dependence::declared::Declared;
 use dependence::instance::{Instance, same_element};
-use dependence::required::{self, Agreeing, At, lexicographic};
+use dependence::required::{self, Agreeing, OrderedInstance, lexicographic};
 
 /// How deep fetches may feed fetches.
 pub(super) const MAX_FETCHES: usize = 7;
@@ -46,57 +48,6 @@ pub(super) struct Model<'k> {
     pub(super) pinned: BTreeMap<Name, i64>,
 }
 
-/// One place at which the tree runs a statement, or evaluates a condition or bound for it.
-pub(super) struct Actor<'k> {
-    pub(super) id: &'k Name,
-    pub(super) statement: &'k Statement,
-    /// Its operation, where it is an update.
-    pub(super) update: Option<ReductionOp>,
-    /// Its instances at this place, over its inames; conditions on data count as true.
-    pub(super) domain: Set,
-    /// Conditions on data under which it runs.
-    pub(super) data: Vec<Expr>,
-    pub(super) accesses: Vec<Access>,
-    pub(super) path: Path<'k>,
-    pub(super) shape: Rc<Shape<'k>>,
-    /// What the way to this place runs, where there are several places.
-    pub(super) here: Option<Rc<Reached>>,
-    /// Whether the statement itself runs here.
-    pub(super) runs: bool,
-}
-
-/// Reference instances that an instance performs or reads for.
-pub(super) struct Image {
-    /// The reference statement.
-    pub(super) statement: Name,
-    /// Columns of the instance, and of others that it reads for, that belong together; `None`: no others.
-    pub(super) relation: Option<Set>,
-    /// The reference statement's inames in these columns.
-    pub(super) at: Vec<(Name, Aff)>,
-}
-
-impl Image {
-    /// The value of one of the reference statement's inames.
-    pub(super) fn value(&self, iname: &Name) -> Option<Aff> {
-        self.at.iter().find(|(name, _)| name == iname).map(|(_, aff)| aff.clone())
-    }
-}
-
-impl Actor<'_> {
-    /// Whether it stores what reads of others will want.
-    pub(super) fn is_fetch(&self) -> bool {
-        matches!(self.statement.provenance, Some(Provenance::Fetch(_)))
-    }
-
-    /// An instance of it, in columns with a prefix.
-    pub(super) fn at(&self, prefix: &'static str) -> Instance {
-        Instance::over(prefix, self.statement.inames.clone()).within(&self.domain)
-    }
-}
-
-/// An access, and the place that makes it.
-pub(super) type AccessOf<'a> = (&'a Actor<'a>, &'a Access);
-
 impl<'k> Model<'k> {
     /// Prepares a scheduled kernel. `temporaries` are those of its reference.
     pub(super) fn new(kernel: &'k Kernel, temporaries: Temporaries) -> Result<Self, Error> {
@@ -104,7 +55,7 @@ impl<'k> Model<'k> {
         let mut model = Model {
             kernel,
             reference,
-            declared: Declared::of(reference),
+            declared: Declared::new(reference),
             actors: Vec::new(),
             accessing: Accessing::default(),
             buffers: BTreeMap::new(),
@@ -124,7 +75,7 @@ impl<'k> Model<'k> {
                 model.add(id, statement, paths)?;
             }
         }
-        model.buffers = crate::buffers::buffers(&model);
+        model.buffers = buffers(kernel, reference, &model.actors);
         Ok(model)
     }
 
@@ -142,10 +93,8 @@ impl<'k> Model<'k> {
                 domain = domain.intersect(&reached.possible(self.kernel)?)?.coalesce()?;
                 here = Some(Rc::new(reached));
             }
-            let copied = |axis| hardware::is_everywhere(self, statement, axis);
-            let shape = Shape::of(self.kernel, (id, statement), (&path, &domain), &copied);
-            let shape = Rc::new(shape);
-            let operation = update::operation(self.kernel, statement);
+            let shape = Rc::new(Shape::new(self.kernel, id, statement, &path, &domain));
+            let operation = operation(self.kernel, statement);
             let actor = |path, accesses, runs| Actor {
                 here: here.clone(),
                 shape: Rc::clone(&shape),
@@ -182,12 +131,12 @@ impl<'k> Model<'k> {
 
     /// The instances of a statement.
     pub(super) fn instances(&self, statement: &Statement) -> Result<Rc<Whole>, Error> {
-        self.wholes.of((self.kernel, self.kernel), statement)
+        self.wholes.find(self.kernel, self.kernel, statement)
     }
 
     /// The instances of a statement of the reference.
     pub(super) fn wanted_instances(&self, statement: &Statement) -> Result<Rc<Whole>, Error> {
-        self.wholes.of((self.reference, self.kernel), statement)
+        self.wholes.find(self.reference, self.kernel, statement)
     }
 
     /// The loops in each iteration of which a temporary of an unordered reference has a value of its own.
@@ -201,14 +150,14 @@ impl<'k> Model<'k> {
     }
 
     /// All ways in which the first reference instance must access a variable before the second.
-    pub(super) fn before(
+    pub(super) fn must_precede(
         &self,
         variable: &Name,
-        first: At<'_>,
-        second: At<'_>,
+        first: OrderedInstance<'_>,
+        second: OrderedInstance<'_>,
     ) -> Result<Vec<Vec<Constraint>>, Error> {
         let own = self.temporaries.iterations.get(variable);
-        required::must_precede((self.reference, &self.declared), own.map(|own| &own.elements), first, second)
+        required::must_precede(self.reference, &self.declared, own.map(|own| &own.elements), first, second)
             .ok_or(Error::Overflow)
     }
 
@@ -221,7 +170,7 @@ impl<'k> Model<'k> {
     /// All places at which the tree runs a statement that writes.
     pub(super) fn places_of(&self, id: &Name) -> Vec<&Actor<'k>> {
         let target = self.kernel.statements.get(id).and_then(Statement::target);
-        let users = target.map(|target| self.accessing.of(target.name())).into_iter().flatten();
+        let users = target.map(|target| self.accessing.users(target.name())).into_iter().flatten();
         let places = users.filter_map(|at| self.actors.get(*at));
         places.filter(|actor| actor.runs && actor.id == id).collect()
     }
@@ -251,10 +200,12 @@ impl<'k> Model<'k> {
 
     /// The memory of a variable: arguments are global.
     pub(super) fn space(&self, variable: &Name) -> AddressSpace {
-        match self.kernel.temps.get(variable) {
-            Some(temp) => temp.space.unwrap_or(AddressSpace::Private),
-            None => AddressSpace::Global,
-        }
+        hardware::space(self.kernel, variable)
+    }
+
+    /// Variables that are written at all.
+    pub(super) fn written(&self) -> BTreeSet<&Name> {
+        self.actors.iter().filter_map(|actor| actor.statement.target().map(LValue::name)).collect()
     }
 
     /// Whether the reference knows the variable.
@@ -273,20 +224,21 @@ impl<'k> Model<'k> {
         &'m self,
         variable: &'m Name,
         kind: AccessKind,
-    ) -> impl Iterator<Item = (&'m Actor<'k>, &'m Access)> {
-        let wanted = move |access: &&Access| access.kind == kind && access.variable == *variable;
-        let numbers = self.accessing.of(variable).iter();
-        numbers
-            .filter_map(|at| self.actors.get(*at))
-            .flat_map(move |actor| actor.accesses.iter().filter(wanted).map(move |access| (actor, access)))
+    ) -> impl Iterator<Item = ActorAccess<'m, 'k>> {
+        let wanted = move |access: &&access::Access| access.kind == kind && access.variable == *variable;
+        let numbers = self.accessing.users(variable).iter();
+        numbers.filter_map(|at| self.actors.get(*at)).flat_map(move |actor| {
+            let own = actor.accesses.iter().filter(wanted);
+            own.map(move |access| ActorAccess { actor, access })
+        })
     }
 
     /// The reference instances of an instance of this statement.
     pub(super) fn images(&self, actor: &Actor<'_>, instance: &Instance) -> Result<Vec<Image>, Error> {
-        self.images_within(actor, instance, MAX_FETCHES)
+        self.images_behind(actor, instance, MAX_FETCHES)
     }
 
-    fn images_within(
+    fn images_behind(
         &self,
         actor: &Actor<'_>,
         instance: &Instance,
@@ -318,20 +270,25 @@ impl<'k> Model<'k> {
         let Some(target) = fetch.statement.target() else { return Ok(Vec::new()) };
         let Some(buffer) = self.buffers.get(target.name()) else { return Ok(Vec::new()) };
         let mut images = Vec::new();
-        for (user, access) in self.users(target.name(), AccessKind::Read) {
+        for ActorAccess { actor: user, access } in self.users(target.name(), AccessKind::Read) {
             if user.id == fetch.id {
                 continue;
             }
             let deeper = instance.deeper().ok_or(Error::Quota)?;
-            let used = Instance::over(deeper, user.statement.inames.clone());
-            let elements = same_element(self.kernel, (instance, target.index()), (&used, &access.index));
+            let used = Instance::new(deeper, user.statement.inames.clone());
+            let elements =
+                same_element(self.kernel, instance.element(target.index()), used.element(&access.index));
             let Some(elements) = elements else { continue };
-            let relation = used.of(&access.domain)?.intersect(&instance.of(&fetch.domain)?)?;
+            let relation = used.points(&access.domain)?.intersect(&instance.points(&fetch.domain)?)?;
             let relation = relation.add_constraints(&elements)?;
-            let reaches = buffer.reaches((fetch, instance), (user, &used), target.name());
+            let reaches = buffer.reaches(
+                ActorInstance::new(fetch, instance),
+                ActorInstance::new(user, &used),
+                target.name(),
+            );
             for together in reaches.ok_or(Error::Overflow)? {
                 let relation = relation.add_constraints(&together)?;
-                for image in self.images_within(user, &used, depth)? {
+                for image in self.images_behind(user, &used, depth)? {
                     let relation = match &image.relation {
                         Some(deeper) => deeper.intersect(&relation)?,
                         None => relation.clone(),

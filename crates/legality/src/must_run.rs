@@ -3,13 +3,13 @@
 use ir::{Expr, Name, Node, walk};
 use poly::Constraint;
 
+use crate::actor::{Actor, ActorInstance};
 use crate::buffers::BufferUse;
-use crate::model::{Actor, Model};
+use crate::model::Model;
 use crate::place::position::{Level, LevelKind, common};
 use dependence::access::Access;
 use dependence::condition;
 use dependence::domain::computed;
-use dependence::instance::Instance;
 
 /// The constraints under which the first runs where the second makes an access under some conditions, as far
 /// as data decides; `None` if that is not known.
@@ -19,24 +19,28 @@ use dependence::instance::Instance;
 /// that loop.
 pub(super) fn runs(
     model: &Model<'_>,
-    x: (&Actor<'_>, &Instance),
-    y: (&Actor<'_>, &Instance, &[Expr]),
+    x: ActorInstance<'_>,
+    y: ActorInstance<'_>,
+    guards: &[Expr],
 ) -> Option<Vec<Constraint>> {
-    runs_within(model, x, y, &[])
+    runs_within(model, x, y, guards, &[])
 }
 
 /// The same, where the caller compares how far the loops over `settled` go.
 pub(super) fn runs_within(
     model: &Model<'_>,
-    (x, x_at): (&Actor<'_>, &Instance),
-    (y, y_at, guards): (&Actor<'_>, &Instance, &[Expr]),
+    x: ActorInstance<'_>,
+    y: ActorInstance<'_>,
+    guards: &[Expr],
     settled: &[Name],
 ) -> Option<Vec<Constraint>> {
-    let shared = common(&x.path, &y.path);
-    let mut same = loops_together(model, x, y, settled)?;
-    let known = |condition: &Expr| y.data.iter().chain(guards).any(|other| condition::same(other, condition));
+    let shared = common(&x.actor.path, &y.actor.path);
+    let mut same = loops_together(model, x.actor, y.actor, settled)?;
+    let known = |condition: &Expr| {
+        y.actor.data.iter().chain(guards).any(|other| condition::are_equivalent(other, condition))
+    };
     let mut together = Vec::new();
-    for condition in &x.data {
+    for condition in &x.actor.data {
         if let Some(depth) = shared.iter().position(|level| tests(level, condition)) {
             same.extend(loops(shared.get(..=depth)?));
             continue;
@@ -45,22 +49,22 @@ pub(super) fn runs_within(
             return None;
         }
         let names = walk::names(condition);
-        let written = crate::last_writer::memory::written(model);
+        let written = model.written();
         for name in names.iter().filter(|name| written.contains(name)) {
             // All uses of a buffer in one sweep of an iteration come after what fills and updates it.
             match model.buffers.get(name) {
                 Some(buffer) => {
-                    together.extend(buffer.together([BufferUse::read(x, x_at), BufferUse::read(y, y_at)])?);
+                    together.extend(buffer.together(&BufferUse::read(x), &BufferUse::read(y))?);
                     same.extend(buffer.sweep.iter().cloned());
                 }
-                None => together.extend(one_instance(model, (x, x_at), (y, y_at))?),
+                None => together.extend(one_instance(model, x, y)?),
             }
         }
-        same.extend(names.into_iter().filter(|name| x.statement.inames.contains(name)));
+        same.extend(names.into_iter().filter(|name| x.actor.statement.inames.contains(name)));
     }
     same.sort();
     same.dedup();
-    together.extend(x_at.agree(y_at, &same)?);
+    together.extend(x.at.agree(y.at, &same)?);
     Some(together)
 }
 
@@ -90,12 +94,8 @@ pub(super) fn known_conditions(y: &Actor<'_>, access: &Access) -> Vec<Expr> {
 }
 
 /// When two instances work for the same reference instance, if they can.
-fn one_instance(
-    model: &Model<'_>,
-    (x, x_at): (&Actor<'_>, &Instance),
-    (y, y_at): (&Actor<'_>, &Instance),
-) -> Option<Vec<Constraint>> {
-    let (first, second) = (model.images(x, x_at).ok()?, model.images(y, y_at).ok()?);
+fn one_instance(model: &Model<'_>, x: ActorInstance<'_>, y: ActorInstance<'_>) -> Option<Vec<Constraint>> {
+    let (first, second) = (model.images(x.actor, x.at).ok()?, model.images(y.actor, y.at).ok()?);
     let ([first], [second]) = (first.as_slice(), second.as_slice()) else { return None };
     if first.statement != second.statement || first.relation.is_some() || second.relation.is_some() {
         return None;
@@ -125,10 +125,12 @@ fn loops(levels: &[Level<'_>]) -> Vec<Name> {
 fn tests(level: &Level<'_>, condition: &Expr) -> bool {
     match level.what {
         LevelKind::Branch { condition: tested, taken: true } => match tested.node() {
-            Node::And(operands) => operands.iter().any(|operand| condition::same(operand, condition)),
-            _ => condition::same(tested, condition),
+            Node::And(operands) => {
+                operands.iter().any(|operand| condition::are_equivalent(operand, condition))
+            }
+            _ => condition::are_equivalent(tested, condition),
         },
-        LevelKind::Branch { condition: tested, taken: false } => condition::opposite(tested, condition),
+        LevelKind::Branch { condition: tested, taken: false } => condition::are_opposite(tested, condition),
         _ => false,
     }
 }

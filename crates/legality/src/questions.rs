@@ -27,7 +27,7 @@ impl Answer {
 }
 
 /// Asks all questions of a kernel; those about values only where the others have good answers.
-pub(crate) fn all(kernel: &Kernel) -> Result<Vec<Answer>, Error> {
+pub(crate) fn ask_all(kernel: &Kernel) -> Result<Vec<Answer>, Error> {
     if window::stores(kernel).is_empty() {
         return judged(kernel);
     }

@@ -27,7 +27,7 @@ pub(super) fn others(
         return Ok(pairs);
     }
     let values = [first.at.values(), second.at.values()];
-    match same_value(kernel, (first.id, first.statement), values) {
+    match same_value(kernel, first.id, first.statement, values) {
         Some(same) if same.is_empty() => Set::empty(pairs.params(), pairs.dims()),
         Some(same) => pairs.subtract(&pairs.add_constraints(&same)?),
         None => Ok(pairs),

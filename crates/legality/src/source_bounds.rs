@@ -26,7 +26,7 @@ pub fn outside(kernel: &Kernel) -> Result<Option<Diagnostic>, Error> {
         }
         accesses.extend(reduced(kernel, statement)?);
         for (inames, access) in &accesses {
-            if let Some(problem) = beyond(kernel, (id, statement), (inames, access))? {
+            if let Some(problem) = leaving(kernel, id, statement, inames, access)? {
                 return Ok(Some(problem));
             }
         }
@@ -67,19 +67,22 @@ fn points(kernel: &Kernel, statement: &Statement) -> Result<Option<Set>, Error> 
         return Ok(None);
     }
     statement.predicates.iter().for_each(|condition| parts.add(condition, &known));
-    parts.within(&domain).map(Some)
+    parts.restrict(&domain).map(Some)
 }
 
-fn beyond(
+/// What is wrong with an access that leaves an axis of its array.
+fn leaving(
     kernel: &Kernel,
-    (id, statement): (&Name, &Statement),
-    (inames, access): (&[Name], &Access),
+    id: &Name,
+    statement: &Statement,
+    inames: &[Name],
+    access: &Access,
 ) -> Result<Option<Diagnostic>, Error> {
     if !access.guards.is_empty() {
         return Ok(None);
     }
-    let at = Instance::over("x.", inames.to_vec());
-    let domain = at.of(&access.domain)?;
+    let at = Instance::new("x.", inames.to_vec());
+    let domain = at.points(&access.domain)?;
     for (subscript, extent) in access.index.iter().zip(kernel.extents(&access.variable)) {
         let extent = extent.as_ref().and_then(|extent| at.subscript(kernel, extent));
         let Some((value, extent)) = at.subscript(kernel, subscript).zip(extent) else { continue };
@@ -87,14 +90,14 @@ fn beyond(
         for end in ends {
             let outside = domain.add_constraints(&[end.ok_or(Error::Overflow)?])?;
             if let Some(point) = outside.sample()? {
-                return Ok(Some(problem((id, statement), access, &point)));
+                return Ok(Some(problem(id, statement, access, &point)));
             }
         }
     }
     Ok(None)
 }
 
-fn problem((id, statement): (&Name, &Statement), access: &Access, point: &Point) -> Diagnostic {
+fn problem(id: &Name, statement: &Statement, access: &Access, point: &Point) -> Diagnostic {
     let variable = &access.variable;
     let does = if access.kind == AccessKind::Read { "reads" } else { "writes" };
     let subscripts: Vec<String> = access.index.iter().map(ToString::to_string).collect();

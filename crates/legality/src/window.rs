@@ -17,16 +17,16 @@ use ir::{
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
+use crate::actor::{Actor, ActorAccess, ActorInstance};
 use crate::buffers::BufferUse;
 use crate::meaning::ambiguous;
-use crate::model::{Actor, Model};
+use crate::model::Model;
 use crate::must_run;
 use crate::place::hardware::{AXES, extent};
 use crate::place::position::{Level, LevelKind};
 use crate::place::ways::Ways;
 use crate::value::solve::System;
 use crate::{bounds, tree};
-use dependence::access::Access;
 use dependence::instance::{Instance, exactly_same_element, same_element};
 use dependence::required::{Agreeing, lexicographic};
 
@@ -53,7 +53,7 @@ pub(super) fn opened(kernel: &Kernel) -> Result<Result<Kernel, Vec<Diagnostic>>,
         if !found.is_empty() {
             break;
         }
-        match Window::all(&model, id) {
+        match Window::of_store(&model, id) {
             Ok(windows) => match faultless(&windows, &plain)? {
                 Ok(direct) => plain = direct,
                 Err(reason) => found.push(reason),
@@ -125,8 +125,28 @@ impl PartialEq for Side<'_> {
     }
 }
 
-/// Who uses a temporary or array, and how.
-type Use<'m, 'k> = (&'m Actor<'k>, &'m Access);
+/// A use of a temporary or array, by an instance.
+#[derive(Clone, Copy)]
+struct UseInstance<'a> {
+    used: ActorAccess<'a, 'a>,
+    at: &'a Instance,
+}
+
+impl<'a> UseInstance<'a> {
+    fn new(used: ActorAccess<'a, 'a>, at: &'a Instance) -> Self {
+        UseInstance { used, at }
+    }
+
+    /// The instance.
+    fn actor_instance(self) -> ActorInstance<'a> {
+        ActorInstance::new(self.used.actor, self.at)
+    }
+
+    /// The points at which it is.
+    fn points(self) -> Result<Set, Error> {
+        self.at.points(&self.used.access.domain)
+    }
+}
 
 /// A temporary that stands for a part of an array.
 struct Window<'m, 'k> {
@@ -134,12 +154,12 @@ struct Window<'m, 'k> {
     buffer: &'m Name,
     array: &'m Name,
     /// What the fetch reads of the array and stores, and what the store reads and writes into the array.
-    fetched: Use<'m, 'k>,
-    filled: Use<'m, 'k>,
-    taken: Use<'m, 'k>,
-    stored: Use<'m, 'k>,
+    fetched: ActorAccess<'m, 'k>,
+    filled: ActorAccess<'m, 'k>,
+    taken: ActorAccess<'m, 'k>,
+    stored: ActorAccess<'m, 'k>,
     /// Uses in place of the array.
-    users: Vec<Use<'m, 'k>>,
+    users: Vec<ActorAccess<'m, 'k>>,
 }
 
 impl<'m, 'k> Window<'m, 'k> {
@@ -149,10 +169,10 @@ impl<'m, 'k> Window<'m, 'k> {
     /// A group takes one side of it in the whole launch, and the copies of a temporary that work items or
     /// groups have end with the launch. So windows of the two sides never meet in the temporary, and those of
     /// each side are judged as if they were all there are; uses of the array are those of both.
-    fn all(model: &'m Model<'k>, id: &Name) -> Result<Vec<Self>, &'static str> {
+    fn of_store(model: &'m Model<'k>, id: &Name) -> Result<Vec<Self>, &'static str> {
         let stores = model.places_of(id);
         if let [store] = stores.as_slice() {
-            return Ok(vec![Window::of(model, store, &|_| true)?]);
+            return Ok(vec![Window::new(model, store, &|_| true)?]);
         }
         let sides: Vec<Side<'_>> = stores.iter().filter_map(|store| Side::taken_by(model, store)).collect();
         let [first, second] = sides.as_slice() else { return Err(SEVERAL_PLACES) };
@@ -160,24 +180,25 @@ impl<'m, 'k> Window<'m, 'k> {
             return Err(SEVERAL_PLACES);
         }
         let on_side = |(store, side): (&&'m Actor<'k>, &Side<'_>)| {
-            Window::of(model, store, &|actor| Side::taken_by(model, actor) == Some(*side))
+            Window::new(model, store, &|actor| Side::taken_by(model, actor) == Some(*side))
         };
         let windows = stores.iter().zip(&sides).map(on_side).collect::<Result<Vec<_>, _>>()?;
         let is_within = |buffer: &Name| {
             let ends_with_launch = model.space(buffer) != AddressSpace::Global;
             let kinds = [AccessKind::Read, AccessKind::Write].map(|kind| model.users(buffer, kind));
             let has_side = |actor| Side::taken_by(model, actor).is_some_and(|side| sides.contains(&side));
-            ends_with_launch && kinds.into_iter().flatten().all(|(actor, _)| has_side(actor))
+            ends_with_launch && kinds.into_iter().flatten().all(|used| has_side(used.actor))
         };
         if windows.iter().all(|window| is_within(window.buffer)) { Ok(windows) } else { Err(SEVERAL_PLACES) }
     }
 
     /// The window of a store among what is here.
-    fn of(
+    fn new(
         model: &'m Model<'k>,
         store: &'m Actor<'k>,
         is_here: &dyn Fn(&Actor<'k>) -> bool,
     ) -> Result<Self, &'static str> {
+        // The store says which temporary and array these are; the rest is found by who uses them.
         let id = store.id;
         let array = store.statement.target().map(LValue::name).ok_or("it stores nothing")?;
         let mut reads = store.accesses.iter().filter(|access| access.kind == AccessKind::Read);
@@ -195,46 +216,49 @@ impl<'m, 'k> Window<'m, 'k> {
         if !model.kernel.args.contains_key(array) {
             return Err("it writes no argument");
         }
-        let own = |(actor, _): &Use<'_, '_>| actor.id == id;
-        let mut fills =
-            model.users(buffer, AccessKind::Write).filter(|(actor, _)| actor.is_fetch() && is_here(actor));
+        let own = |used: &ActorAccess<'_, '_>| used.actor.id == id;
+        let mut fills = model
+            .users(buffer, AccessKind::Write)
+            .filter(|used| used.actor.is_fetch() && is_here(used.actor));
         let (Some(filled), None) = (fills.next(), fills.next()) else {
             return Err("no single fetch fills the temporary");
         };
         let of_array = |actor: &'m Actor<'k>, kind: AccessKind| {
             actor.accesses.iter().find(|access| access.kind == kind && access.variable == *array)
         };
-        let fetched = of_array(filled.0, AccessKind::Read).filter(|_| is_copy(filled.0, array));
+        let fetched = of_array(filled.actor, AccessKind::Read).filter(|_| is_copy(filled.actor, array));
         let fetched = fetched.ok_or("the fetch does not copy the array")?;
         let stored = of_array(store, AccessKind::Write).ok_or("it stores nothing")?;
         let all = [AccessKind::Read, AccessKind::Write].map(|kind| model.users(buffer, kind));
-        let users: Vec<Use<'m, 'k>> = all
+        let users: Vec<ActorAccess<'m, 'k>> = all
             .into_iter()
             .flatten()
-            .filter(|user| is_here(user.0) && !own(user) && user.0.id != filled.0.id)
+            .filter(|user| is_here(user.actor) && !own(user) && user.actor.id != filled.actor.id)
             .collect();
-        let performs = |(actor, _): &Use<'_, '_>| {
+        let performs = |used: &ActorAccess<'_, '_>| {
+            let actor = used.actor;
             let performs = matches!(actor.statement.provenance, Some(Provenance::Performs(_)));
             actor.runs && performs && actor.statement.atomic.is_none()
         };
         if !users.iter().all(performs) {
             return Err("what uses the temporary performs no statement of the reference, or is atomic");
         }
-        let fetched = (filled.0, fetched);
+        let fetched = ActorAccess { actor: filled.actor, access: fetched };
         Ok(Window {
             model,
             buffer,
             array,
             fetched,
             filled,
-            taken: (store, taken),
-            stored: (store, stored),
+            taken: ActorAccess { actor: store, access: taken },
+            stored: ActorAccess { actor: store, access: stored },
             users,
         })
     }
 
     fn problem(&self, what: &str) -> Diagnostic {
-        let error = problem(self.model.kernel, self.stored.0.id, what).about([self.buffer, self.stored.0.id]);
+        let error =
+            problem(self.model.kernel, self.stored.actor.id, what).about([self.buffer, self.stored.actor.id]);
         error.help("buffer more loops, or let nothing else use the array between the fetch and the store")
     }
 
@@ -251,18 +275,18 @@ impl<'m, 'k> Window<'m, 'k> {
         let inside = self.users.iter().copied();
         for user in inside.clone().chain([self.taken]) {
             if self.lacks(self.filled, user, true)? {
-                return Ok(Some(format!("`{}` may use an element that is not fetched", user.0.id)));
+                return Ok(Some(format!("`{}` may use an element that is not fetched", user.actor.id)));
             }
             if self.reversed(self.filled, user)? {
-                return Ok(Some(format!("`{}` may use an element before it is fetched", user.0.id)));
+                return Ok(Some(format!("`{}` may use an element before it is fetched", user.actor.id)));
             }
         }
         for user in inside.chain([self.filled]) {
-            if user.1.kind == AccessKind::Write && self.lacks(self.taken, user, false)? {
-                return Ok(Some(format!("what `{}` writes may not be stored", user.0.id)));
+            if user.access.kind == AccessKind::Write && self.lacks(self.taken, user, false)? {
+                return Ok(Some(format!("what `{}` writes may not be stored", user.actor.id)));
             }
             if self.reversed(user, self.taken)? {
-                return Ok(Some(format!("`{}` may use an element after it is stored", user.0.id)));
+                return Ok(Some(format!("`{}` may use an element after it is stored", user.actor.id)));
             }
         }
         if self.is_mixed_up()? {
@@ -288,81 +312,92 @@ impl<'m, 'k> Window<'m, 'k> {
                 !launch.indices.iter().any(|index| index.axis == axis && own(&index.iname))
             })
         };
-        all.map(|(actor, _)| *actor).find(|actor| off(actor)).map(|actor| actor.id)
+        all.map(|used| used.actor).find(|actor| off(actor)).map(|actor| actor.id)
     }
 
     /// When two uses of the temporary are of one window.
-    fn together(&self, x: (Use<'_, '_>, &Instance), y: (Use<'_, '_>, &Instance)) -> Option<Vec<Constraint>> {
+    fn together(&self, x: UseInstance<'_>, y: UseInstance<'_>) -> Option<Vec<Constraint>> {
         let buffer = self.model.buffers.get(self.buffer)?;
-        buffer.together([BufferUse::read(x.0.0, x.1), BufferUse::read(y.0.0, y.1)])
+        buffer.together(&BufferUse::read(x.actor_instance()), &BufferUse::read(y.actor_instance()))
     }
 
     /// Pairs of uses of one element in one window.
-    fn pairs(
-        &self,
-        (x, x_at): (Use<'_, '_>, &Instance),
-        (y, y_at): (Use<'_, '_>, &Instance),
-        exactly: bool,
-    ) -> Result<Option<Set>, Error> {
+    fn pairs(&self, x: UseInstance<'_>, y: UseInstance<'_>, exactly: bool) -> Result<Option<Set>, Error> {
         let same = if exactly { exactly_same_element } else { same_element };
-        let elements = same(self.model.kernel, (x_at, &x.1.index), (y_at, &y.1.index));
-        let together = self.together((x, x_at), (y, y_at)).ok_or(Error::Overflow)?;
+        let [first, second] = [x, y].map(|one| one.at.element(&one.used.access.index));
+        let elements = same(self.model.kernel, first, second);
+        let together = self.together(x, y).ok_or(Error::Overflow)?;
         let Some(elements) = elements else { return Ok(None) };
-        let both = x_at.of(&x.1.domain)?.intersect(&y_at.of(&y.1.domain)?)?;
+        let both = x.points()?.intersect(&y.points()?)?;
         both.add_constraints(&[elements, together].concat()).map(Some)
     }
 
+    /// How two uses of a variable can lie.
+    fn ways(&self, variable: &Name, x: UseInstance<'_>, y: UseInstance<'_>) -> Result<Ways, Error> {
+        let [first, second] = [x, y].map(|one| one.actor_instance().placed());
+        Ways::new(self.model.kernel, variable, first, second).ok_or(Error::Overflow)
+    }
+
     /// Whether some use has no partner for its element in its window and copy, before or behind it.
-    fn lacks(&self, partner: Use<'_, '_>, user: Use<'_, '_>, before: bool) -> Result<bool, Error> {
-        let (x_at, y_at) = (partner.0.at("x."), user.0.at("y."));
-        let needed = y_at.of(&user.1.domain)?;
-        let pairs = self.pairs((partner, &x_at), (user, &y_at), true)?;
-        let runs = must_run::runs(self.model, (partner.0, &x_at), (user.0, &y_at, &user.1.guards));
+    fn lacks(
+        &self,
+        partner: ActorAccess<'_, '_>,
+        user: ActorAccess<'_, '_>,
+        before: bool,
+    ) -> Result<bool, Error> {
+        let (x_at, y_at) = (partner.actor.instance("x."), user.actor.instance("y."));
+        let (x, y) = (UseInstance::new(partner, &x_at), UseInstance::new(user, &y_at));
+        let needed = y.points()?;
+        let pairs = self.pairs(x, y, true)?;
+        let guards = &user.access.guards;
+        let runs = must_run::runs(self.model, x.actor_instance(), y.actor_instance(), guards);
         let (Some(pairs), Some(runs)) = (pairs, runs) else { return Ok(!needed.is_empty()?) };
         let pairs = pairs.add_constraints(&runs)?;
-        let (x, y) = ((partner.0, &x_at), (user.0, &y_at));
         let (first, second) = if before { (x, y) } else { (y, x) };
-        let ways = Ways::new(self.model, self.buffer, first, second).ok_or(Error::Overflow)?;
+        let ways = self.ways(self.buffer, first, second)?;
         let Some(seen) = ways.in_same_copy(&pairs)? else { return Ok(!needed.is_empty()?) };
         Ok(!needed.is_subset(&seen.project_onto(&y_at.columns())?)?)
     }
 
     /// Whether the first may use an element of a window after the second.
-    fn reversed(&self, x: Use<'_, '_>, y: Use<'_, '_>) -> Result<bool, Error> {
-        let (x_at, y_at) = (x.0.at("x."), y.0.at("y."));
-        let Some(pairs) = self.pairs((x, &x_at), (y, &y_at), false)? else { return Ok(false) };
-        let ways = Ways::new(self.model, self.buffer, (x.0, &x_at), (y.0, &y_at)).ok_or(Error::Overflow)?;
-        Ok(ways.violation(&pairs, false, &[])?.is_some())
+    fn reversed(&self, first: ActorAccess<'_, '_>, second: ActorAccess<'_, '_>) -> Result<bool, Error> {
+        let (x_at, y_at) = (first.actor.instance("x."), second.actor.instance("y."));
+        let (x, y) = (UseInstance::new(first, &x_at), UseInstance::new(second, &y_at));
+        let Some(pairs) = self.pairs(x, y, false)? else { return Ok(false) };
+        Ok(self.ways(self.buffer, x, y)?.violation(&pairs, false, &[])?.is_some())
     }
 
     /// Whether an element of the temporary is fetched from another place than it is stored in, or two of one
     /// window, or of two copies, are of one place.
     fn is_mixed_up(&self) -> Result<bool, Error> {
-        let (x_at, y_at) = (self.filled.0.at("x."), self.taken.0.at("y."));
-        let pairs = self.pairs((self.filled, &x_at), (self.taken, &y_at), false)?;
+        let (x_at, y_at) = (self.filled.actor.instance("x."), self.taken.actor.instance("y."));
+        let pairs =
+            self.pairs(UseInstance::new(self.filled, &x_at), UseInstance::new(self.taken, &y_at), false)?;
+        let (fetched, stored) = (&self.fetched.access.index, &self.stored.access.index);
         if let Some(pairs) = pairs
-            && self.differ(&pairs, (&x_at, &self.fetched.1.index), (&y_at, &self.stored.1.index))?
+            && self.differ(&pairs, &x_at, fetched, &y_at, stored)?
         {
             return Ok(true);
         }
-        let y_at = self.filled.0.at("y.");
-        let of_array = self.pairs((self.fetched, &x_at), (self.fetched, &y_at), false)?;
-        let Some(pairs) = of_array else { return Ok(false) };
-        let fill = self.filled.0;
-        let ways = Ways::new(self.model, self.buffer, (fill, &x_at), (fill, &y_at)).ok_or(Error::Overflow)?;
-        let one_copy = match ways.in_same_copy(&pairs)? {
+        let y_at = self.filled.actor.instance("y.");
+        let [x, y] = [&x_at, &y_at].map(|at| UseInstance::new(self.fetched, at));
+        let Some(pairs) = self.pairs(x, y, false)? else { return Ok(false) };
+        let one_copy = match self.ways(self.buffer, x, y)?.in_same_copy(&pairs)? {
             Some(seen) => pairs.is_subset(&seen)?,
             None => pairs.is_empty()?,
         };
-        Ok(!one_copy || self.differ(&pairs, (&x_at, &self.filled.1.index), (&y_at, &self.filled.1.index))?)
+        let filled = &self.filled.access.index;
+        Ok(!one_copy || self.differ(&pairs, &x_at, filled, &y_at, filled)?)
     }
 
-    /// Whether subscripts differ in some of these pairs, or cannot be told.
+    /// Whether subscripts of two instances differ in some of these pairs, or cannot be told.
     fn differ(
         &self,
         pairs: &Set,
-        (x_at, x): (&Instance, &[Expr]),
-        (y_at, y): (&Instance, &[Expr]),
+        x_at: &Instance,
+        x: &[Expr],
+        y_at: &Instance,
+        y: &[Expr],
     ) -> Result<bool, Error> {
         let kernel = self.model.kernel;
         for (a, b) in x.iter().zip(y) {
@@ -377,34 +412,30 @@ impl<'m, 'k> Window<'m, 'k> {
         Ok(x.len() != y.len())
     }
 
-    /// The numbers of the windows before those of others, as alternatives.
-    fn earlier(
-        &self,
-        x: (Use<'_, '_>, &Instance),
-        y: (Use<'_, '_>, &Instance),
-    ) -> Option<Vec<Vec<Constraint>>> {
+    /// When the window of one instance has a number before that of another, as alternatives.
+    fn earlier(&self, x_at: &Instance, y_at: &Instance) -> Option<Vec<Vec<Constraint>>> {
         let levels = &self.model.buffers.get(self.buffer)?.iteration;
         let number = |at: &Instance| levels.iter().map(|level| at.aff(level)).collect::<Option<Vec<Aff>>>();
-        lexicographic(&number(x.1)?, &number(y.1)?, Agreeing::Excluded)
+        lexicographic(&number(x_at)?, &number(y_at)?, Agreeing::Excluded)
     }
 
     /// A use of the temporary that may come before one of an earlier window.
     fn overlaps(&self) -> Result<Option<&'m Name>, Error> {
-        let all: Vec<Use<'m, 'k>> = self.users.iter().copied().chain([self.filled, self.taken]).collect();
-        for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (*x, *y))) {
-            if x.1.kind == AccessKind::Read && y.1.kind == AccessKind::Read {
+        let all: Vec<ActorAccess<'m, 'k>> =
+            self.users.iter().copied().chain([self.filled, self.taken]).collect();
+        for (first, second) in all.iter().flat_map(|x| all.iter().map(move |y| (*x, *y))) {
+            if first.access.kind == AccessKind::Read && second.access.kind == AccessKind::Read {
                 continue;
             }
-            let (x_at, y_at) = (x.0.at("x."), y.0.at("y."));
-            let elements = same_element(self.model.kernel, (&x_at, &x.1.index), (&y_at, &y.1.index));
-            let Some(elements) = elements else { continue };
-            let pairs =
-                x_at.of(&x.1.domain)?.intersect(&y_at.of(&y.1.domain)?)?.add_constraints(&elements)?;
-            let ways =
-                Ways::new(self.model, self.buffer, (x.0, &x_at), (y.0, &y_at)).ok_or(Error::Overflow)?;
-            for when in self.earlier((x, &x_at), (y, &y_at)).ok_or(Error::Overflow)? {
+            let (x_at, y_at) = (first.actor.instance("x."), second.actor.instance("y."));
+            let (x, y) = (UseInstance::new(first, &x_at), UseInstance::new(second, &y_at));
+            let [read, written] = [x, y].map(|one| one.at.element(&one.used.access.index));
+            let Some(elements) = same_element(self.model.kernel, read, written) else { continue };
+            let pairs = x.points()?.intersect(&y.points()?)?.add_constraints(&elements)?;
+            let ways = self.ways(self.buffer, x, y)?;
+            for when in self.earlier(&x_at, &y_at).ok_or(Error::Overflow)? {
                 if ways.violation(&pairs.add_constraints(&when)?, false, &[])?.is_some() {
-                    return Ok(Some(y.0.id));
+                    return Ok(Some(second.actor.id));
                 }
             }
         }
@@ -417,31 +448,34 @@ impl<'m, 'k> Window<'m, 'k> {
         let all = [AccessKind::Read, AccessKind::Write].map(|kind| self.model.users(self.array, kind));
         for other in all.into_iter().flatten() {
             if self.intrudes(other)? {
-                return Ok(Some(other.0.id));
+                return Ok(Some(other.actor.id));
             }
         }
         Ok(None)
     }
 
-    fn intrudes(&self, other: Use<'_, '_>) -> Result<bool, Error> {
+    fn intrudes(&self, other: ActorAccess<'_, '_>) -> Result<bool, Error> {
         let kernel = self.model.kernel;
-        let (f_at, y_at, s_at) = (self.filled.0.at("x."), other.0.at("y."), self.taken.0.at("z."));
-        let elements = same_element(kernel, (&f_at, &self.fetched.1.index), (&y_at, &other.1.index));
-        let Some(elements) = elements else { return Ok(false) };
-        let pairs = f_at.of(&self.fetched.1.domain)?.intersect(&y_at.of(&other.1.domain)?)?;
+        let f_at = self.filled.actor.instance("x.");
+        let y_at = other.actor.instance("y.");
+        let s_at = self.taken.actor.instance("z.");
+        let fetched = f_at.element(&self.fetched.access.index);
+        let Some(elements) = same_element(kernel, fetched, y_at.element(&other.access.index)) else {
+            return Ok(false);
+        };
+        let using = UseInstance::new(other, &y_at);
+        let pairs = UseInstance::new(self.fetched, &f_at).points()?.intersect(&using.points()?)?;
         let pairs = pairs.add_constraints(&elements)?;
         let mut whens = vec![Vec::new()];
         // On the other side of a choice there are other windows only.
-        if std::ptr::eq(other.0, self.filled.0) || std::ptr::eq(other.0, self.taken.0) {
-            let (x, y) = ((self.fetched, &f_at), (other, &y_at));
-            whens = self.earlier(x, y).ok_or(Error::Overflow)?;
-            whens.extend(self.earlier(y, x).ok_or(Error::Overflow)?);
+        if std::ptr::eq(other.actor, self.filled.actor) || std::ptr::eq(other.actor, self.taken.actor) {
+            whens = self.earlier(&f_at, &y_at).ok_or(Error::Overflow)?;
+            whens.extend(self.earlier(&y_at, &f_at).ok_or(Error::Overflow)?);
         }
-        let window = self.pairs((self.filled, &f_at), (self.taken, &s_at), true)?;
-        let Some(window) = window else { return Ok(true) };
-        let ways = |x, y| Ways::new(self.model, self.array, x, y).ok_or(Error::Overflow);
-        let before = ways((other.0, &y_at), (self.filled.0, &f_at))?;
-        let behind = ways((self.taken.0, &s_at), (other.0, &y_at))?;
+        let (filled, taken) = (UseInstance::new(self.filled, &f_at), UseInstance::new(self.taken, &s_at));
+        let Some(window) = self.pairs(filled, taken, true)? else { return Ok(true) };
+        let before = self.ways(self.array, using, filled)?;
+        let behind = self.ways(self.array, taken, using)?;
         for when in whens {
             let pairs = pairs.add_constraints(&when)?;
             let late = pairs.subtract(&before.must_precede(&pairs)?)?;

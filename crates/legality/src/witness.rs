@@ -2,11 +2,13 @@
 
 use dependence::wording;
 use diag::{Diagnostic, Shown, Witness};
-use poly::{Aff, Error, Name, Point, Set};
+use poly::{Error, Point, Set};
 
-use crate::model::{Actor, Image, Model};
+use crate::actor::{Actor, Image};
+use crate::model::Model;
 use dependence::access::Access;
 use dependence::instance::Instance;
+use dependence::required::OrderedInstance;
 
 /// One side of a conflict.
 pub(super) struct ConflictSide<'a> {
@@ -62,8 +64,8 @@ impl ConflictSide<'_> {
         wording::instance_at(self.actor.id, self.at, self.performed(), point)
     }
 
-    fn performed(&self) -> Option<(&Name, &[(Name, Aff)])> {
-        self.image.map(|Image { statement, at, .. }| (statement, at.as_slice()))
+    fn performed(&self) -> Option<OrderedInstance<'_>> {
+        self.image.map(Image::reference_instance)
     }
 }
 

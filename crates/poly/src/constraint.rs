@@ -1,7 +1,6 @@
 //! Constraints: equalities and inequalities of quasi-affine expressions.
 
 use crate::aff::Term;
-use crate::remainder::{Remainder, range, without_unit_floor};
 use crate::{Aff, Name};
 use std::collections::BTreeMap;
 
@@ -34,16 +33,6 @@ pub struct Constraint {
     pub kind: ConstraintKind,
     /// The expression.
     pub aff: Aff,
-}
-
-/// A constraint after simplification.
-pub(crate) enum Simplified {
-    /// It always holds.
-    True,
-    /// It never holds.
-    False,
-    /// It depends on the names.
-    Open(Constraint),
 }
 
 impl Constraint {
@@ -128,38 +117,6 @@ impl Constraint {
         })
     }
 
-    /// The same condition with the smallest coefficients, tightened to the integers, and in a form of its own
-    /// for each condition on a remainder; an equality starts with a positive coefficient.
-    pub(crate) fn simplify(&self) -> Option<Simplified> {
-        let content = self.aff.content();
-        let mut aff = self.aff.clone().divide_content(content);
-        if self.kind == ConstraintKind::Inequality {
-            if let Some(plain) = without_unit_floor(&aff) {
-                return Constraint { kind: self.kind, aff: plain }.simplify();
-            }
-        } else {
-            if content > 1 && self.aff.constant_part().rem_euclid(content) != 0 {
-                return Some(Simplified::False);
-            }
-            if aff.terms().first().is_some_and(|(_, c)| *c < 0) {
-                aff = aff.neg()?;
-            }
-        }
-        if let Some((least, most)) = range(&aff) {
-            let (always, possible) = match self.kind {
-                ConstraintKind::Inequality => (least >= 0, most >= 0),
-                ConstraintKind::Equality => (least == 0 && most == 0, least <= 0 && most >= 0),
-            };
-            if always || !possible {
-                return Some(if always { Simplified::True } else { Simplified::False });
-            }
-        }
-        if let Some(remainder) = Remainder::read(&aff) {
-            aff = remainder.normal_form(self.kind)?;
-        }
-        Some(Simplified::Open(Constraint { kind: self.kind, aff }))
-    }
-
     /// The range that the constraint leaves to a name where all others have the point's values. A name inside
     /// a floor is not restricted.
     pub(crate) fn range_of(&self, name: &Name, point: &Point) -> Option<(i64, i64)> {
@@ -194,31 +151,4 @@ fn same_terms(a: &Aff, b: &Aff) -> Option<bool> {
         Some(own.1) == factor && own.0 == theirs.0
     };
     (a.terms().len() == b.terms().len() && a.terms().iter().zip(b.terms()).all(fits)).then_some(is_negated)
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::Set;
-
-    #[test]
-    fn bounds_of_one_sum_contradict() {
-        let one = |text: &str| {
-            let set = Set::parse(&format!("{{ [i, j] : {text} }}")).unwrap();
-            set.conjunction().unwrap()[0].clone()
-        };
-        for (a, b, expected) in [
-            ("i < j", "j < i", true),
-            ("i < j", "i = j", true),
-            ("i = j", "i = j + 1", true),
-            ("i >= 3", "i <= 2", true),
-            ("i >= 3", "i <= 3", false),
-            ("i <= j", "j <= i", false),
-            ("i < j", "i < j + 1", false),
-            ("i = 2*j", "i = j", false),
-            ("i // 2 >= 1", "i // 2 <= 0", true),
-        ] {
-            assert_eq!(one(a).contradicts(&one(b)), expected, "{a} and {b}");
-            assert_eq!(one(b).contradicts(&one(a)), expected, "{b} and {a}");
-        }
-    }
 }

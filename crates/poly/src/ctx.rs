@@ -1,11 +1,9 @@
 //! The isl context of each thread, its quota, and the one function through which every call of isl goes.
 
 use crate::Error;
+use crate::quota::DEFAULT_QUOTA;
 use isl_rs::{Context, LibISLError, Options};
 use std::cell::Cell;
-
-/// Steps that one operation on sets may take unless [`with_quota`] says otherwise.
-pub(crate) const DEFAULT_QUOTA: u64 = 300_000;
 
 /// isl's number for "return an error and print nothing".
 const ON_ERROR_CONTINUE: i32 = 1;
@@ -59,7 +57,7 @@ pub fn with_quota<T>(operations: u64, f: impl FnOnce() -> Result<T, Error>) -> R
 }
 
 /// Runs an operation with the default quota, whatever quota is in force, and does not count against that.
-pub(crate) fn apart<T>(f: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+pub(crate) fn with_own_quota<T>(f: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     let context = context();
     STATE.with(|state| {
         let outer = state.limit.take();

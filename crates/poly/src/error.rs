@@ -1,7 +1,7 @@
 //! Why a question about sets got no answer.
 
 use crate::Name;
-use crate::ctx::DEFAULT_QUOTA;
+use crate::quota::DEFAULT_QUOTA;
 use std::fmt;
 
 /// Why an operation on sets failed.

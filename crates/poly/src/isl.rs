@@ -1,8 +1,8 @@
 //! Between our constraints and isl's objects. isl sees positions only, never a name and never text.
 
 use crate::aff::Term;
-use crate::constraint::Simplified;
 use crate::ctx::{check, context};
+use crate::simplified::Simplified;
 use crate::{Aff, Constraint, ConstraintKind, Error, Name};
 use isl_rs::{BasicSet, DimType, LocalSpace, Mat, MultiAff, Space, Val};
 

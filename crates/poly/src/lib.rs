@@ -19,12 +19,13 @@ mod aff;
 mod constraint;
 mod ctx;
 mod error;
-mod evident;
-mod infeasible;
 mod isl;
 mod name;
+mod print;
+mod quota;
 mod remainder;
 mod set;
+mod simplified;
 mod text;
 
 pub use aff::{Aff, Term, gcd};

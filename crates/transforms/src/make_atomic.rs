@@ -77,7 +77,7 @@ impl Rewrite for MakeAtomic {
 impl MakeAtomic {
     /// Why a statement cannot be atomic, or would not give the same result at each run.
     fn problem(&self, kernel: &Kernel, id: &Name, statement: &Statement) -> Option<Diagnostic> {
-        let (message, help) = match (statement.target(), Update::of(statement)) {
+        let (message, help) = match (statement.target(), Update::of_statement(statement)) {
             (Some(target), Some(_)) => {
                 let ty = typing::type_of_variable(kernel, target.name()).map(Type::scalar).ok()?;
                 unfit(target.name(), ty).or_else(|| self.rounded(kernel, statement, ty))?

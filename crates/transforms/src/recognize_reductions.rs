@@ -192,7 +192,7 @@ fn outwards(
     let Some(statement) = kernel.statements.get(id) else { return Ok(None) };
     let Some((iname, around)) = statement.inames.split_last() else { return Ok(None) };
     let Some(target) = statement.target() else { return Ok(None) };
-    if target.index().iter().any(|e| affine::mentions(e, iname)) {
+    if target.index().iter().any(|e| walk::mentions(e, iname)) {
         return Ok(None);
     }
     let refused = |message: String| {
@@ -215,9 +215,10 @@ fn outwards(
     {
         return Err(refused(format!("`{body}` may only be there where `{target}` asks for it")).into());
     }
-    let (moving, fixed) = found.predicates.iter().cloned().partition(|condition| {
-        affine::mentions(condition, iname) || affine::mentions(condition, target.name())
-    });
+    let (moving, fixed) =
+        found.predicates.iter().cloned().partition(|condition| {
+            walk::mentions(condition, iname) || walk::mentions(condition, target.name())
+        });
     let body = selected(kernel, (target, &found.op), moving, body).map_err(refused)?;
     let value = reduced(&found.op, iname, body, &target.to_expr());
     let mut moved = own.clone();
@@ -246,7 +247,7 @@ fn selected(
 ) -> Result<Expr, String> {
     let Some(first) = conditions.first() else { return Ok(body) };
     let differs = || format!("it runs only where `{first}`, which may differ between iterations");
-    if conditions.iter().any(|condition| affine::mentions(condition, target.name()))
+    if conditions.iter().any(|condition| walk::mentions(condition, target.name()))
         || !target.index().is_empty()
     {
         return Err(differs());

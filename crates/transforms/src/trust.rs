@@ -1,7 +1,7 @@
 use crate::rewrite::promise;
 use diag::Diagnostic;
 use ir::Kernel;
-use ir::promise::Unfit;
+use ir::promise_fit::Unfit;
 use pass::{Applied, Refusal, Rewrite, Text, Transform};
 
 /// Promises something of the contents of an integer array that only the caller can know.

@@ -5,7 +5,7 @@ use super::pattern::Pair;
 use super::warp::{LANES, is_private};
 use crate::vector::counts;
 use ir::fold::{Folder, Values};
-use ir::{Expr, Kernel, Name, Node, Scalar, affine, typing, walk};
+use ir::{Expr, Kernel, Name, Node, Scalar, typing, walk};
 
 /// How many lanes share a row.
 const COLUMNS: usize = 4;
@@ -86,7 +86,7 @@ impl Factor {
     pub(super) fn varies(&self, kernel: &Kernel, values: &Values, pair: &Pair) -> bool {
         let [one, other] =
             pair.values.map(|number| folded(kernel, values, &self.value, (&pair.iname, number)));
-        one != other || affine::mentions(&one, &pair.iname)
+        one != other || walk::mentions(&one, &pair.iname)
     }
 }
 

@@ -6,7 +6,9 @@ use super::instruction::Depth;
 use super::warp::is_private;
 use crate::expr::Printer;
 use ir::fold::{Folder, Values};
-use ir::{Expr, Kernel, Loop, Name, Node, ReductionOp, Scalar, Statement, Step, Update, affine, typing};
+use ir::{
+    Expr, Kernel, Loop, Name, Node, ReductionOp, Scalar, Statement, Step, Update, affine, typing, walk,
+};
 
 /// A loop that sums products for tiles of 16 x 8 results.
 pub(super) struct Pattern<'a> {
@@ -118,8 +120,8 @@ fn product(
 ) -> Result<Vec<Expr>, Plain> {
     let kernel = printer.kernel;
     let sum = "let the loop hold a sum of products in a private variable, as `realize_reduction` makes one";
-    let update =
-        Update::of(statement).filter(|update| update.op == ReductionOp::Sum && update.computed_in.is_none());
+    let update = Update::of_statement(statement)
+        .filter(|update| update.op == ReductionOp::Sum && update.computed_in.is_none());
     let factors = match update.as_ref().map(|update| update.operand.node()) {
         Some(Node::Product(factors)) if statement.atomic.is_none() => factors.clone(),
         _ => return Err(Plain::new(format!("`{id}` does not add a product to a variable"), sum)),
@@ -129,7 +131,7 @@ fn product(
     if !is_private(kernel, name) {
         return Err(Plain::new(format!("the sum `{name}` is not the work item's own"), sum));
     }
-    if target.index().iter().any(|subscript| affine::mentions(subscript, &inner.iname)) {
+    if target.index().iter().any(|subscript| walk::mentions(subscript, &inner.iname)) {
         return Err(Plain::new(format!("each iteration adds to another element of `{name}`"), sum));
     }
     if printer.vectors.contains_key(name) {

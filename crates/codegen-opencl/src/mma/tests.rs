@@ -132,7 +132,7 @@ fn compare(kernel: &Kernel, inner: &Loop<Step>, pattern: &Pattern<'_>, values: &
     }
     assert_eq!((a.len(), b.len()), (16 * usize::from(depth), 8 * usize::from(depth)));
     let whole = pattern.statement.value().unwrap();
-    let [added] = ir::Update::of(pattern.statement).map(|update| [update.operand]).unwrap();
+    let [added] = ir::Update::of_statement(pattern.statement).map(|update| [update.operand]).unwrap();
     for lane in 0..32 {
         for i in 0..4_u8 {
             let row = if i < 2 { lane >> 2 } else { (lane >> 2) + 8 };

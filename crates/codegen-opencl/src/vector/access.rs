@@ -127,7 +127,7 @@ enum Place {
 /// A condition that holds where this one does in all lanes: each inequality in the lane in which it is
 /// hardest to meet.
 pub(super) fn in_all(kernel: &Kernel, condition: &Expr, lanes: &Lanes) -> Option<Expr> {
-    if !affine::mentions(condition, &lanes.iname) {
+    if !walk::mentions(condition, &lanes.iname) {
         return Some(condition.clone());
     }
     if let Node::And(operands) = condition.node() {
@@ -163,7 +163,7 @@ fn is_exact(kernel: &Kernel, name: &Name) -> bool {
 
 /// By how much a subscript grows from one lane to the next; `None` where that differs or is not known.
 fn coefficient(subscript: &Expr, lanes: &Lanes) -> Option<i64> {
-    if !affine::mentions(subscript, &lanes.iname) {
+    if !walk::mentions(subscript, &lanes.iname) {
         return Some(0);
     }
     let from_zero = Aff::dim(&lanes.iname).offset(lanes.first)?;

@@ -5,7 +5,7 @@ use super::access::Stride;
 use super::{Lanes, Stop, has_vectors, scalars, vector_type};
 use crate::expr::{C, Precedence, Printer, no_type};
 use crate::index::negative;
-use ir::{Expr, Kernel, Name, Node, Scalar, affine, exact, operands, walk};
+use ir::{Expr, Kernel, Name, Node, Scalar, exact, operands, walk};
 
 /// Functions that give each element of a vector what they give a single number, to the last bit.
 const ELEMENTWISE: [&str; 10] =
@@ -55,7 +55,7 @@ impl Elements {
 impl Printer<'_> {
     /// An expression in all lanes, converted to that type.
     pub(super) fn elements(&mut self, expr: &Expr, ty: Scalar, lanes: &mut Lanes) -> Result<Elements, Stop> {
-        if !affine::mentions(expr, &lanes.iname) {
+        if !walk::mentions(expr, &lanes.iname) {
             return Ok(Elements::One(self.value(expr, ty)?));
         }
         let own = self.own_type(expr, ty)?;

@@ -5,7 +5,7 @@ use super::splice::range;
 use super::text::{Text, words};
 use codegen_opencl::{Call, Passed};
 use frontend_fortran::{Bound, Interface, Origin, Outline, Record};
-use ir::{Expr, Kernel, LValue, Name, Scalar, Statement, affine};
+use ir::{Expr, Kernel, LValue, Name, Scalar, Statement, walk};
 use std::collections::BTreeMap;
 
 /// How a routine calls its kernel.
@@ -177,7 +177,7 @@ impl<'a> Planner<'a> {
     fn is_accessed(&self, name: &Name) -> bool {
         let targets = self.kernel.statements.values().filter_map(Statement::target);
         targets.map(LValue::name).any(|target| target == name)
-            || self.kernel.expressions().any(|expr| affine::mentions(expr, name))
+            || self.kernel.expressions().any(|expr| walk::mentions(expr, name))
     }
 
     /// What an array needs to be tested for, and the bounds that it tells.

@@ -5,7 +5,7 @@ use dependence::access::{Access, of_statement};
 use dependence::declared::Declared;
 use dependence::domain::{Domain, where_any};
 use dependence::instance::{Instance, same_element};
-use dependence::required::{Performed, must_precede};
+use dependence::required::{OrderedInstance, Performed, must_precede};
 use ir::access::AccessKind;
 use ir::{Kernel, Name, Statement};
 use poly::{Aff, Error, Set};
@@ -51,12 +51,13 @@ impl Finder<'_> {
         let kernel = self.kernel;
         let mut actors = Vec::new();
         for (id, statement) in &kernel.statements {
-            let points = Domain::of(kernel, kernel, statement, &statement.inames)?.possible(kernel)?;
+            let points =
+                Domain::of_statement(kernel, kernel, statement, &statement.inames)?.possible(kernel)?;
             let points = points.intersect(&kernel.assumptions)?;
             actors.push(Actor { id, statement, accesses: of_statement(kernel, statement, &points)? });
         }
         let home = kernel.reference.as_deref().unwrap_or(kernel);
-        let declared = Declared::of(home);
+        let declared = Declared::new(home);
         for (from, first) in actors.iter().enumerate() {
             for (to, second) in actors.iter().enumerate() {
                 if self.pairs < PAIRS && self.arcs.len() < ARCS {
@@ -111,13 +112,15 @@ impl Finder<'_> {
     ) -> Result<bool, Error> {
         let kernel = self.kernel;
         let instance = |prefix, actor: &Actor<'_>, points: &Set| -> Result<_, Error> {
-            let at = Instance::over(prefix, actor.statement.inames.clone()).within(points);
-            let points = at.of(points)?;
+            let at = Instance::new(prefix, actor.statement.inames.clone()).restricted_to(points);
+            let points = at.points(points)?;
             Ok((at, points))
         };
         let (x_at, x_points) = instance("x.", first, &x.domain)?;
         let (y_at, y_points) = instance("y.", second, &y.domain)?;
-        let Some(same) = same_element(kernel, (&x_at, &x.index), (&y_at, &y.index)) else { return Ok(false) };
+        let Some(same) = same_element(kernel, x_at.element(&x.index), y_at.element(&y.index)) else {
+            return Ok(false);
+        };
         let pairs = x_points.intersect(&y_points)?.add_constraints(&same)?;
         let home = kernel.reference.as_deref().unwrap_or(kernel);
         let is_old = home.is_taken(&x.variable);
@@ -132,15 +135,16 @@ impl Finder<'_> {
         if !is_old {
             return Ok(x.kind == AccessKind::Write && first.id != second.id && !pairs.is_empty()?);
         }
-        let order = must_precede((home, declared), None, (a.0, &a.1), (b.0, &b.1)).ok_or(Error::Overflow)?;
+        let [a, b] = [&a, &b].map(|(id, values)| OrderedInstance::new(id, values));
+        let order = must_precede(home, declared, None, a, b).ok_or(Error::Overflow)?;
         Ok(where_any(&pairs, &order)?.is_some())
     }
 }
 
 /// What an instance performs in the kernel whose order is required, in its columns.
 fn image<'k>(kernel: &'k Kernel, actor: &Actor<'k>, at: &Instance) -> Option<(&'k Name, Vec<(Name, Aff)>)> {
-    let performed = Performed::of(kernel, actor.id, actor.statement)?;
-    let mut values = performed.at(at.values())?;
+    let performed = Performed::of_statement(kernel, actor.id, actor.statement)?;
+    let mut values = performed.inames_at(at.values())?;
     let inames = performed.statement.inames.iter();
     Some((performed.id, inames.filter_map(|iname| values.remove_entry(iname)).collect()))
 }

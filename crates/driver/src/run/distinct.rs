@@ -50,7 +50,7 @@ fn deciding(kernel: &Kernel, id: &Name, promise: &Promise) -> Kernel {
         part.statements.clone_from(&kernel.statements);
         (needed, _) = self::needed(&part, id);
     }
-    let declared = Declared::of(&part);
+    let declared = Declared::new(&part);
     let is_declared = part.unordered != Unordered::TextOrder && !has_times(&part);
     part.statements.retain(|id, _| needed.contains(id));
     for (later, statement) in &mut part.statements {

@@ -46,7 +46,7 @@ fn stores_one_value(kernel: &Kernel, id: &Name, statement: &Statement) -> bool {
         let column = |iname: &Name| (iname.clone(), Aff::dim(&Name::new(format!("{prefix}{iname}"))));
         statement.inames.iter().map(column).collect()
     };
-    same_value(kernel, (id, statement), [&at("x."), &at("y.")]).is_some_and(|needed| needed.is_empty())
+    same_value(kernel, id, statement, [&at("x."), &at("y.")]).is_some_and(|needed| needed.is_empty())
 }
 
 /// The inames that the element depends on which a statement writes, if data decide on it too: those of the

@@ -31,7 +31,7 @@ pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
 
 /// Makes an update atomic, and mostly runs its loops at once.
 fn atomic(random: &mut Random, kernel: &Kernel) -> Option<String> {
-    let updates = |(_, statement): &(&Name, &Statement)| Update::of(statement).is_some();
+    let updates = |(_, statement): &(&Name, &Statement)| Update::of_statement(statement).is_some();
     let found: Vec<(&Name, &Statement)> = kernel.statements.iter().filter(updates).collect();
     let (id, statement) = *found.get(random.below(found.len().max(1)))?;
     let how = *random.pick(&["", ", reassociate=True", ", reassociate=True"]);

@@ -136,7 +136,7 @@ impl Resolver<'_> {
             return Some(None);
         }
         if self.is_array_target(target) {
-            self.assign_array(target, value, target.span.to(value.span))?;
+            self.assign_array(target, value, target.span.cover(value.span))?;
             allocated.into_iter().for_each(|name| self.note_allocation(name, true, target.span));
             return Some(None);
         }

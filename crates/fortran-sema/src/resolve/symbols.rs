@@ -339,7 +339,7 @@ impl Resolver<'_> {
                 }
                 _ => {
                     let message = "a range of letters is expected, such as `a-h`";
-                    self.complain(TYPE, message, from.span.to(to.span));
+                    self.complain(TYPE, message, from.span.cover(to.span));
                 }
             }
         }

@@ -416,13 +416,12 @@ fn around(draft: &Draft, call: &Call) -> Option<Statement> {
 fn obstacle(callee: &Kernel, unordered: Unordered) -> Option<&'static str> {
     let statements = || callee.statements.values();
     // How its arrays lie is no matter of a part that takes their place.
-    let is_foreign = |requirement: &Requirement| {
-        !callee
-            .args
-            .keys()
-            .filter_map(|name| callee.array(name))
-            .any(|(shape, layout)| layout.apart(&shape).as_ref() == Some(&requirement.condition))
-    };
+    let is_foreign =
+        |requirement: &Requirement| {
+            !callee.args.keys().filter_map(|name| callee.array(name)).any(|(shape, layout)| {
+                layout.distinct_addresses(&shape).as_ref() == Some(&requirement.condition)
+            })
+        };
     if callee.reference.is_some() || callee.schedule.is_some() {
         Some("transforms have changed it; join the kernels first, and transform the result")
     } else if statements().any(|statement| statement.time.is_some()) {

@@ -173,7 +173,9 @@ fn domains(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Vec<(Set, Spa
     for (raw, source) in &program.domains {
         match ir::text::parse_set(&without_comments(raw.text)) {
             Ok(set) => domains.extend(apart(set).into_iter().map(|set| (set, span_of(*raw, *source)))),
-            Err(problems) => errors.extend(problems.into_iter().map(|one| one.at(*source, raw.start))),
+            Err(problems) => {
+                errors.extend(problems.into_iter().map(|one| one.into_diagnostic(*source, raw.start)))
+            }
         }
     }
     domains
@@ -193,7 +195,9 @@ fn assumptions(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Vec<(Set,
                 let diagnostic = diagnostic.at(span_of(*raw, *source), "");
                 errors.push(diagnostic.help("write a condition on parameters: `assume n >= 1`"));
             }
-            Err(problems) => errors.extend(problems.into_iter().map(|one| one.at(*source, raw.start))),
+            Err(problems) => {
+                errors.extend(problems.into_iter().map(|one| one.into_diagnostic(*source, raw.start)))
+            }
         }
     }
     sets

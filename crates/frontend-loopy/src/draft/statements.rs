@@ -108,7 +108,7 @@ impl Draft {
         };
         let reads = |expr: &Expr| {
             let expanded = expand::expand_rules(expr, &self.kernel.rules);
-            ir::affine::mentions(expanded.as_ref().unwrap_or(expr), target.name())
+            ir::walk::mentions(expanded.as_ref().unwrap_or(expr), target.name())
         };
         if statement.predicates.iter().any(reads) {
             let message = format!("the condition of a statement reads `{}`, which it writes", target.name());

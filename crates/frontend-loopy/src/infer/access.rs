@@ -50,7 +50,7 @@ pub(super) fn keep_apart(draft: &mut Draft) {
         if *access == Access::In || !layout.strides_given().enumerate().all(is_free) {
             continue;
         }
-        if let Some(condition) = layout.apart(shape) {
+        if let Some(condition) = layout.distinct_addresses(shape) {
             let message = format!("two elements of `{name}` share an address");
             required.push(Requirement { condition, message, loc: arg.loc.clone(), origin: arg.origin });
         }

@@ -28,7 +28,7 @@ pub(super) fn find(draft: &Draft, loops: &Loops, temp: &Name, reader: &Name) -> 
     reductions(value, &mut outermost);
     let reads = |expr: &Expr| {
         let expr = expanded(kernel, expr);
-        ir::affine::mentions(&expr, temp) || bounds(kernel, &walk::reduction_inames(&expr)).contains(temp)
+        ir::walk::mentions(&expr, temp) || bounds(kernel, &walk::reduction_inames(&expr)).contains(temp)
     };
     let reduction = outermost.into_iter().find(|reduction| reads(reduction))?;
     let Node::Reduce { op: ReductionOp::Sum | ReductionOp::Product, inames, .. } = reduction.node() else {

@@ -61,7 +61,7 @@ pub(crate) fn is_constant(name: &str) -> bool {
 /// the type of what it meets as literals do.
 pub(super) fn find(name: &str) -> Option<Expr> {
     if let "NAN" | "nan" = name {
-        return Some(Expr::real(0.0, None).over(&Expr::real(0.0, None)));
+        return Some(Expr::real(0.0, None).divided_by(&Expr::real(0.0, None)));
     }
     if let Some((_, value)) = INTEGERS.iter().find(|(known, _)| *known == name) {
         return Some(Expr::int(*value));

@@ -252,7 +252,7 @@ impl Lowering<'_> {
             let operand = self.expr(operand);
             product = product.zip(operand).map(|(a, b)| match op {
                 MulOp::Times => a.times(&b),
-                MulOp::Over => a.over(&b),
+                MulOp::Over => a.divided_by(&b),
                 MulOp::FloorDiv => ir::Expr::new(Node::FloorDiv(a, b)),
                 MulOp::Mod => ir::Expr::new(Node::Mod(a, b)),
             });

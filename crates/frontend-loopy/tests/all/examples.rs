@@ -88,7 +88,7 @@ fn gravity_sums_over_the_distance_of_each_pair() {
     assert_eq!(shape(&kernel, "x"), [Some(Expr::var("npart")), Some(Expr::int(3))]);
     // As in Loo.py: (-66.742*m) * (M / r**2)
     let [m, large, r] = ["m", "M", "r"].map(Expr::var);
-    let large = large.over(&Expr::new(Node::Power(r, Expr::int(2))));
+    let large = large.divided_by(&Expr::new(Node::Power(r, Expr::int(2))));
     let body = Expr::product(vec![Expr::real(-66.742, None), m, large]);
     assert_eq!(kernel.rules["grav_force"].body, body);
 }

@@ -21,20 +21,9 @@ mod tree;
 mod writer;
 
 use crate::typing::Untyped;
-use crate::{Expr, Kernel, LValue, Name, Node, Scalar, Statement, StatementKind, expand, walk};
+use crate::{Expr, Kernel, LValue, Name, Node, Promotion, Scalar, Statement, StatementKind, expand, walk};
 use std::rc::Rc;
 use writer::Writer;
-
-/// In which types an operation with operands of several types is done, where it is not written out yet.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Promotion {
-    /// All operands are converted to their common type, and real literals to what they meet.
-    #[default]
-    Common,
-    /// As Loo.py's code does it: from the left, two operands at a time, and real literals in the type of what
-    /// is assigned.
-    Pairwise,
-}
 
 /// The kernel with all conversions written out, and so its reference; statements of which a type is not known
 /// yet stay as they are.

@@ -1,9 +1,9 @@
 //! Conversions within one expression.
 
-use super::{Promotion, is_index};
+use super::is_index;
 use crate::operands::{computed, operand_types};
 use crate::typing::{self, Type, Untyped};
-use crate::{Expr, Kernel, Name, Node, Real, Scalar, exact, function, walk};
+use crate::{Expr, Kernel, Name, Node, Promotion, Real, Scalar, exact, function, walk};
 use poly::{Constraint, Set};
 use std::collections::BTreeSet;
 

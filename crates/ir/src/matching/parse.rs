@@ -70,6 +70,12 @@ fn by_id(glob: &str) -> Match {
     if glob == "*" { Match::All } else { Match::Id(Glob::new(glob)) }
 }
 
+/// One level of a match, and whether a `key:` stands in it.
+pub(crate) struct Component {
+    pub(crate) level: Level,
+    pub(crate) has_keys: bool,
+}
+
 /// What the grammar makes of the whole text.
 pub(crate) struct Parsed {
     pattern: Pattern,
@@ -83,9 +89,9 @@ impl Parsed {
     }
 
     /// One component: of the paper's notation unless a key or the `$` at the end shows the other.
-    pub(crate) fn single((level, has_keys): (Level, bool), exact: bool) -> Self {
-        match level {
-            Level::One(one) if !has_keys && !exact => {
+    pub(crate) fn single(component: Component, exact: bool) -> Self {
+        match component.level {
+            Level::One(one) if !component.has_keys && !exact => {
                 Parsed { pattern: Pattern::Lone(one.clone()), single: Some(one) }
             }
             Level::One(one) => {
@@ -99,14 +105,14 @@ impl Parsed {
     }
 
     /// `outer > inner`
-    pub(crate) fn inwards(first: (Level, bool), rest: Vec<(Level, bool)>, exact: bool) -> Self {
-        let levels = [first].into_iter().chain(rest).map(|(level, _)| level);
+    pub(crate) fn inwards(first: Component, rest: Vec<Component>, exact: bool) -> Self {
+        let levels = [first].into_iter().chain(rest).map(|component| component.level);
         Parsed { pattern: Pattern::Levels { levels: collapse(levels), exact }, single: None }
     }
 
     /// `inner < outer`, at any depth
-    pub(crate) fn outwards(first: (Level, bool), rest: Vec<(Level, bool)>) -> Self {
-        let inwards = rest.into_iter().rev().chain([first]).map(|(level, _)| level);
+    pub(crate) fn outwards(first: Component, rest: Vec<Component>) -> Self {
+        let inwards = rest.into_iter().rev().chain([first]).map(|component| component.level);
         let levels = collapse([Level::Ellipsis].into_iter().chain(inwards));
         Parsed { pattern: Pattern::Levels { levels, exact: true }, single: None }
     }
@@ -127,7 +133,7 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    fn report(&self, message: impl Into<String>, (start, end): (usize, usize), help: &str) {
+    fn report(&self, message: impl Into<String>, start: usize, end: usize, help: &str) {
         let span = Span::new(self.source, self.base.saturating_add(start), self.base.saturating_add(end));
         self.diagnostics.borrow_mut().push(Diagnostic::error(SYNTAX, message).at(span, "").help(help));
     }
@@ -159,7 +165,7 @@ impl Context {
             return built;
         }
         let message = format!("match is nested more than {MAX_DEPTH} levels deep");
-        self.report(message, (start, end), "remove parentheses or `not`s");
+        self.report(message, start, end, "remove parentheses or `not`s");
         Built { value: Match::All, depth: 1, has_keys: built.has_keys }
     }
 
@@ -176,7 +182,7 @@ impl Context {
                     Some(near) => format!("did you mean `{near}:`?"),
                     None => format!("known are {}", KEYS.join(", ")),
                 };
-                self.report(format!("unknown kind of match `{key}:`"), (start, end), &help);
+                self.report(format!("unknown kind of match `{key}:`"), start, end, &help);
                 Match::All
             }
         };
@@ -197,12 +203,12 @@ fn parse(text: &str, source: SourceId, base: usize) -> Result<Parsed, Vec<Diagno
             | ParseError::ExtraToken { token: (start, _, end) },
         ) => {
             let shown = text.get(start..end).unwrap_or_default();
-            context.report(format!("unexpected `{shown}` in a match"), (start, end), NOTATION);
+            context.report(format!("unexpected `{shown}` in a match"), start, end, NOTATION);
         }
         Err(
             ParseError::UnrecognizedEof { .. } | ParseError::InvalidToken { .. } | ParseError::User { .. },
         ) => {
-            context.report("the match ends too early", (text.len(), text.len()), NOTATION);
+            context.report("the match ends too early", text.len(), text.len(), NOTATION);
         }
     }
     Err(context.diagnostics.into_inner())

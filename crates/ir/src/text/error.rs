@@ -79,7 +79,7 @@ pub(crate) fn syntax(
     let end_of_line = tokens.last().map_or(0, |(_, _, end)| *end);
     let (found, start, end, expected) = match error {
         ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
-            let diagnostic = unexpected(context, text, (start, token, end), &expected);
+            let diagnostic = unexpected(context, text, &(start, token, end), &expected);
             return match meant(tokens, start) {
                 Some(word) => diagnostic.help(format!("did you mean `{word}`, at the start of the line?")),
                 None => diagnostic,
@@ -100,15 +100,11 @@ pub(crate) fn syntax(
     with_expected(Diagnostic::error(SYNTAX, found).at(context.span(start, end), ""), &expected)
 }
 
-fn unexpected(
-    context: &Context<'_>,
-    text: &str,
-    (start, token, end): Spanned<'_>,
-    expected: &[String],
-) -> Diagnostic {
-    let shown = text.get(start..end).unwrap_or_default();
+fn unexpected(context: &Context<'_>, text: &str, place: &Spanned<'_>, expected: &[String]) -> Diagnostic {
+    let (start, token, end) = place;
+    let shown = text.get(*start..*end).unwrap_or_default();
     let diagnostic =
-        Diagnostic::error(SYNTAX, format!("unexpected `{shown}`")).at(context.span(start, end), "");
+        Diagnostic::error(SYNTAX, format!("unexpected `{shown}`")).at(context.span(*start, *end), "");
     let clauses =
         expected.iter().map(|word| word.trim_matches('"')).filter(|word| CLAUSE_WORDS.contains(word));
     match token {

@@ -119,7 +119,8 @@ struct Splitter<'a> {
 }
 
 impl<'a> Splitter<'a> {
-    fn push(&mut self, (start, token, end): Spanned<'a>, matched: bool) {
+    fn push(&mut self, spanned: Spanned<'a>, matched: bool) {
+        let (start, token, end) = spanned;
         match token {
             Token::Newline => {
                 self.line_has_tokens = false;

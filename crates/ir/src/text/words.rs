@@ -17,6 +17,12 @@ pub(crate) enum LayoutText {
     Axes(Layout),
 }
 
+/// An end of a promised range, as written.
+pub(crate) struct RangeEnd {
+    pub(crate) aff: Aff,
+    pub(crate) span: Span,
+}
+
 impl Context<'_> {
     pub(crate) fn affine(&self, value: &Expr, start: usize, end: usize) -> Aff {
         affine::to_aff(value).unwrap_or_else(|| {
@@ -28,7 +34,7 @@ impl Context<'_> {
     }
 
     /// A promise that is a word and a name.
-    pub(crate) fn promise(&self, (word, start, end): (&str, usize, usize), name: Name) -> Promise {
+    pub(crate) fn promise(&self, word: &str, start: usize, end: usize, name: Name) -> Promise {
         match word {
             "distinct" => Promise::Distinct { statement: name, inames: Vec::new() },
             "injective" => Promise::Injective(name),
@@ -40,7 +46,8 @@ impl Context<'_> {
     }
 
     /// A bound of a promise, and one more where that is meant.
-    pub(crate) fn bound(&self, (aff, span): (Aff, Span), above: bool) -> Aff {
+    pub(crate) fn bound(&self, end: RangeEnd, above: bool) -> Aff {
+        let RangeEnd { aff, span } = end;
         aff.offset(i64::from(above)).unwrap_or_else(|| {
             let wrong = Diagnostic::error(error::RANGE, "the bound leaves 64 bits").at(span, "");
             self.report(wrong.help("write a smaller number"));

@@ -14,7 +14,7 @@ impl Checker<'_> {
             let owner = Owner::statement(id, statement);
             let named = statement.after.iter().chain(statement.no_sync.iter().map(|(other, _)| other));
             for other in named.filter(|other| !kernel.statements.contains_key(*other)) {
-                self.unknown(STATEMENT, &owner, ("statement", other), kernel.statements.keys());
+                self.unknown(STATEMENT, &owner, "statement", other, kernel.statements.keys());
             }
         }
         for (id, statement) in &kernel.statements {

@@ -122,7 +122,7 @@ impl Checker<'_> {
         let kernel = self.kernel;
         let named = kernel.priorities.iter().flatten().chain(kernel.slabs.keys());
         for iname in named.filter(|iname| !kernel.inames.contains_key(*iname)) {
-            self.unknown(INAME, owner, ("iname", iname), kernel.inames.keys());
+            self.unknown(INAME, owner, "iname", iname, kernel.inames.keys());
         }
         for order in &kernel.priorities {
             for (at, iname) in order.iter().enumerate() {

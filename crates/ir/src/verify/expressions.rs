@@ -116,6 +116,7 @@ impl<'a> Checker<'a> {
     fn variable(&mut self, scope: &mut Scope<'_>, name: &Name, reduced: &[Name]) {
         let kernel = self.kernel;
         let what = scope.owner.what.clone();
+        // Formals and reduced inames hide what else bears their name.
         if scope.formals.contains(name) || reduced.contains(name) {
             return;
         }

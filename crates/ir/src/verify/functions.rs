@@ -58,7 +58,10 @@ impl Checker<'_> {
     /// The formula means something in terms of the arguments, by functions that every kernel has or that
     /// stand before.
     fn formula(&mut self, owner: &Owner<'_>, declared: &Declared, earlier: &IndexMap<Name, Declared>) {
-        let (Some(formula), Ok(mut scope)) = (&declared.formula, declared.scope(earlier)) else { return };
+        let (Some(formula), Ok(mut scope)) = (&declared.formula, Kernel::of_function(declared, earlier))
+        else {
+            return;
+        };
         let mut inner = Checker::new(&scope);
         inner.expression(&mut Scope::inside(owner.clone(), []), formula);
         let found = inner.diagnostics;

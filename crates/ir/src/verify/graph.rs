@@ -6,7 +6,7 @@ pub(crate) fn search(edges: &[Vec<usize>]) -> (Vec<usize>, Vec<Vec<usize>>) {
     let mut search =
         Search { edges, state: vec![State::New; edges.len()], order: Vec::new(), cycles: Vec::new() };
     for root in 0..edges.len() {
-        search.from(root);
+        search.search_from(root);
     }
     (search.order, search.cycles)
 }
@@ -33,7 +33,7 @@ impl Search<'_> {
     }
 
     /// Without recursion: chains of dependencies may be long.
-    fn from(&mut self, root: usize) {
+    fn search_from(&mut self, root: usize) {
         if self.state.get(root) != Some(&State::New) {
             return;
         }

@@ -162,7 +162,8 @@ impl<'a> Checker<'a> {
         &mut self,
         code: Code,
         owner: &Owner<'_>,
-        (kind, name): (&str, &str),
+        kind: &str,
+        name: &str,
         known: impl Iterator<Item = &'n Name>,
     ) {
         let help = match diag::nearest(name, known.map(|known| &**known)) {

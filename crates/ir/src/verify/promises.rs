@@ -1,7 +1,7 @@
 //! Promises.
 
 use super::{Checker, Owner};
-use crate::promise::Unfit;
+use crate::promise_fit::Unfit;
 
 const PROMISE: &str = "lp::verify::promise";
 

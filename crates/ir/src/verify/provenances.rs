@@ -43,12 +43,12 @@ impl Checker<'_> {
             self.report(ROLE, owner, message, "name the statements whose reads it moved");
         }
         for id in fetch.of.iter().filter(|id| !reference.statements.contains_key(*id)) {
-            self.unknown(ROLE, owner, ("reference statement", id), reference.statements.keys());
+            self.unknown(ROLE, owner, "reference statement", id, reference.statements.keys());
         }
         let kernel = self.kernel;
         for (at, (read, _)) in fetch.iteration.iter().enumerate() {
             for name in read.names().iter().filter(|name| !kernel.inames.contains_key(*name)) {
-                self.unknown(ROLE, owner, ("iname", name), kernel.inames.keys());
+                self.unknown(ROLE, owner, "iname", name, kernel.inames.keys());
             }
             if fetch.iteration.iter().take(at).any(|(other, _)| other == read) {
                 let message = format!("{} fetches for two iterations of one loop", owner.what);
@@ -84,7 +84,7 @@ impl Checker<'_> {
     ) {
         let Instance { statement: wanted, at } = instance;
         let Some(performed) = reference.statements.get(wanted) else {
-            self.unknown(ROLE, owner, ("reference statement", wanted), reference.statements.keys());
+            self.unknown(ROLE, owner, "reference statement", wanted, reference.statements.keys());
             return;
         };
         if !at.iter().map(|(iname, _)| iname).eq(&performed.inames) {
@@ -110,7 +110,7 @@ impl Checker<'_> {
         let known: Vec<&Name> = known.collect();
         for (at, (iname, value)) in over.iter().enumerate() {
             if !known.contains(&iname) {
-                self.unknown(ROLE, owner, ("reference iname", iname), known.iter().copied());
+                self.unknown(ROLE, owner, "reference iname", iname, known.iter().copied());
             }
             if over.iter().take(at).any(|(other, _)| other == iname) {
                 let message = format!("{} gives `{iname}` of a reduction two values", owner.what);

@@ -149,7 +149,7 @@ impl<'a> Checker<'a> {
     fn run(&mut self, id: &Name, bound: &[&'a Name]) {
         let Some(statement) = self.kernel.statements.get(id) else {
             let owner = Owner { what: "the schedule".into(), ..Owner::kernel(self.kernel) };
-            self.unknown(SCHEDULE, &owner, ("statement", id), self.kernel.statements.keys());
+            self.unknown(SCHEDULE, &owner, "statement", id, self.kernel.statements.keys());
             return;
         };
         for iname in statement.inames.iter().filter(|iname| !bound.contains(iname)) {

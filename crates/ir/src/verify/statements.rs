@@ -67,7 +67,7 @@ impl Checker<'_> {
         let kernel = self.kernel;
         for (at, iname) in statement.inames.iter().enumerate() {
             if !kernel.inames.contains_key(iname) {
-                self.unknown(INAME, owner, ("iname", iname), kernel.inames.keys());
+                self.unknown(INAME, owner, "iname", iname, kernel.inames.keys());
             }
             if statement.inames.iter().take(at).any(|other| other == iname) {
                 let message = format!("{} names iname `{iname}` twice", owner.what);
@@ -124,7 +124,7 @@ impl Checker<'_> {
                 None if kernel.args.contains_key(name) || kernel.inames.contains_key(name) => {
                     self.fixed_target(owner, name);
                 }
-                None => self.unknown(TARGET, owner, ("temporary", name), kernel.temps.keys()),
+                None => self.unknown(TARGET, owner, "temporary", name, kernel.temps.keys()),
             },
         }
     }

@@ -4,12 +4,15 @@
 //! where the hardware gives its inames their values, the work item of the read is one that runs it, since
 //! they are inames of the read as well.
 
-use crate::model::{AccessOf, Model};
+use crate::actor::ActorAccess;
+use crate::model::Model;
 use dependence::access::reads_memory;
 
 /// Whether a write fills the element that is read, in the same iteration of all loops around the write, by
 /// where both stand in the tree.
-pub(crate) fn fills(model: &Model<'_>, (fill, stored): AccessOf<'_>, (user, read): AccessOf<'_>) -> bool {
+pub(crate) fn fills(model: &Model<'_>, write: ActorAccess<'_, '_>, read: ActorAccess<'_, '_>) -> bool {
+    let (fill, user) = (write.actor, read.actor);
+    let (stored, read) = (write.access, read.access);
     fill.runs
         && fill.path.shares_its_body_with(&user.path)
         && fill.statement.in_advance().is_empty()

@@ -9,33 +9,32 @@ use ir::access::AccessKind;
 use ir::{Expr, Name, Node, affine, walk};
 use poly::{Aff, Constraint, Error, Set};
 
-use super::copies::Replacing;
-use crate::model::{Actor, Model};
+use super::copies::{ReferenceFlow, Replacing};
+use crate::actor::{ActorAccess, ActorInstance};
+use crate::model::Model;
 use crate::must_run;
 use dependence::access::{self, Access};
 use dependence::columns::{Asker, Columns, is_integer};
 use dependence::domain::{is_fixed, where_any};
 use dependence::instance::{Instance, same_element};
-use dependence::required::At;
+use dependence::required::OrderedInstance;
 
 /// Those pairs of a write and a read between whose reference instances no write of the reader's iteration is
 /// certain to run, whatever data decide.
-pub(super) fn unreplaced(
-    model: &Model<'_>,
-    pairs: Set,
-    instances: [At<'_>; 2],
-    (y, read, y_at): (&Actor<'_>, &Access, &Instance),
-) -> Result<Set, Error> {
+pub(super) fn unreplaced(model: &Model<'_>, pairs: Set, flow: &ReferenceFlow<'_>) -> Result<Set, Error> {
+    let ReferenceFlow { reader: y, read, .. } = *flow;
     let mut columns = Columns::default();
     let mut written = Vec::new();
-    for (z, replaced) in model.users(&read.variable, AccessKind::Write) {
-        if z.data.is_empty() || pairs.is_empty()? || must_run::loops_together(model, z, y, &[]).is_none() {
+    for ActorAccess { actor: z, access: replaced } in model.users(&read.variable, AccessKind::Write) {
+        let is_together = || must_run::loops_together(model, z, y.actor, &[]).is_some();
+        if z.data.is_empty() || pairs.is_empty()? || !is_together() {
             continue;
         }
-        let Some(z_at) = y_at.part(&z.statement.inames, &z.domain) else { continue };
-        let write = Replacing { actor: z, access: replaced, at: &z_at, runs: &[] };
-        let Some(covered) = write.covers(model, &pairs, instances, (y, read, y_at))? else { continue };
-        let Some(evaluation) = Evaluation::new(model, (z, &z_at), &pairs)? else { continue };
+        let Some(z_at) = y.at.part(&z.statement.inames, &z.domain) else { continue };
+        let writer = ActorInstance::new(z, &z_at);
+        let write = Replacing { writer, access: replaced, runs: &[] };
+        let Some(covered) = write.covers(model, &pairs, flow)? else { continue };
+        let Some(evaluation) = Evaluation::new(model, writer, &pairs)? else { continue };
         if let Some(holds) = columns.decide_all(&z.data, &evaluation)? {
             written.push((covered, holds));
         }
@@ -43,13 +42,13 @@ pub(super) fn unreplaced(
     if written.is_empty() {
         return Ok(pairs);
     }
-    let needed = match Evaluation::new(model, (y, y_at), &pairs)? {
-        Some(evaluation) => columns.decide_all(&must_run::known_conditions(y, read), &evaluation)?,
+    let needed = match Evaluation::new(model, y, &pairs)? {
+        Some(evaluation) => columns.decide_all(&must_run::known_conditions(y.actor, read), &evaluation)?,
         None => None,
     };
-    let mut left = columns.within(&pairs, &needed.unwrap_or_else(|| vec![Vec::new()]))?;
+    let mut left = columns.restrict(&pairs, &needed.unwrap_or_else(|| vec![Vec::new()]))?;
     for (covered, holds) in &written {
-        left = left.subtract(&columns.within(covered, holds)?)?;
+        left = left.subtract(&columns.restrict(covered, holds)?)?;
     }
     left.project_out(&columns.names())
 }
@@ -57,8 +56,7 @@ pub(super) fn unreplaced(
 /// The conditions of an instance, as they are evaluated where and when the reference performs it.
 struct Evaluation<'a, 'k> {
     model: &'a Model<'k>,
-    actor: &'a Actor<'k>,
-    at: &'a Instance,
+    own: ActorInstance<'a>,
     performed: Performed,
     /// Where all the instances lie.
     points: &'a Set,
@@ -73,17 +71,13 @@ struct Performed {
 
 impl<'a, 'k> Evaluation<'a, 'k> {
     /// Those of an instance that performs one instance of the reference.
-    fn new(
-        model: &'a Model<'k>,
-        (actor, at): (&'a Actor<'k>, &'a Instance),
-        points: &'a Set,
-    ) -> Result<Option<Self>, Error> {
-        let mut images = model.images(actor, at)?;
+    fn new(model: &'a Model<'k>, own: ActorInstance<'a>, points: &'a Set) -> Result<Option<Self>, Error> {
+        let mut images = model.images(own.actor, own.at)?;
         let Some(image) = images.pop().filter(|image| images.is_empty() && image.relation.is_none()) else {
             return Ok(None);
         };
         let performed = Performed { statement: image.statement, at: image.at };
-        Ok(Some(Evaluation { model, actor, at, performed, points }))
+        Ok(Some(Evaluation { model, own, performed, points }))
     }
 
     /// Whether every write of an element comes before two instances of the reference, or after both, for
@@ -93,14 +87,15 @@ impl<'a, 'k> Evaluation<'a, 'k> {
             let Some(target) = statement.target().filter(|target| *target.name() == read.variable) else {
                 continue;
             };
-            let at = Instance::over("w.", statement.inames.clone());
-            let elements = same_element(self.model.kernel, (&at, target.index()), (self.at, &read.index));
+            let at = Instance::new("w.", statement.inames.clone());
+            let elements =
+                same_element(self.model.kernel, at.element(target.index()), self.own.at.element(&read.index));
             let Some(elements) = elements else { continue };
             let domain = &self.model.wanted_instances(statement)?.possible;
-            let all = self.points.intersect(&at.of(domain)?)?.add_constraints(&elements)?;
+            let all = self.points.intersect(&at.points(domain)?)?.add_constraints(&elements)?;
             let own = at.inames().iter().map(|iname| (iname.clone(), Aff::dim(&at.column(iname))));
             let write = Performed { statement: id.clone(), at: own.collect() };
-            let between = match where_any(&all, &self.apart(&read.variable, &write, other)?)? {
+            let between = match where_any(&all, &self.times_outside(&read.variable, &write, other)?)? {
                 Some(apart) => all.subtract(&apart)?,
                 None => all,
             };
@@ -113,7 +108,7 @@ impl<'a, 'k> Evaluation<'a, 'k> {
 
     /// When a write comes before this and another instance, or after both. An instance evaluates its
     /// conditions before it writes.
-    fn apart(
+    fn times_outside(
         &self,
         variable: &Name,
         write: &Performed,
@@ -122,8 +117,8 @@ impl<'a, 'k> Evaluation<'a, 'k> {
         let mut found = Vec::new();
         let both = [&self.performed, other];
         for [first, second] in [
-            both.map(|one| self.before(variable, write, one)),
-            both.map(|one| self.not_before(variable, one, write)),
+            both.map(|one| self.times_before(variable, write, one)),
+            both.map(|one| self.times_not_after(variable, one, write)),
         ] {
             let (first, second) = (first?, second?);
             found.extend(first.iter().flat_map(|a| second.iter().map(move |b| [a.as_slice(), b].concat())));
@@ -131,23 +126,25 @@ impl<'a, 'k> Evaluation<'a, 'k> {
         Ok(found)
     }
 
-    fn before(
+    /// When the first must come before the second.
+    fn times_before(
         &self,
         variable: &Name,
         first: &Performed,
         second: &Performed,
     ) -> Result<Vec<Vec<Constraint>>, Error> {
-        self.model.before(variable, (&first.statement, &first.at), (&second.statement, &second.at))
+        let [first, second] = [first, second].map(|own| OrderedInstance::new(&own.statement, &own.at));
+        self.model.must_precede(variable, first, second)
     }
 
     /// When the first comes before the second, or is the second.
-    fn not_before(
+    fn times_not_after(
         &self,
         variable: &Name,
         first: &Performed,
         second: &Performed,
     ) -> Result<Vec<Vec<Constraint>>, Error> {
-        let mut found = self.before(variable, first, second)?;
+        let mut found = self.times_before(variable, first, second)?;
         if first.statement == second.statement {
             let equal = first.at.iter().zip(&second.at).map(|((_, a), (_, b))| Constraint::eq(a, b));
             found.push(equal.collect::<Option<_>>().ok_or(Error::Overflow)?);
@@ -164,13 +161,13 @@ impl Asker for Evaluation<'_, '_> {
     }
 
     fn shared(&self, expr: &Expr) -> Expr {
-        let values = self.at.values();
+        let values = self.own.at.values();
         let moved = walk::substitute(expr, &|name| values.get(name).map(affine::from_aff));
         tidied(&moved)
     }
 
     fn is_known(&self, name: &Name) -> bool {
-        self.at.columns().contains(name) || is_fixed(self.model.kernel, &[], name)
+        self.own.at.columns().contains(name) || is_fixed(self.model.kernel, &[], name)
     }
 
     fn is_integer(&self, expr: &Expr) -> bool {
@@ -181,8 +178,12 @@ impl Asker for Evaluation<'_, '_> {
         if *other == self.performed {
             return Ok(true);
         }
-        let reads =
-            access::of_expressions(self.model.kernel, self.actor.statement, &[expr], &self.actor.domain)?;
+        let reads = access::of_expressions(
+            self.model.kernel,
+            self.own.actor.statement,
+            &[expr],
+            &self.own.actor.domain,
+        )?;
         for read in &reads {
             if !self.model.is_original(&read.variable) || !self.is_unchanged(read, other)? {
                 return Ok(false);

@@ -9,7 +9,8 @@ use ir::{AddressSpace, Expr, Name};
 use poly::{Constraint, Error, Set};
 
 use super::{branches, covered};
-use crate::model::{AccessOf, Actor, Model};
+use crate::actor::{ActorAccess, ActorInstance, Image};
+use crate::model::Model;
 use crate::place::ways::Ways;
 use crate::vouched::Findings;
 use crate::witness::{self, ConflictSide};
@@ -18,14 +19,14 @@ use dependence::access::Access;
 use dependence::any_element::AnyElement;
 use dependence::domain::where_any;
 use dependence::instance::{Instance, exactly_same_element, same_element};
-use dependence::required::At;
+use dependence::required::OrderedInstance;
 
 /// isl steps that one pair of accesses may take.
 const QUOTA: u64 = 1_000_000;
 
 /// Reads of a private or local variable that miss a value, up to the first that is not forgiven.
 pub(crate) fn check(model: &Model<'_>, name: &Name, found: &mut Findings<'_>) -> Result<(), Error> {
-    let writes: Vec<AccessOf<'_>> = model.users(name, AccessKind::Write).collect();
+    let writes: Vec<ActorAccess<'_, '_>> = model.users(name, AccessKind::Write).collect();
     for read in model.users(name, AccessKind::Read) {
         if rows::always_found(model, &writes, read) || covered::is_own_value(model, &writes, read)? {
             continue;
@@ -44,26 +45,27 @@ pub(crate) fn check(model: &Model<'_>, name: &Name, found: &mut Findings<'_>) ->
 fn missed(
     model: &Model<'_>,
     name: &Name,
-    (x, stored): AccessOf<'_>,
-    (y, read): AccessOf<'_>,
+    write: ActorAccess<'_, '_>,
+    read: ActorAccess<'_, '_>,
 ) -> Result<Option<Diagnostic>, Error> {
-    let (x_at, y_at) = (x.at("x."), y.at("y."));
+    let ActorAccess { actor: x, access: stored } = write;
+    let ActorAccess { actor: y, access: read } = read;
+    let (x_at, y_at) = (x.instance("x."), y.instance("y."));
     // What is written over all elements replaces an element that data select too.
-    let any = AnyElement::new(
-        (model.kernel, model.kernel),
-        name,
-        (&y.statement.inames, &read.index, &read.domain),
-    )?;
+    let kernel = model.kernel;
+    let any = AnyElement::new(kernel, kernel, name, &y.statement.inames, &read.index, &read.domain)?;
     let (any_at, any) = (
-        Instance::over("y.", any.inames).within(&any.domain),
+        Instance::new("y.", any.inames).restricted_to(&any.domain),
         &Access { index: any.index, domain: any.domain, ..read.clone() },
     );
     let (stored_at, stored_copy) = split(model, stored);
     let (read_at, read_copy) = split(model, any);
-    let elements = same_element(model.kernel, (&x_at, stored_at), (&any_at, read_at));
+    let elements = same_element(model.kernel, x_at.element(stored_at), any_at.element(read_at));
     let Some(elements) = elements else { return Ok(None) };
-    let ways = Ways::new(model, name, (x, &x_at), (y, &y_at)).ok_or(Error::Overflow)?;
-    let copy = exactly_same_element(model.kernel, (&x_at, stored_copy), (&any_at, read_copy));
+    let ways =
+        Ways::new(kernel, name, ActorInstance::new(x, &x_at).placed(), ActorInstance::new(y, &y_at).placed());
+    let ways = ways.ok_or(Error::Overflow)?;
+    let copy = exactly_same_element(model.kernel, x_at.element(stored_copy), any_at.element(read_copy));
     let ways = match copy {
         Some(copy) => ways.with_axes(copy),
         None => return Err(Error::Isl(format!("the copies of `{name}` have no affine subscripts"))),
@@ -71,18 +73,20 @@ fn missed(
     if !ways.has_other_copies() {
         return Ok(None);
     }
-    let both = x_at.of(&stored.domain)?.intersect(&any_at.of(&any.domain)?)?.add_constraints(&elements)?;
+    let both =
+        x_at.points(&stored.domain)?.intersect(&any_at.points(&any.domain)?)?.add_constraints(&elements)?;
     for x_image in &model.images(x, &x_at)? {
         for y_image in &model.images(y, &y_at)? {
-            let [first, second] = [x_image, y_image].map(|image| (&image.statement, image.at.as_slice()));
-            let orders = model.before(name, first, second)?;
+            let [first, second] = [x_image, y_image].map(Image::reference_instance);
+            let orders = model.must_precede(name, first, second)?;
             let pairs = image_pairs(&both, [x_image.relation.as_ref(), y_image.relation.as_ref()])?;
             let Some(pairs) = where_any(&pairs, &orders)? else { continue };
             let bad = match ways.in_same_copy(&pairs)? {
                 Some(seen) => pairs.subtract(&seen)?,
                 None => pairs,
             };
-            let bad = unreplaced(model, bad, [first, second], (y, any, &any_at))?;
+            let flow = ReferenceFlow { first, second, reader: ActorInstance::new(y, &any_at), read: any };
+            let bad = unreplaced(model, bad, &flow)?;
             if !bad.is_empty()? {
                 let first = ConflictSide { actor: x, at: &x_at, access: stored, image: Some(x_image) };
                 let second = ConflictSide { actor: y, at: &y_at, access: read, image: Some(y_image) };
@@ -93,30 +97,35 @@ fn missed(
     Ok(None)
 }
 
+/// A value that goes from one instance of the reference to another, and who reads it in the kernel.
+pub(crate) struct ReferenceFlow<'a> {
+    pub(crate) first: OrderedInstance<'a>,
+    pub(crate) second: OrderedInstance<'a>,
+    pub(crate) reader: ActorInstance<'a>,
+    pub(crate) read: &'a Access,
+}
+
 /// Those pairs between whose reference instances no write is certain to replace the value, for the copy of
 /// the reader.
-pub(crate) fn unreplaced(
-    model: &Model<'_>,
-    mut pairs: Set,
-    instances: [At<'_>; 2],
-    (y, read, y_at): (&Actor<'_>, &Access, &Instance),
-) -> Result<Set, Error> {
+pub(crate) fn unreplaced(model: &Model<'_>, mut pairs: Set, flow: &ReferenceFlow<'_>) -> Result<Set, Error> {
+    let ReferenceFlow { reader: y, read, .. } = *flow;
     // Most often a write in the reader's own iteration will do, which is the cheaper question.
     for near in [true, false] {
-        for (z, replaced) in model.users(&read.variable, AccessKind::Write) {
+        for ActorAccess { actor: z, access: replaced } in model.users(&read.variable, AccessKind::Write) {
             if pairs.is_empty()? {
                 return Ok(pairs);
             }
-            let z_at = if near { y_at.part(&z.statement.inames, &z.domain) } else { Some(z.at("z.")) };
+            let z_at = if near { y.at.part(&z.statement.inames, &z.domain) } else { Some(z.instance("z.")) };
             let Some(z_at) = z_at else { continue };
-            let Some(runs) = must_run::runs(model, (z, &z_at), (y, y_at, &read.guards)) else { continue };
-            let write = Replacing { actor: z, access: replaced, at: &z_at, runs: &runs };
-            let Some(covered) = write.covers(model, &pairs, instances, (y, read, y_at))? else { continue };
+            let writer = ActorInstance::new(z, &z_at);
+            let Some(runs) = must_run::runs(model, writer, y, &read.guards) else { continue };
+            let write = Replacing { writer, access: replaced, runs: &runs };
+            let Some(covered) = write.covers(model, &pairs, flow)? else { continue };
             let covered = if near { covered } else { covered.project_out(&z_at.columns())? };
             pairs = pairs.subtract(&covered)?;
         }
     }
-    branches::unreplaced(model, pairs, instances, (y, read, y_at))
+    branches::unreplaced(model, pairs, flow)
 }
 
 /// Subscripts that tell elements apart, and those that tell copies apart.
@@ -129,34 +138,35 @@ pub(crate) fn image_pairs(both: &Set, relations: [Option<&Set>; 2]) -> Result<Se
 }
 
 /// A write that may replace what another one left.
-pub(super) struct Replacing<'a, 'k> {
-    pub(super) actor: &'a Actor<'k>,
+pub(super) struct Replacing<'a> {
+    pub(super) writer: ActorInstance<'a>,
     pub(super) access: &'a Access,
-    pub(super) at: &'a Instance,
     /// Where it runs, if the reader does.
     pub(super) runs: &'a [Constraint],
 }
 
-impl Replacing<'_, '_> {
+impl Replacing<'_> {
     /// The pairs, with the columns of the write, for which it comes between their reference instances, into
     /// the reader's copy.
     pub(super) fn covers(
         &self,
         model: &Model<'_>,
         pairs: &Set,
-        [first, second]: [At<'_>; 2],
-        (y, read, y_at): (&Actor<'_>, &Access, &Instance),
+        flow: &ReferenceFlow<'_>,
     ) -> Result<Option<Set>, Error> {
-        let Replacing { actor: z, access: replaced, at: z_at, runs } = *self;
-        let elements = exactly_same_element(model.kernel, (z_at, &replaced.index), (y_at, &read.index));
+        let Replacing { writer: z, access: replaced, runs } = *self;
+        let ReferenceFlow { first, second, reader: y, read } = *flow;
+        let wanted = y.at.element(&read.index);
+        let elements = exactly_same_element(model.kernel, z.at.element(&replaced.index), wanted);
         let Some(elements) = elements else { return Ok(None) };
-        let images = model.images(z, z_at)?;
+        let images = model.images(z.actor, z.at)?;
         let [image] = images.as_slice() else { return Ok(None) };
-        let third = (&image.statement, image.at.as_slice());
-        let before = model.before(&read.variable, first, third)?;
-        let after = model.before(&read.variable, third, second)?;
-        let ways = Ways::new(model, &read.variable, (z, z_at), (y, y_at)).ok_or(Error::Overflow)?;
-        let triples = pairs.intersect(&z_at.of(&replaced.domain)?)?;
+        let third = image.reference_instance();
+        let before = model.must_precede(&read.variable, first, third)?;
+        let after = model.must_precede(&read.variable, third, second)?;
+        let ways = Ways::new(model.kernel, &read.variable, z.placed(), y.placed());
+        let ways = ways.ok_or(Error::Overflow)?;
+        let triples = pairs.intersect(&z.at.points(&replaced.domain)?)?;
         let triples = triples.add_constraints(&elements)?.add_constraints(runs)?;
         let Some(triples) = ways.in_same_copy(&triples)? else { return Ok(None) };
         let Some(triples) = where_any(&triples, &after)? else { return Ok(None) };

@@ -7,7 +7,8 @@
 use ir::{Expr, Name};
 use poly::{Aff, Constraint, Error, Set};
 
-use crate::model::{AccessOf, Image, Model};
+use crate::actor::{ActorAccess, Image};
+use crate::model::Model;
 use crate::rows;
 use dependence::any_element::AnyElement;
 use dependence::domain::{computed, where_any};
@@ -20,8 +21,8 @@ const QUOTA: u64 = 1_000_000;
 /// Whether a read of private or local memory gets, for sure, what was written in its own copy.
 pub(super) fn is_own_value(
     model: &Model<'_>,
-    writes: &[AccessOf<'_>],
-    read: AccessOf<'_>,
+    writes: &[ActorAccess<'_, '_>],
+    read: ActorAccess<'_, '_>,
 ) -> Result<bool, Error> {
     let Some(levels) = rows::numbering_levels(model, writes, read) else { return Ok(false) };
     let covered = || -> Result<bool, Error> {
@@ -46,17 +47,18 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(model: &'a Model<'a>, (y, read): AccessOf<'a>, levels: usize) -> Result<Option<Self>, Error> {
-        let own = (y.statement.inames.as_slice(), read.index.as_slice(), &read.domain);
-        let any = AnyElement::new((model.kernel, model.kernel), &read.variable, own)?;
-        let at = Instance::over("y.", any.inames.clone()).within(&any.domain);
+    fn new(model: &'a Model<'a>, read: ActorAccess<'a, 'a>, levels: usize) -> Result<Option<Self>, Error> {
+        let ActorAccess { actor: y, access: read } = read;
+        let (kernel, inames) = (model.kernel, &y.statement.inames);
+        let any = AnyElement::new(kernel, kernel, &read.variable, inames, &read.index, &read.domain)?;
+        let at = Instance::new("y.", any.inames.clone()).restricted_to(&any.domain);
         let Some((image, time)) = performed(model, model.images(y, &at)?) else { return Ok(None) };
         let levels = time.into_iter().take(levels).collect();
         Ok(Some(Reader { model, variable: &read.variable, at, any, image, levels }))
     }
 
-    fn is_covered(&self, writes: &[AccessOf<'_>]) -> Result<bool, Error> {
-        let mut left = self.at.of(&self.any.domain)?;
+    fn is_covered(&self, writes: &[ActorAccess<'_, '_>]) -> Result<bool, Error> {
+        let mut left = self.at.points(&self.any.domain)?;
         // What was written last is most often what is read.
         for write in writes.iter().rev() {
             if let Some(found) = self.covered_by(*write, &left)? {
@@ -71,23 +73,27 @@ impl<'a> Reader<'a> {
 
     /// The reads among these before which a write surely sets the element, in the same iteration of the
     /// levels.
-    fn covered_by(&self, (z, stored): AccessOf<'_>, reads: &Set) -> Result<Option<Set>, Error> {
+    fn covered_by(&self, write: ActorAccess<'_, '_>, reads: &Set) -> Result<Option<Set>, Error> {
+        let ActorAccess { actor: z, access: stored } = write;
         let model = self.model;
         let is_certain = z.data.is_empty()
             && stored.always
             && computed(model.kernel, &model.instances(z.statement)?.set).is_empty();
-        let z_at = z.at("z.");
+        let z_at = z.instance("z.");
         let rank = model.rank(self.variable);
-        let element =
-            exactly_same_element(model.kernel, (&z_at, first(&stored.index, rank)), (&self.at, self.index()));
+        let element = exactly_same_element(
+            model.kernel,
+            z_at.element(first(&stored.index, rank)),
+            self.at.element(self.index()),
+        );
         let (Some(element), true) = (element, is_certain) else { return Ok(None) };
         let Some((image, time)) = performed(model, model.images(z, &z_at)?) else { return Ok(None) };
         let together: Option<Vec<Constraint>> =
             self.levels.iter().zip(&time).map(|(own, other)| Constraint::eq(own, other)).collect();
         let Some(together) = together.filter(|all| all.len() == self.levels.len()) else { return Ok(None) };
-        let [before, after] = [&image, &self.image].map(|image| (&image.statement, image.at.as_slice()));
-        let order = model.before(self.variable, before, after)?;
-        let pairs = reads.intersect(&z_at.of(&stored.domain)?)?;
+        let [before, after] = [&image, &self.image].map(Image::reference_instance);
+        let order = model.must_precede(self.variable, before, after)?;
+        let pairs = reads.intersect(&z_at.points(&stored.domain)?)?;
         let pairs = pairs.add_constraints(&[element, together].concat())?;
         let Some(found) = where_any(&pairs, &order)? else { return Ok(None) };
         found.project_onto(&self.at.columns()).map(Some)

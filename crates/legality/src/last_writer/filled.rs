@@ -5,9 +5,10 @@ use ir::Name;
 use ir::access::AccessKind;
 use poly::{Constraint, Error, Set};
 
-use crate::buffers::{Buffer, BufferUse, phase};
-use crate::last_writer::alongside;
-use crate::model::{AccessOf, Actor, Model};
+use super::alongside;
+use crate::actor::{Actor, ActorAccess, ActorInstance};
+use crate::buffers::{Buffer, BufferUse, FILL, phase};
+use crate::model::Model;
 use crate::must_run;
 use crate::place::ways::Ways;
 use crate::vouched::Findings;
@@ -22,7 +23,7 @@ pub(crate) fn check(
     buffer: &Buffer,
     found: &mut Findings<'_>,
 ) -> Result<(), Error> {
-    for (user, access) in model.users(name, AccessKind::Read) {
+    for ActorAccess { actor: user, access } in model.users(name, AccessKind::Read) {
         let Some(empty) = unfilled(model, buffer, user, access)? else { continue };
         let message = format!("`{}` may read an element of `{name}` that nothing has filled", user.id);
         let point = empty.sample()?.and_then(|point| example("at", &point));
@@ -46,24 +47,30 @@ fn unfilled(
     read: &Access,
 ) -> Result<Option<Set>, Error> {
     let name = &read.variable;
-    let alongside = |write: AccessOf<'_>| alongside::fills(model, write, (user, read));
-    if model.users(name, AccessKind::Write).any(|write| phase(write.0, name) == 0 && alongside(write)) {
+    let reading = ActorAccess { actor: user, access: read };
+    let fills_alongside = |write: ActorAccess<'_, '_>| {
+        phase(write.actor, name) == FILL && alongside::fills(model, write, reading)
+    };
+    if model.users(name, AccessKind::Write).any(fills_alongside) {
         return Ok(None);
     }
-    let y_at = user.at("y.");
-    let mut needed = y_at.of(&read.domain)?;
-    for (fill, stored) in model.users(name, AccessKind::Write) {
-        if phase(fill, name) != 0 {
+    let y_at = user.instance("y.");
+    let y = ActorInstance::new(user, &y_at);
+    let mut needed = y_at.points(&read.domain)?;
+    for ActorAccess { actor: fill, access: stored } in model.users(name, AccessKind::Write) {
+        if phase(fill, name) != FILL {
             continue;
         }
-        let x_at = fill.at("x.");
-        let elements = exactly_same_element(model.kernel, (&x_at, &stored.index), (&y_at, &read.index));
-        let iteration = buffer.together([BufferUse::fill(fill, &x_at), BufferUse::read(user, &y_at)]);
-        let runs = must_run::runs(model, (fill, &x_at), (user, &y_at, &read.guards));
+        let x_at = fill.instance("x.");
+        let x = ActorInstance::new(fill, &x_at);
+        let elements =
+            exactly_same_element(model.kernel, x_at.element(&stored.index), y_at.element(&read.index));
+        let iteration = buffer.together(&BufferUse::fill(x), &BufferUse::read(y));
+        let runs = must_run::runs(model, x, y, &read.guards);
         let (Some(elements), Some(iteration), Some(runs)) = (elements, iteration, runs) else { continue };
         let together: Vec<Constraint> = [elements, iteration, runs].concat();
-        let pairs = x_at.of(&stored.domain)?.intersect(&needed)?.add_constraints(&together)?;
-        let ways = Ways::new(model, name, (fill, &x_at), (user, &y_at)).ok_or(Error::Overflow)?;
+        let pairs = x_at.points(&stored.domain)?.intersect(&needed)?.add_constraints(&together)?;
+        let ways = Ways::new(model.kernel, name, x.placed(), y.placed()).ok_or(Error::Overflow)?;
         if let Some(filled) = ways.in_same_copy(&pairs)?
             && !filled.is_known_empty()
         {

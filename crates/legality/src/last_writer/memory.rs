@@ -5,22 +5,26 @@
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
-use ir::promise::Distinct;
-use ir::{Expr, LValue, Name};
-use poly::{Constraint, Error, Set};
+use ir::distinct::Distinct;
+use ir::{Expr, Name};
+use poly::{Aff, Constraint, Error, Set};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Actor, Image, Model};
+use crate::actor::{Actor, ActorInstance, Image};
+use crate::buffers::{Buffer, BufferUse, FILL, phase};
+use crate::linear_form::LinearForm;
+use crate::model::Model;
 use crate::place::ways::{Breach, Ways};
-use crate::rows::{self, Accesses, LinearForm};
+use crate::rows::{self, Accesses};
 use crate::same_value::{self, AccessBy};
 use crate::vouched::Findings;
 use crate::witness::ConflictSide;
 use crate::{update, witness};
 use dependence::access::Access;
-use dependence::distinct;
+use dependence::distinct::{self, Side};
 use dependence::instance::{Instance, same_element};
+use dependence::required::{Agreeing, lexicographic};
 use dependence::unpromised::or_promise;
 
 /// isl steps that one pair of accesses may take.
@@ -50,10 +54,10 @@ pub(super) struct AccessPair<'m, 'k> {
 type Settled = BTreeSet<(usize, usize, Vec<Constraint>)>;
 
 /// What must hold of pairs of instances.
-pub(crate) struct Question {
+struct Question {
     /// Which pairs.
-    pub(crate) when: Vec<Constraint>,
-    pub(crate) kind: Requirement,
+    when: Vec<Constraint>,
+    kind: Requirement,
 }
 
 impl Question {
@@ -63,7 +67,7 @@ impl Question {
 
 /// How pairs of instances must lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Requirement {
+enum Requirement {
     /// The first comes first.
     Ordered,
     /// One after the other.
@@ -86,11 +90,6 @@ pub(crate) fn check(
         }
     }
     Ok(())
-}
-
-/// Variables that are written at all.
-pub(crate) fn written<'m>(model: &'m Model<'_>) -> BTreeSet<&'m Name> {
-    model.actors.iter().filter_map(|actor| actor.statement.target().map(LValue::name)).collect()
 }
 
 /// All accesses of variables.
@@ -196,22 +195,22 @@ fn numbered(uses: &[&IndexedAccess<'_, '_>]) -> Vec<usize> {
 impl<'k> IndexedAccess<'_, 'k> {
     /// What is promised of the element, if it is the one that the statement writes.
     fn promised(&self, model: &Model<'k>) -> Vec<Distinct<'k>> {
-        let access = (&self.access.variable, self.access.index.as_slice());
-        distinct::written(model.kernel, (self.actor.id, self.actor.statement), access)
+        let Access { variable, index, .. } = self.access;
+        distinct::written(model.kernel, self.actor.id, self.actor.statement, variable, index)
     }
 
     /// The access by an instance.
-    fn by<'a>(&'a self, at: &'a Instance) -> AccessBy<'a> {
+    fn made_by<'a>(&'a self, at: &'a Instance) -> AccessBy<'a> {
         AccessBy { id: self.actor.id, statement: self.actor.statement, kind: self.access.kind, at }
     }
 
     /// The instances that make the access, as the first or the second of a pair.
     fn points(&self, at: &Instance, place: usize) -> Result<Set, Error> {
-        let Some(element) = self.points.get(place) else { return at.of(&self.access.domain) };
+        let Some(element) = self.points.get(place) else { return at.points(&self.access.domain) };
         if let Some(points) = element.get() {
             return Ok(points.clone());
         }
-        let points = at.of(&self.access.domain)?;
+        let points = at.points(&self.access.domain)?;
         Ok(element.get_or_init(|| points).clone())
     }
 }
@@ -227,19 +226,21 @@ impl AccessPair<'_, '_> {
         rows::is_kept(model, &accesses)
     }
 
-    fn at(&self) -> [Instance; 2] {
-        [self.first.actor.at("x."), self.second.actor.at("y.")]
+    /// An instance of each.
+    fn instances(&self) -> [Instance; 2] {
+        [self.first.actor.instance("x."), self.second.actor.instance("y.")]
     }
 
     /// When both touch one element; `None` if they never do.
-    fn elements(&self, model: &Model<'_>, [x_at, y_at]: &[Instance; 2]) -> Option<Vec<Constraint>> {
+    fn elements(&self, model: &Model<'_>, at: &[Instance; 2]) -> Option<Vec<Constraint>> {
+        let [x_at, y_at] = at;
         let [x, y] = [self.first, self.second].map(|one| one.access.index.as_slice());
-        let mut elements = same_element(model.kernel, (x_at, x), (y_at, y))?;
+        let mut elements = same_element(model.kernel, x_at.element(x), y_at.element(y))?;
         if !model.kernel.promises.is_empty() {
             let [x, y] = [self.first.actor, self.second.actor];
             let [first, second] = [self.first, self.second].map(|one| one.promised(model));
-            let first = (first.as_slice(), x.id, x.statement, x_at.values());
-            let second = (second.as_slice(), y.id, y.statement, y_at.values());
+            let first = Side { promises: &first, id: x.id, statement: x.statement, values: x_at.values() };
+            let second = Side { promises: &second, id: y.id, statement: y.statement, values: y_at.values() };
             elements.extend(distinct::same_instance(model.kernel, [first, second]));
         }
         Some(elements)
@@ -253,14 +254,16 @@ impl AccessPair<'_, '_> {
     ) -> Result<Asked<'a>, Error> {
         let [x, y] = at;
         let variable = &self.first.access.variable;
-        let ways = Ways::new(model, variable, (self.first.actor, x), (self.second.actor, y));
+        let first = ActorInstance::new(self.first.actor, x).placed();
+        let second = ActorInstance::new(self.second.actor, y).placed();
+        let ways = Ways::new(model.kernel, variable, first, second);
         Ok(Asked { pair: self, at: [x, y], ways: ways.ok_or(Error::Overflow)?, elements, both: None })
     }
 
     /// A required order that the tree does not keep for sure. Neighbouring elements of one array need be
     /// asked of once only.
     fn check(&self, model: &Model<'_>, settled: &mut Settled, found: &mut Findings<'_>) -> Result<(), Error> {
-        let at = self.at();
+        let at = self.instances();
         let Some(elements) = self.elements(model, &at) else { return Ok(()) };
         let always = self.first.access.always && self.second.access.always;
         if always && !settled.insert((self.first.number, self.second.number, elements.clone())) {
@@ -272,7 +275,7 @@ impl AccessPair<'_, '_> {
     /// Instances of both that may touch one element at once. The same pair the other way round needs no
     /// question.
     pub(super) fn check_race(&self, model: &Model<'_>, found: &mut Findings<'_>) -> Result<(), Error> {
-        let at = self.at();
+        let at = self.instances();
         match self.elements(model, &at) {
             Some(elements) if self.first.number <= self.second.number => {
                 self.asked(model, &at, elements)?.check(model, vec![Question::RACE], [None, None], found)
@@ -289,28 +292,28 @@ impl AccessPair<'_, '_> {
         found: &mut Findings<'_>,
     ) -> Result<(), Error> {
         let [x_at, y_at] = at;
-        let (x, y) = ((self.first.actor, x_at), (self.second.actor, y_at));
+        let x = ActorInstance::new(self.first.actor, x_at);
+        let y = ActorInstance::new(self.second.actor, y_at);
         let variable = &self.first.access.variable;
         let mut asked = self.asked(model, at, elements)?;
-        if update::commute(model, x.0, y.0, variable) && model.is_original(variable) {
+        if update::commute(model, x.actor, y.actor, variable) && model.is_original(variable) {
             return asked.check(model, vec![Question::RACE], [None, None], found);
         }
         if let Some(buffer) = model.buffers.get(variable) {
-            let questions = buffer.questions(model, variable, x, y).ok_or(Error::Overflow)?;
+            let questions = buffer_questions(model, variable, buffer, x, y).ok_or(Error::Overflow)?;
             return asked.check(model, questions, [None, None], found);
         }
-        if [x.0, y.0].iter().any(|actor| actor.is_fetch()) {
+        if [x.actor, y.actor].iter().any(|actor| actor.is_fetch()) {
             // What nobody uses is read for no instance of the reference, but it must not race either.
             asked.check(model, vec![Question::RACE], [None, None], found)?;
             if found.refused() {
                 return Ok(());
             }
         }
-        for x_image in model.images(x.0, x_at)? {
-            for y_image in model.images(y.0, y_at)? {
-                let [first, second] =
-                    [&x_image, &y_image].map(|image| (&image.statement, image.at.as_slice()));
-                let mut orders = model.before(variable, first, second)?;
+        for x_image in model.images(x.actor, x_at)? {
+            for y_image in model.images(y.actor, y_at)? {
+                let [first, second] = [&x_image, &y_image].map(Image::reference_instance);
+                let mut orders = model.must_precede(variable, first, second)?;
                 if update::are_left_open(model, variable, [&x_image.statement, &y_image.statement]) {
                     orders.extend(model.as_listed(&x_image, &y_image)?);
                 }
@@ -333,6 +336,38 @@ impl AccessPair<'_, '_> {
             [AccessKind::Write, AccessKind::Write] => "output dependence",
         }
     }
+}
+
+/// What must hold of two accesses of a buffer: iterations in order, and the phases of an iteration.
+fn buffer_questions(
+    model: &Model<'_>,
+    variable: &Name,
+    buffer: &Buffer,
+    x: ActorInstance<'_>,
+    y: ActorInstance<'_>,
+) -> Option<Vec<Question>> {
+    let time =
+        |user: ActorInstance<'_>| buffer.time(user.actor, variable, Aff::constant, |form| user.at.aff(form));
+    let ordered = lexicographic(&time(x)?, &time(y)?, Agreeing::Excluded)?;
+    let mut found: Vec<Question> =
+        ordered.into_iter().map(|when| Question { when, kind: Requirement::Ordered }).collect();
+    let [first, second] = [x, y].map(|user| phase(user.actor, variable));
+    if first != second {
+        return Some(found);
+    }
+    let fills = first == FILL;
+    let together = buffer.together(&BufferUse::new(x, fills), &BufferUse::new(y, fills))?;
+    if update::commute(model, x.actor, y.actor, variable) {
+        found.push(Question { when: together, kind: Requirement::Either });
+    } else if x.actor.id != y.actor.id {
+        found.push(Question { when: together, kind: Requirement::Never });
+    } else {
+        for differ in x.at.differ(y.at, x.at.inames())? {
+            let when = together.iter().cloned().chain(differ).collect();
+            found.push(Question { when, kind: Requirement::Never });
+        }
+    }
+    Some(found)
 }
 
 /// Questions about one pair of accesses.
@@ -371,7 +406,7 @@ impl Asked<'_> {
             let pairs = self.of_other_values(model, pairs)?;
             let mut forgiven = Vec::new();
             while let Some((bad, how)) = self.violation(&pairs, kind, &forgiven)? {
-                found.add(self.problem(model, &bad, (kind, how), images)?);
+                found.add(self.problem(model, &bad, kind, how, images)?);
                 if found.refused() {
                     return Ok(());
                 }
@@ -384,7 +419,7 @@ impl Asked<'_> {
     /// Those pairs that are not two writes of one value, whose order makes no difference.
     fn of_other_values(&self, model: &Model<'_>, pairs: Set) -> Result<Set, Error> {
         let [x, y] = self.at;
-        same_value::others(model.kernel, pairs, &self.pair.first.by(x), &self.pair.second.by(y))
+        same_value::others(model.kernel, pairs, &self.pair.first.made_by(x), &self.pair.second.made_by(y))
     }
 
     /// Pairs that do not lie as they must, in another way than those that are forgiven.
@@ -419,7 +454,8 @@ impl Asked<'_> {
         &self,
         model: &Model<'_>,
         bad: &Set,
-        (required, how): (Requirement, Breach),
+        required: Requirement,
+        how: Breach,
         images: [Option<&Image>; 2],
     ) -> Result<Diagnostic, Error> {
         let AccessPair {

@@ -11,7 +11,7 @@ mod branches;
 mod copies;
 mod covered;
 mod filled;
-pub(crate) mod memory;
+mod memory;
 mod races;
 mod sole;
 mod values;
@@ -31,7 +31,7 @@ pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let mut found = Vec::new();
     let writers = model.reference.writers();
     let open = |name: &&Name| !sole::keeps_values(model, &writers, name);
-    for (variable, uses) in memory::uses(model, memory::written(model).into_iter().filter(open)) {
+    for (variable, uses) in memory::uses(model, model.written().into_iter().filter(open)) {
         found.extend(check_variable(model, variable, &uses)?);
     }
     Ok(found)

@@ -6,7 +6,7 @@
 use ir::{AddressSpace, Name};
 use poly::Error;
 
-use crate::last_writer::memory::{self, IndexedAccess};
+use super::memory::{self, IndexedAccess};
 use crate::model::Model;
 use crate::vouched::Findings;
 

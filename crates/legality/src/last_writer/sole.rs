@@ -11,7 +11,8 @@ use poly::Aff;
 use std::collections::BTreeMap;
 
 use super::alongside;
-use crate::model::{AccessOf, Actor, Image, Model};
+use crate::actor::{Actor, ActorAccess, Image};
+use crate::model::Model;
 
 /// The statements of the reference that write each variable.
 pub(super) type Writers<'r> = BTreeMap<&'r Name, Vec<(&'r Name, &'r Statement)>>;
@@ -21,7 +22,7 @@ pub(super) fn keeps_values(model: &Model<'_>, writers: &Writers<'_>, name: &Name
     let Some(iteration) = model.iteration(name) else { return false };
     let mut writes = model.users(name, AccessKind::Write);
     let (Some(write), None) = (writes.next(), writes.next()) else { return false };
-    let (writer, stored) = write;
+    let ActorAccess { actor: writer, access: stored } = write;
     let scalar = model.space(name) == AddressSpace::Private && stored.index.is_empty() && stored.always;
     let Some(wanted) = image(model, writer) else { return false };
     let is_only_writer =
@@ -30,16 +31,17 @@ pub(super) fn keeps_values(model: &Model<'_>, writers: &Writers<'_>, name: &Name
         |image: &Image| -> Option<Vec<Aff>> { iteration.iter().map(|iname| image.value(iname)).collect() };
     let Some(filled) = own(&wanted) else { return false };
     let inside = wanted.at.iter().all(|(iname, _)| iteration.contains(iname));
-    let follows = |read: AccessOf<'_>| {
+    let follows = |read: ActorAccess<'_, '_>| {
         alongside::fills(model, write, read)
-            && writer.path.is_before(&read.0.path)
-            && image(model, read.0).and_then(|image| own(&image)).is_some_and(|wanted| wanted == filled)
+            && writer.path.is_before(&read.actor.path)
+            && image(model, read.actor).and_then(|image| own(&image)).is_some_and(|wanted| wanted == filled)
     };
     scalar && is_only_writer && inside && model.users(name, AccessKind::Read).all(follows)
 }
 
 /// What an instance performs, in its own columns; `None` of a fetch, which performs nothing.
 fn image(model: &Model<'_>, actor: &Actor<'_>) -> Option<Image> {
-    let images = if actor.is_fetch() { Vec::new() } else { model.images(actor, &actor.at("x.")).ok()? };
+    let images =
+        if actor.is_fetch() { Vec::new() } else { model.images(actor, &actor.instance("x.")).ok()? };
     images.into_iter().next()
 }

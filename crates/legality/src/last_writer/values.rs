@@ -4,21 +4,21 @@
 //! wrote there is no write of another iteration.
 
 use diag::Diagnostic;
-use ir::access::{AccessKind, accesses};
+use ir::access::{AccessKind, accesses, common};
 use ir::{Name, Statement, Unordered};
 use poly::{Constraint, Error, Set};
 
-use crate::buffers::common;
-use crate::last_writer::copies::{image_pairs, unreplaced};
-use crate::model::{AccessOf, Actor, Image, Model};
+use super::copies::{ReferenceFlow, image_pairs, unreplaced};
+use crate::actor::{Actor, ActorAccess, ActorInstance, Image};
+use crate::model::Model;
 use crate::place::ways::Ways;
 use crate::same_value::{self, AccessBy};
 use crate::update;
 use crate::witness::{self, ConflictSide};
 use dependence::access::Access;
 use dependence::domain::where_any;
-use dependence::instance::{Instance, same_element};
-use dependence::required::{At, has_times};
+use dependence::instance::same_element;
+use dependence::required::{OrderedInstance, has_times};
 
 /// isl steps that three accesses may take.
 const QUOTA: u64 = 1_000_000;
@@ -39,7 +39,7 @@ pub(crate) fn intruder(model: &Model<'_>, name: &Name) -> Result<Option<Diagnost
 /// whatever the order of writes that nobody reads. Only to be asked of reads and writes that see the same
 /// copy; `copies` has the others.
 pub(crate) fn keeps_values(model: &Model<'_>, name: &Name) -> Result<bool, Error> {
-    let writers: Vec<&Actor<'_>> = model.users(name, AccessKind::Write).map(|(actor, _)| actor).collect();
+    let writers: Vec<&Actor<'_>> = model.users(name, AccessKind::Write).map(|write| write.actor).collect();
     // Updates in any order have no last one.
     let updates = writers.iter().any(|x| writers.iter().any(|y| update::commute(model, x, y, name)));
     let ids = model.reference.statements.keys();
@@ -71,37 +71,43 @@ fn first_problem(model: &Model<'_>, name: &Name, which: Pairs) -> Result<Option<
 /// A write between a write and a read of what it wrote.
 fn check_flow(
     model: &Model<'_>,
-    (x, stored): AccessOf<'_>,
-    (y, read): AccessOf<'_>,
+    write: ActorAccess<'_, '_>,
+    read: ActorAccess<'_, '_>,
     which: Pairs,
 ) -> Result<Option<Diagnostic>, Error> {
-    let (x_at, y_at) = (x.at("x."), y.at("y."));
+    let ActorAccess { actor: x, access: stored } = write;
+    let ActorAccess { actor: y, access: read } = read;
+    let (x_at, y_at) = (x.instance("x."), y.instance("y."));
+    let (writer, reader) = (ActorInstance::new(x, &x_at), ActorInstance::new(y, &y_at));
     let name = &stored.variable;
-    let Some(elements) = same_element(model.kernel, (&x_at, &stored.index), (&y_at, &read.index)) else {
+    let Some(elements) = same_element(model.kernel, x_at.element(&stored.index), y_at.element(&read.index))
+    else {
         return Ok(None);
     };
-    let ways = Ways::new(model, name, (x, &x_at), (y, &y_at)).ok_or(Error::Overflow)?;
-    let both = x_at.of(&stored.domain)?.intersect(&y_at.of(&read.domain)?)?.add_constraints(&elements)?;
+    let ways = Ways::new(model.kernel, name, writer.placed(), reader.placed()).ok_or(Error::Overflow)?;
+    let both =
+        x_at.points(&stored.domain)?.intersect(&y_at.points(&read.domain)?)?.add_constraints(&elements)?;
     let x_images = model.images(x, &x_at)?;
     for x_image in &x_images {
         for y_image in &model.images(y, &y_at)? {
-            let [first, second] = [x_image, y_image].map(|image| (&image.statement, image.at.as_slice()));
-            let orders = model.before(name, first, second)?;
+            let [first, second] = [x_image, y_image].map(Image::reference_instance);
+            let orders = model.must_precede(name, first, second)?;
             let pairs = image_pairs(&both, [x_image.relation.as_ref(), y_image.relation.as_ref()])?;
             let Some(pairs) = where_any(&pairs, &orders)? else { continue };
             let Some(mut pairs) = ways.in_same_copy(&pairs)? else { continue };
             if which == Pairs::Live {
-                pairs = unreplaced(model, pairs, [first, second], (y, read, &y_at))?;
+                pairs = unreplaced(model, pairs, &ReferenceFlow { first, second, reader, read })?;
                 if let Some((bad, _)) = ways.violation(&pairs, false, &[])? {
                     let first = ConflictSide { actor: x, at: &x_at, access: stored, image: Some(x_image) };
                     let second = ConflictSide { actor: y, at: &y_at, access: read, image: Some(y_image) };
                     return problem(model, &bad, [&first, &second]).map(Some);
                 }
             }
-            for (w, intruding) in model.users(name, AccessKind::Write) {
-                let bad = intruders(model, &pairs, (x, stored, &x_at), (y, &y_at), (w, intruding))?;
+            for ActorAccess { actor: w, access: intruding } in model.users(name, AccessKind::Write) {
+                let w_at = w.instance("w.");
+                let intruder = ActorInstance::new(w, &w_at);
+                let bad = intruders(model, &pairs, [writer, reader, intruder], [stored, intruding])?;
                 let Some(mut bad) = bad else { continue };
-                let w_at = w.at("w.");
                 let w_images = model.images(w, &w_at)?;
                 // Updates of one iteration may come in any order.
                 if [x, y].iter().any(|other| update::commute(model, w, other, name)) {
@@ -112,7 +118,7 @@ fn check_flow(
                     };
                     bad = elsewhere;
                 }
-                if let Some(bad) = between(model, name, bad, [first, second], &w_images)? {
+                if let Some(bad) = not_between(model, name, bad, first, second, &w_images)? {
                     let second = ConflictSide { actor: y, at: &y_at, access: read, image: Some(y_image) };
                     let third =
                         ConflictSide { actor: w, at: &w_at, access: intruding, image: w_images.first() };
@@ -128,23 +134,26 @@ fn check_flow(
 fn intruders(
     model: &Model<'_>,
     pairs: &Set,
-    (x, stored, x_at): (&Actor<'_>, &Access, &Instance),
-    (y, y_at): (&Actor<'_>, &Instance),
-    (w, intruding): AccessOf<'_>,
+    instances: [ActorInstance<'_>; 3],
+    writes: [&Access; 2],
 ) -> Result<Option<Set>, Error> {
+    let [x, y, w] = instances;
+    let [stored, intruding] = writes;
     let (kernel, name) = (model.kernel, &stored.variable);
-    let w_at = w.at("w.");
-    let Some(elements) = same_element(kernel, (&w_at, &intruding.index), (x_at, &stored.index)) else {
+    let Some(elements) = same_element(kernel, w.at.element(&intruding.index), x.at.element(&stored.index))
+    else {
         return Ok(None);
     };
-    let to_first = Ways::new(model, name, (w, &w_at), (x, x_at)).ok_or(Error::Overflow)?;
-    let from_second = Ways::new(model, name, (y, y_at), (w, &w_at)).ok_or(Error::Overflow)?;
-    let all = pairs.intersect(&w_at.of(&intruding.domain)?)?.add_constraints(&elements)?;
+    let ways = |a: ActorInstance<'_>, b: ActorInstance<'_>| {
+        Ways::new(kernel, name, a.placed(), b.placed()).ok_or(Error::Overflow)
+    };
+    let (to_first, from_second) = (ways(w, x)?, ways(y, w)?);
+    let all = pairs.intersect(&w.at.points(&intruding.domain)?)?.add_constraints(&elements)?;
     let Some(mut all) = to_first.together(&all)? else { return Ok(None) };
     // The write itself does no harm, nor does one by the reader, which follows its read.
-    for (same, at) in [(w.id == x.id, x_at), (w.id == y.id, y_at)] {
-        if same {
-            let others = at.differ(&w_at, at.inames()).ok_or(Error::Overflow)?;
+    for other in [x, y] {
+        if w.actor.id == other.actor.id {
+            let others = other.at.differ(w.at, other.at.inames()).ok_or(Error::Overflow)?;
             let Some(differing) = where_any(&all, &others)? else { return Ok(None) };
             all = differing;
         }
@@ -155,12 +164,15 @@ fn intruders(
         return Ok(None);
     }
     // A write of the same value does no harm if it is made before the read.
-    let first = AccessBy { id: x.id, statement: x.statement, kind: stored.kind, at: x_at };
-    let other = AccessBy { id: w.id, statement: w.statement, kind: intruding.kind, at: &w_at };
+    let (first, other) = (access_by(x, stored), access_by(w, intruding));
     let alike = all.subtract(&same_value::others(kernel, all.clone(), &first, &other)?)?;
-    let before_second = Ways::new(model, name, (w, &w_at), (y, y_at)).ok_or(Error::Overflow)?;
-    let all = all.subtract(&before_second.must_precede(&alike)?)?;
+    let all = all.subtract(&ways(w, y)?.must_precede(&alike)?)?;
     Ok(if all.is_empty()? { None } else { Some(all) })
+}
+
+/// An access by an instance.
+fn access_by<'a>(by: ActorInstance<'a>, access: &Access) -> AccessBy<'a> {
+    AccessBy { id: by.actor.id, statement: by.actor.statement, kind: access.kind, at: by.at }
 }
 
 /// Those writes that belong to another iteration than the read.
@@ -184,17 +196,18 @@ fn in_other_iterations(
 }
 
 /// Those writes that the reference does not put between the two.
-fn between(
+fn not_between(
     model: &Model<'_>,
     name: &Name,
     bad: Set,
-    [first, second]: [At<'_>; 2],
-    images: &[crate::model::Image],
+    first: OrderedInstance<'_>,
+    second: OrderedInstance<'_>,
+    images: &[Image],
 ) -> Result<Option<Set>, Error> {
     let [image] = images else { return Ok(Some(bad)) };
-    let third = (&image.statement, image.at.as_slice());
-    let after = model.before(name, first, third)?;
-    let before = model.before(name, third, second)?;
+    let third = image.reference_instance();
+    let after = model.must_precede(name, first, third)?;
+    let before = model.must_precede(name, third, second)?;
     let inside = match where_any(&bad, &after)? {
         Some(inside) => where_any(&inside, &before)?,
         None => None,

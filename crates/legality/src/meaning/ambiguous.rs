@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::meaning::Temporaries;
 use crate::meaning::own_iteration::OwnIteration;
-use crate::meaning::source::{Source, SourceAccess, SourceStatement};
+use crate::meaning::source::{Source, SourceStatement, SourceUse};
 use crate::meaning::{observed, own_iteration, ties};
 use crate::same_value::{self, AccessBy};
 use crate::undecided;
@@ -42,9 +42,9 @@ pub(crate) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, 
     let mut temporaries = Temporaries::default();
     // Where times order some instances, they order those of temporaries too.
     if !has_times(kernel) {
-        temporaries.unobserved = observed::others(kernel);
+        temporaries.unobserved = observed::unobserved(kernel);
         for name in kernel.temps.keys().filter(|name| !temporaries.unobserved.contains(*name)) {
-            let own = own_iteration::of(&source, name)?;
+            let own = own_iteration::find(&source, name)?;
             temporaries.iterations.extend(own.map(|iteration| (name.clone(), iteration)));
         }
     }
@@ -57,9 +57,11 @@ pub(crate) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, 
                     continue;
                 }
                 let iteration = temporaries.iterations.get(&a.variable);
-                if let Some(point) = unordered(&source, [(x, a), (y, b)], iteration)? {
+                let first = SourceUse { user: x, access: a };
+                let second = SourceUse { user: y, access: b };
+                if let Some(point) = unordered(&source, first, second, iteration)? {
                     seen.insert(&a.variable);
-                    found.push(problem(types, [(x, a), (y, b)], &point));
+                    found.push(problem(types, first, second, &point));
                 }
             }
         }
@@ -70,18 +72,24 @@ pub(crate) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, 
 /// A pair of instances in conflict that nothing orders, in the same iteration if the variable belongs to one.
 fn unordered(
     source: &Source<'_>,
-    [(x, a), (y, b)]: [(&SourceStatement<'_>, &SourceAccess); 2],
+    first: SourceUse<'_>,
+    second: SourceUse<'_>,
     own: Option<&OwnIteration>,
 ) -> Result<Option<Point>, Error> {
+    let SourceUse { user: x, access: a } = first;
+    let SourceUse { user: y, access: b } = second;
     let Source { kernel, types, declared, .. } = source;
-    let (x_at, y_at) = (a.at("x."), b.at("y."));
-    let Some(elements) = same_element(types, (&x_at, &a.index), (&y_at, &b.index)) else { return Ok(None) };
+    let (x_at, y_at) = (a.instance("x."), b.instance("y."));
+    let Some(elements) = same_element(types, x_at.element(&a.index), y_at.element(&b.index)) else {
+        return Ok(None);
+    };
     let alone = OwnIteration::default();
     let OwnIteration { iteration, elements: numbers } = own.unwrap_or(&alone);
+    // When neither comes first: with times where these agree, else where no declared order applies.
     let mut alternatives = vec![Vec::new()];
-    if let (Some(first), Some(second)) = (&x.statement.time, &y.statement.time) {
+    if let (Some(x_time), Some(y_time)) = (&x.statement.time, &y.statement.time) {
         let differ = (x.id == y.id).then_some(x.statement.inames.as_slice());
-        let tied = ties::same_time([(first, &x_at), (second, &y_at)], differ);
+        let tied = ties::same_time(x_time, &x_at, y_time, &y_at, differ);
         alternatives = tied.ok_or(Error::Overflow)?;
     } else if x.id == y.id {
         let free: Vec<Name> =
@@ -91,7 +99,7 @@ fn unordered(
         let is_shared = |iname: &&Name| y.statement.inames.contains(iname);
         let shared: Vec<Name> = x.statement.inames.iter().filter(is_shared).cloned().collect();
         let ordered = |iname: &Name| iteration.contains(iname) || numbers.contains(iname);
-        for loops in agreeing(declared, [x.id, y.id], &shared, own) {
+        for loops in agreeing(declared, x.id, y.id, &shared, own) {
             let free: Vec<Name> = loops.into_iter().filter(|iname| !ordered(iname)).collect();
             let differ = x_at.differ(&y_at, &free).ok_or(Error::Overflow)?;
             let both = |all: &Vec<Constraint>| {
@@ -104,12 +112,13 @@ fn unordered(
         return Ok(None);
     }
     let mut together = x_at.agree(&y_at, iteration).ok_or(Error::Overflow)?;
-    if x.id == y.id && [(x, a), (y, b)].iter().all(is_target) {
+    if x.id == y.id && [first, second].into_iter().all(is_target) {
         for promise in promised(types, x.id, &x.statement.inames) {
             together.extend(x_at.agree(&y_at, promise).ok_or(Error::Overflow)?);
         }
     }
-    let both = x_at.of(&a.domain)?.intersect(&y_at.of(&b.domain)?)?;
+    // Only pairs that touch one element count, and no two writes of one value.
+    let both = x_at.points(&a.domain)?.intersect(&y_at.points(&b.domain)?)?;
     let conflicts = both.add_constraints(&[elements, together].concat())?;
     let first = AccessBy { id: x.id, statement: x.statement, kind: a.kind, at: &x_at };
     let second = AccessBy { id: y.id, statement: y.statement, kind: b.kind, at: &y_at };
@@ -129,7 +138,8 @@ fn unordered(
 /// Accesses of a temporary that has a value of its own in each iteration agree in all that are shared.
 fn agreeing(
     declared: &Declared,
-    [x, y]: [&Name; 2],
+    x: &Name,
+    y: &Name,
     shared: &[Name],
     own: Option<&OwnIteration>,
 ) -> Vec<BTreeSet<Name>> {
@@ -142,7 +152,8 @@ fn agreeing(
 }
 
 /// Whether it is an access of what the statement writes.
-fn is_target((user, access): &(&SourceStatement<'_>, &SourceAccess)) -> bool {
+fn is_target(used: SourceUse<'_>) -> bool {
+    let SourceUse { user, access } = used;
     let is_target = |target: &LValue| *target.name() == access.variable && *target.index() == *access.index;
     user.statement.target().is_some_and(is_target)
 }
@@ -157,11 +168,9 @@ fn promised<'a>(types: &'a Kernel, id: &Name, all: &'a [Name]) -> impl Iterator<
     })
 }
 
-fn problem(
-    types: &Kernel,
-    [(x, a), (y, b)]: [(&SourceStatement<'_>, &SourceAccess); 2],
-    point: &Point,
-) -> Diagnostic {
+fn problem(types: &Kernel, first: SourceUse<'_>, second: SourceUse<'_>, point: &Point) -> Diagnostic {
+    let SourceUse { user: x, access: a } = first;
+    let SourceUse { user: y, access: b } = second;
     let message = format!("nothing says in which order instances access `{}`", a.variable);
     let mut error = Diagnostic::error("lp::legality::ambiguous", message);
     error = error.about([&a.variable, x.id, y.id]);
@@ -189,7 +198,7 @@ fn problem(
 fn shown(types: &Kernel, users: [&SourceStatement<'_>; 2], point: &Point) -> Shown {
     let [x, y] = users;
     let at = [(x, "x."), (y, "y.")]
-        .map(|(user, prefix)| (user.id, Instance::over(prefix, user.statement.inames.clone())));
+        .map(|(user, prefix)| (user.id, Instance::new(prefix, user.statement.inames.clone())));
     let [first, second] = at.each_ref().map(|(id, at)| wording::performed(id, at, None, point));
     let instances = at.iter().map(|(id, at)| wording::instance_at(id, at, None, point)).collect();
     let parameters = wording::parameters(types, point);

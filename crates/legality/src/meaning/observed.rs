@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use dependence::domain::computed;
 
 /// The temporaries that are not observed.
-pub(crate) fn others(kernel: &Kernel) -> BTreeSet<Name> {
+pub(crate) fn unobserved(kernel: &Kernel) -> BTreeSet<Name> {
     let observed = observed(kernel);
     kernel.temps.keys().filter(|name| !observed.contains(*name)).cloned().collect()
 }
@@ -75,7 +75,7 @@ mod tests {
         );
         let source = diag::SourceMap::default().add("k.lpir", text.as_str());
         let kernel = ir::text::parse_module(&text, source).unwrap().kernels.into_iter().next().unwrap().1;
-        let unseen = others(&kernel);
+        let unseen = unobserved(&kernel);
         ["t", "u", "v", "w"].into_iter().filter(|name| !unseen.contains(*name)).map(str::to_owned).collect()
     }
 

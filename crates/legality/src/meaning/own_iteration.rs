@@ -1,12 +1,11 @@
 //! Claim (own iteration): A temporary whose reads all find what the same iteration wrote belongs to one iteration at a time.
 
-use ir::access::AccessKind;
+use ir::access::{AccessKind, common, numbers};
 use ir::{Expr, Kernel, Name, Statement, walk};
 use poly::{Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::buffers::{common, numbers};
-use crate::meaning::source::{Source, SourceAccess, SourceStatement};
+use crate::meaning::source::{Source, SourceAccess, SourceStatement, SourceUse};
 use dependence::access::reads_memory;
 use dependence::any_element::AnyElement;
 use dependence::columns::{Asker, Columns, is_integer};
@@ -30,7 +29,7 @@ pub(crate) struct OwnIteration {
 pub(crate) type OwnIterations = BTreeMap<Name, OwnIteration>;
 
 /// The iterations of a temporary; `None` if some read may see another iteration's value.
-pub(crate) fn of(source: &Source<'_>, name: &Name) -> Result<Option<OwnIteration>, Error> {
+pub(crate) fn find(source: &Source<'_>, name: &Name) -> Result<Option<OwnIteration>, Error> {
     let users = source.users_of(name);
     let iteration = common(name, users.iter().map(|user| user.statement));
     let own = OwnIteration { iteration, elements: numbers(name, users.iter().map(|user| user.statement)) };
@@ -38,7 +37,7 @@ pub(crate) fn of(source: &Source<'_>, name: &Name) -> Result<Option<OwnIteration
         for read in
             user.accesses.iter().filter(|access| access.variable == *name && access.kind == AccessKind::Read)
         {
-            if !is_written(source, &users, (user, read), &own)? {
+            if !is_written(source, &users, SourceUse { user, access: read }, &own)? {
                 return Ok(None);
             }
         }
@@ -54,18 +53,20 @@ pub(crate) fn of(source: &Source<'_>, name: &Name) -> Result<Option<OwnIteration
 fn is_written(
     source: &Source<'_>,
     users: &[&SourceStatement<'_>],
-    (user, read): (&SourceStatement<'_>, &SourceAccess),
+    reading: SourceUse<'_>,
     own: &OwnIteration,
 ) -> Result<bool, Error> {
-    if users.iter().any(|writer| always_writes(source, writer, (user, read))) {
+    let SourceUse { user, access: read } = reading;
+    if users.iter().any(|writer| always_writes(source, writer, reading)) {
         return Ok(true);
     }
     let (kernel, types) = (source.kernel, source.types);
-    let any = AnyElement::new((kernel, types), &read.variable, (&read.inames, &read.index, &read.bounded))?;
-    let y_at = Instance::over("y.", any.inames).within(&any.domain);
+    let any = AnyElement::new(kernel, types, &read.variable, &read.inames, &read.index, &read.bounded)?;
+    let y_at = Instance::new("y.", any.inames).restricted_to(&any.domain);
+    // Columns stand for conditions on data, so that writes under a condition and its negation add up.
     let mut columns = Columns::default();
     let asker = OfOneIteration { kernel };
-    let conditions = Domain::of(kernel, types, user.statement, &user.statement.inames)?.data;
+    let conditions = Domain::of_statement(kernel, types, user.statement, &user.statement.inames)?.data;
     let Some(needed) = columns.decide_all(&conditions, &asker)? else { return Ok(false) };
     let mut written = Vec::new();
     for writer in users.iter().filter(|writer| source.declared.comes_after(user.id, writer.id)) {
@@ -74,24 +75,24 @@ fn is_written(
         let writes =
             |access: &&SourceAccess| access.variable == read.variable && access.kind == AccessKind::Write;
         for stored in writer.accesses.iter().filter(writes) {
-            let x_at = stored.at("x.");
-            let elements = exactly_same_element(types, (&x_at, &stored.index), (&y_at, &any.index));
+            let x_at = stored.instance("x.");
+            let elements = exactly_same_element(types, x_at.element(&stored.index), y_at.element(&any.index));
             let shared = writer.statement.inames.iter().filter(|iname| user.statement.inames.contains(iname));
             let shared: Vec<Name> = shared.filter(|iname| !own.elements.contains(*iname)).cloned().collect();
             let (Some(elements), Some(together)) = (elements, x_at.agree(&y_at, &shared)) else { continue };
-            let pairs = x_at.of(&stored.bounded)?.intersect(&y_at.of(&any.domain)?)?;
+            let pairs = x_at.points(&stored.bounded)?.intersect(&y_at.points(&any.domain)?)?;
             let pairs = pairs.add_constraints(&[elements, together].concat())?;
             let bounds = computed(kernel, &stored.bounded);
             let mentioned = mentioned(source, conditions.iter().flat_map(walk::names).chain(bounds));
-            if !have_one_value(&mentioned, &shared, (&pairs, &x_at, &y_at))? {
+            if !have_one_value(&mentioned, &shared, &pairs, &x_at, &y_at)? {
                 continue;
             }
             written.push((pairs.project_onto(&y_at.columns())?, holds.clone()));
         }
     }
-    let mut left = columns.within(&y_at.of(&any.domain)?, &needed)?;
+    let mut left = columns.restrict(&y_at.points(&any.domain)?, &needed)?;
     for (points, holds) in &written {
-        left = left.subtract(&columns.within(points, holds)?)?;
+        left = left.subtract(&columns.restrict(points, holds)?)?;
     }
     left.is_empty()
 }
@@ -99,11 +100,8 @@ fn is_written(
 /// Whether a writer that comes first has no conditions, and stores the element in each iteration of its
 /// loops, which are all around the reader: it has an instance wherever the reader has one, and both have the
 /// same subscripts.
-fn always_writes(
-    source: &Source<'_>,
-    writer: &SourceStatement<'_>,
-    (user, read): (&SourceStatement<'_>, &SourceAccess),
-) -> bool {
+fn always_writes(source: &Source<'_>, writer: &SourceStatement<'_>, reading: SourceUse<'_>) -> bool {
+    let SourceUse { user, access: read } = reading;
     let Statement { inames, predicates, .. } = writer.statement;
     let stores = |access: &SourceAccess| {
         access.kind == AccessKind::Write && access.variable == read.variable && access.index == read.index
@@ -137,7 +135,7 @@ impl Asker for OfOneIteration<'_> {
         is_integer(self.kernel, expr)
     }
 
-    fn is_same_at(&self, _: &Expr, (): &()) -> Result<bool, Error> {
+    fn is_same_at(&self, _: &Expr, _: &()) -> Result<bool, Error> {
         Ok(true)
     }
 }
@@ -157,7 +155,9 @@ fn mentioned(source: &Source<'_>, names: impl Iterator<Item = Name>) -> BTreeSet
 fn have_one_value(
     mentioned: &BTreeSet<Name>,
     shared: &[Name],
-    (pairs, x_at, y_at): (&Set, &Instance, &Instance),
+    pairs: &Set,
+    x_at: &Instance,
+    y_at: &Instance,
 ) -> Result<bool, Error> {
     for iname in mentioned.iter().filter(|name| x_at.inames().contains(*name) && !shared.contains(*name)) {
         if !y_at.inames().contains(iname) {
@@ -182,7 +182,7 @@ fn known_conditions(
     reader: &SourceStatement<'_>,
 ) -> Result<Option<Vec<Expr>>, Error> {
     let (kernel, types) = (source.kernel, source.types);
-    let own = Domain::of(kernel, types, writer.statement, &writer.statement.inames)?;
+    let own = Domain::of_statement(kernel, types, writer.statement, &writer.statement.inames)?;
     let comes_after = |later: &Name, first: &Name| source.declared.comes_after(later, first);
     let both = [writer.id, reader.id];
     let bounds = computed(kernel, &own.set).into_iter().map(Expr::var);

@@ -5,7 +5,7 @@ use ir::{Expr, Kernel, LValue, Name, ReductionOp, Statement, expand, walk};
 use poly::{Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::update;
+use crate::operation::operation;
 use dependence::accessing::Accessing;
 use dependence::declared::Declared;
 use dependence::domain::{Domain, computed};
@@ -34,20 +34,20 @@ impl<'k> Source<'k> {
             let writes = user.accesses.iter().filter(|access| access.kind == AccessKind::Write);
             writes.for_each(|access| writing.note(&access.variable, at));
         }
-        Ok(Source { kernel, types, declared: Declared::of(kernel), accessing, writing, users })
+        Ok(Source { kernel, types, declared: Declared::new(kernel), accessing, writing, users })
     }
 
     /// The statements that access a variable.
     pub(crate) fn users_of(&self, variable: &Name) -> Vec<&SourceStatement<'k>> {
-        self.accessing.of(variable).iter().filter_map(|at| self.users.get(*at)).collect()
+        self.accessing.users(variable).iter().filter_map(|at| self.users.get(*at)).collect()
     }
 
     /// A statement and those behind it that access a variable which it accesses too, one of them to write it.
     pub(crate) fn sharing(&self, at: usize) -> impl Iterator<Item = &SourceStatement<'k>> {
         let accesses = self.users.get(at).map_or(&[][..], |user| &user.accesses);
         let others = accesses.iter().flat_map(|access| match access.kind {
-            AccessKind::Write => self.accessing.of(&access.variable),
-            AccessKind::Read => self.writing.of(&access.variable),
+            AccessKind::Write => self.accessing.users(&access.variable),
+            AccessKind::Read => self.writing.users(&access.variable),
         });
         let others: BTreeSet<usize> = others.copied().filter(|other| *other >= at).collect();
         others.into_iter().filter_map(|other| self.users.get(other))
@@ -76,10 +76,17 @@ pub(crate) struct SourceAccess {
     pub(crate) bounded: Set,
 }
 
+/// An access, and the statement that makes it.
+#[derive(Clone, Copy)]
+pub(crate) struct SourceUse<'a> {
+    pub(crate) user: &'a SourceStatement<'a>,
+    pub(crate) access: &'a SourceAccess,
+}
+
 impl SourceAccess {
     /// An instance that makes the access, in columns with a prefix.
-    pub(crate) fn at(&self, prefix: &'static str) -> Instance {
-        Instance::over(prefix, self.inames.clone()).within(&self.domain)
+    pub(crate) fn instance(&self, prefix: &'static str) -> Instance {
+        Instance::new(prefix, self.inames.clone()).restricted_to(&self.domain)
     }
 }
 
@@ -113,7 +120,7 @@ impl<'k> SourceStatement<'k> {
             let (domain, bounded) = match domains.get(&inames) {
                 Some(known) => known.clone(),
                 None => {
-                    let domain = Domain::of(kernel, types, statement, &inames)?;
+                    let domain = Domain::of_statement(kernel, types, statement, &inames)?;
                     let possible = domain.possible(kernel)?.intersect(&types.assumptions)?;
                     (possible, domain.set.intersect(&types.assumptions)?)
                 }
@@ -121,7 +128,7 @@ impl<'k> SourceStatement<'k> {
             domains.insert(inames.clone(), (domain.clone(), bounded.clone()));
             accesses.push(SourceAccess { variable, index, kind, inames, domain, bounded });
         }
-        Ok(SourceStatement { id, statement, update: update::operation(kernel, statement), accesses })
+        Ok(SourceStatement { id, statement, update: operation(kernel, statement), accesses })
     }
 
     /// Pairs of accesses that matter if both touch the same element.

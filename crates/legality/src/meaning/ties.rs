@@ -55,7 +55,10 @@ fn parted(depth: usize, group: Vec<Timed<'_>>) -> Option<Vec<Vec<Timed<'_>>>> {
 
 /// When two instances, of which each has a time, have the same one: alternatives. `None` on overflow.
 pub(crate) fn same_time(
-    [(x, x_at), (y, y_at)]: [(&[Aff], &Instance); 2],
+    x: &[Aff],
+    x_at: &Instance,
+    y: &[Aff],
+    y_at: &Instance,
     differ: Option<&[Name]>,
 ) -> Option<Vec<Vec<Constraint>>> {
     let components = x.iter().zip(y);
@@ -80,25 +83,29 @@ mod tests {
         ir::text::parse_module(&text, source).unwrap().kernels.into_iter().next().unwrap().1
     }
 
-    fn apart(statements: &str) -> bool {
+    fn are_known_apart(statements: &str) -> bool {
         are_apart(kernel(statements).statements.values())
     }
 
     // Claim: ties
     #[test]
     fn positions_and_iterations_by_turns_are_apart() {
-        assert!(apart("  s: a[i] = 1.0  in(i) time(0, i, 0)\n  t: a[i] = 2.0  in(i) time(0, i, 1)\n"));
-        assert!(apart("  s: a[i] = 1.0  in(i) time(1, i)\n  t: a[j] = 2.0  in(j) time(0, j)\n"));
-        assert!(apart("  s: a[i] = 1.0  in(i) time(0, i, 1)\n  t: a[j] = 2.0  in(j) time(0, j, 0)\n"));
+        assert!(are_known_apart(
+            "  s: a[i] = 1.0  in(i) time(0, i, 0)\n  t: a[i] = 2.0  in(i) time(0, i, 1)\n"
+        ));
+        assert!(are_known_apart("  s: a[i] = 1.0  in(i) time(1, i)\n  t: a[j] = 2.0  in(j) time(0, j)\n"));
+        assert!(are_known_apart(
+            "  s: a[i] = 1.0  in(i) time(0, i, 1)\n  t: a[j] = 2.0  in(j) time(0, j, 0)\n"
+        ));
     }
 
     #[test]
     fn ties_prefixes_and_lost_iterations_are_not() {
-        assert!(!apart("  s: a[i] = 1.0  in(i) time(0)\n"));
-        assert!(!apart("  s: a[i] = 1.0  in(i) time(i)\n  t: a[i] = 2.0  in(i) time(i, 0)\n"));
-        assert!(!apart("  s: a[i] = 1.0  in(i) time(0, i)\n  t: a[j] = 2.0  in(j) time(0, j)\n"));
-        assert!(!apart("  s: a[i] = 1.0  in(i) time(i, 0)\n  t: a[j] = 2.0  in(j) time(0, j)\n"));
-        assert!(!apart("  s: a[i] = 1.0  in(i, j) time(i)\n"));
-        assert!(!apart("  s: a[i] = 1.0  in(i)\n"));
+        assert!(!are_known_apart("  s: a[i] = 1.0  in(i) time(0)\n"));
+        assert!(!are_known_apart("  s: a[i] = 1.0  in(i) time(i)\n  t: a[i] = 2.0  in(i) time(i, 0)\n"));
+        assert!(!are_known_apart("  s: a[i] = 1.0  in(i) time(0, i)\n  t: a[j] = 2.0  in(j) time(0, j)\n"));
+        assert!(!are_known_apart("  s: a[i] = 1.0  in(i) time(i, 0)\n  t: a[j] = 2.0  in(j) time(0, j)\n"));
+        assert!(!are_known_apart("  s: a[i] = 1.0  in(i, j) time(i)\n"));
+        assert!(!are_known_apart("  s: a[i] = 1.0  in(i)\n"));
     }
 }

@@ -1,9 +1,9 @@
 //! Claim (hardware): Two instances run in different work items or groups only where their indices along an axis differ.
 
-use ir::{AddressSpace, Expr, HardwareAxis, HardwareIndex, LValue, Launch, Statement};
+use ir::{AddressSpace, Expr, HardwareAxis, HardwareIndex, Kernel, LValue, Launch, Name, Statement};
 use poly::{Aff, Constraint};
 
-use crate::model::{Actor, Model};
+use super::PlacedInstance;
 use dependence::instance::Instance;
 use dependence::piecewise::Alternatives;
 
@@ -36,12 +36,8 @@ pub(crate) struct Axes {
 
 impl Axes {
     /// The axes of two statements; `None` on overflow, or where an index is not affine.
-    pub(crate) fn of(
-        model: &Model<'_>,
-        x: (&Actor<'_>, &Instance),
-        y: (&Actor<'_>, &Instance),
-    ) -> Option<Axes> {
-        let both = |axis: &HardwareAxis| indices(model, x, y, *axis);
+    pub(crate) fn new(kernel: &Kernel, x: PlacedInstance<'_>, y: PlacedInstance<'_>) -> Option<Axes> {
+        let both = |axis: &HardwareAxis| indices(kernel, x, y, *axis);
         let (groups, work_items): (Vec<_>, Vec<_>) =
             AXES.iter().partition(|axis| matches!(axis, HardwareAxis::Group(_)));
         Some(Axes {
@@ -72,12 +68,12 @@ impl Axes {
 
     /// The groups may be the same, as far as that says anything of the columns.
     pub(crate) fn same_group(&self) -> Option<Vec<Constraint>> {
-        same(&self.groups)
+        agreement(&self.groups)
     }
 
     /// The work items may be the same, as far as that says anything of the columns.
     pub(crate) fn same_work_item(&self) -> Option<Vec<Constraint>> {
-        same(&self.work_items)
+        agreement(&self.work_items)
     }
 
     /// Whether wherever the second runs along these axes, the first may have run too.
@@ -85,6 +81,14 @@ impl Axes {
         let known =
             |(x, y): &(Index, Index)| matches!((x, y), (Index::All, _) | (Index::At(_), Index::At(_)));
         self.groups.iter().all(known) && (!work_items || self.work_items.iter().all(known))
+    }
+}
+
+/// The memory of a variable: arguments are global.
+pub(crate) fn space(kernel: &Kernel, variable: &Name) -> AddressSpace {
+    match kernel.temps.get(variable) {
+        Some(temp) => temp.space.unwrap_or(AddressSpace::Private),
+        None => AddressSpace::Global,
     }
 }
 
@@ -98,8 +102,8 @@ pub(crate) fn has_copies(space: AddressSpace, axis: HardwareAxis) -> bool {
 }
 
 /// Whether a statement without an index along an axis runs at each index of it.
-pub(crate) fn is_everywhere(model: &Model<'_>, statement: &Statement, axis: HardwareAxis) -> bool {
-    statement.target().map(LValue::name).is_some_and(|name| has_copies(model.space(name), axis))
+pub(crate) fn is_everywhere(kernel: &Kernel, statement: &Statement, axis: HardwareAxis) -> bool {
+    statement.target().map(LValue::name).is_some_and(|name| has_copies(space(kernel, name), axis))
 }
 
 /// The size of a launch along an axis; `None` for a single index.
@@ -113,9 +117,9 @@ pub(crate) fn extent(launch: &Launch, axis: HardwareAxis) -> Option<&Expr> {
 
 /// The indices of two instances of one launch; `None` on overflow.
 fn indices(
-    model: &Model<'_>,
-    (x, x_at): (&Actor<'_>, &Instance),
-    (y, y_at): (&Actor<'_>, &Instance),
+    kernel: &Kernel,
+    x: PlacedInstance<'_>,
+    y: PlacedInstance<'_>,
     axis: HardwareAxis,
 ) -> Option<(Index, Index)> {
     // Values of one iname differ as the indices do, whatever its value at index 0.
@@ -123,24 +127,25 @@ fn indices(
         && a == b
     {
         let at = |at: &Instance| Index::At(Aff::dim(&at.column(&a.iname)));
-        return Some((at(x_at), at(y_at)));
+        return Some((at(x.at), at(y.at)));
     }
-    Some((index(model, (x, x_at), axis)?, index(model, (y, y_at), axis)?))
+    Some((index(kernel, x, axis)?, index(kernel, y, axis)?))
 }
 
 /// The iname of a statement that takes its value from an axis.
-fn own<'k>(actor: &Actor<'k>, axis: HardwareAxis) -> Option<&'k HardwareIndex> {
-    let mut indices = actor.path.launch?.indices.iter();
-    indices.find(|index| index.axis == axis && actor.statement.inames.contains(&index.iname))
+fn own(placed: PlacedInstance<'_>, axis: HardwareAxis) -> Option<&HardwareIndex> {
+    let mut indices = placed.path.launch?.indices.iter();
+    indices.find(|index| index.axis == axis && placed.statement.inames.contains(&index.iname))
 }
 
-fn index(model: &Model<'_>, (actor, at): (&Actor<'_>, &Instance), axis: HardwareAxis) -> Option<Index> {
-    let Some(launch) = actor.path.launch else { return Some(Index::Unknown) };
-    if let Some(own) = own(actor, axis) {
+fn index(kernel: &Kernel, placed: PlacedInstance<'_>, axis: HardwareAxis) -> Option<Index> {
+    let PlacedInstance { statement, path, at } = placed;
+    let Some(launch) = path.launch else { return Some(Index::Unknown) };
+    if let Some(own) = own(placed, axis) {
         let Some(base) = ir::affine::to_aff(&own.base) else { return Some(Index::Unknown) };
         return Some(Index::At(Aff::dim(&at.column(&own.iname)).sub(&at.aff(&base)?)?));
     }
-    let everywhere = extent(launch, axis).is_some() && is_everywhere(model, actor.statement, axis);
+    let everywhere = extent(launch, axis).is_some() && is_everywhere(kernel, statement, axis);
     Some(if everywhere { Index::All } else { Index::At(Aff::constant(0)) })
 }
 
@@ -169,7 +174,8 @@ fn may_lack(axes: &[(Index, Index)]) -> bool {
     })
 }
 
-fn same(axes: &[(Index, Index)]) -> Option<Vec<Constraint>> {
+/// When indices are the same, as far as that says anything of the columns.
+fn agreement(axes: &[(Index, Index)]) -> Option<Vec<Constraint>> {
     let both = axes.iter().filter_map(|pair| match pair {
         (Index::At(a), Index::At(b)) if a != b => Some(Constraint::eq(a, b)),
         _ => None,

@@ -4,8 +4,7 @@ use ir::{Expr, Host, Kernel, Launch, Name, Step};
 use poly::{Aff, Constraint};
 use std::rc::Rc;
 
-use crate::model::Actor;
-use dependence::instance::Instance;
+use super::PlacedInstance;
 
 /// The way from the root of the tree to something that happens.
 #[derive(Debug, Clone, Default)]
@@ -150,12 +149,12 @@ impl<'k> Path<'k> {
 
 /// The places where the tree runs statements, in its order.
 pub(crate) fn paths(kernel: &Kernel) -> Vec<(&Name, Path<'_>)> {
-    Walk::through(kernel).found
+    Walk::new(kernel).found
 }
 
 /// The places where the tree evaluates bounds and conditions, in its order, and what stands there.
 pub(crate) fn tests(kernel: &Kernel) -> Vec<(Path<'_>, LevelKind<'_>)> {
-    Walk::through(kernel).tests
+    Walk::new(kernel).tests
 }
 
 #[derive(Default)]
@@ -167,7 +166,7 @@ struct Walk<'k> {
 }
 
 impl<'k> Walk<'k> {
-    fn through(kernel: &'k Kernel) -> Self {
+    fn new(kernel: &'k Kernel) -> Self {
         let mut walk = Walk::default();
         if let Some(schedule) = &kernel.schedule {
             walk.host(&schedule.host);
@@ -268,17 +267,17 @@ pub(crate) fn step<'p>(x: &'p Path<'_>, y: &Path<'_>, number: usize) -> Parting<
     let (a, b) = match (x.levels.get(depth), y.levels.get(depth)) {
         (Some(a), Some(b)) => (a, b),
         // What is evaluated at a loop or a branch comes before what is inside.
-        (None, Some(_)) => return Parting::Before(between(x, y, depth.saturating_sub(1), 0..0)),
+        (None, Some(_)) => return Parting::Before(passed_between(x, y, depth.saturating_sub(1), 0..0)),
         (Some(_), None) => return Parting::After,
         (None, None) => return Parting::Same,
     };
     match (a.what, b.what) {
         (LevelKind::Loop { iname, .. }, LevelKind::Loop { .. }) if number % 2 == 1 => {
-            Parting::Loop(iname, between(x, y, depth, 0..0))
+            Parting::Loop(iname, passed_between(x, y, depth, 0..0))
         }
         (LevelKind::Choice, _) if a.position != b.position => Parting::Apart,
         _ if number.is_multiple_of(2) && a.position < b.position => {
-            Parting::Before(between(x, y, depth, a.position..b.position))
+            Parting::Before(passed_between(x, y, depth, a.position..b.position))
         }
         _ if number.is_multiple_of(2) && a.position > b.position => Parting::After,
         _ => Parting::Together,
@@ -287,11 +286,11 @@ pub(crate) fn step<'p>(x: &'p Path<'_>, y: &Path<'_>, number: usize) -> Parting<
 
 /// All ways in which instances of two statements can lie; each pair of instances lies in exactly one. `None`
 /// on overflow.
-pub(crate) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instance) -> Option<Vec<Case>> {
+pub(crate) fn cases(x: PlacedInstance<'_>, y: PlacedInstance<'_>) -> Option<Vec<Case>> {
     let mut equal: Vec<Constraint> = Vec::new();
     let mut found = Vec::new();
-    let before = |depth, gap| Relation::Before(between(&x.path, &y.path, depth, gap));
-    let after = |depth, gap| Relation::After(between(&y.path, &x.path, depth, gap));
+    let before = |depth, gap| Relation::Before(passed_between(x.path, y.path, depth, gap));
+    let after = |depth, gap| Relation::After(passed_between(y.path, x.path, depth, gap));
     for (depth, (a, b)) in x.path.levels.iter().zip(&y.path.levels).enumerate() {
         if a.position != b.position {
             let relation = match a.what {
@@ -303,7 +302,7 @@ pub(crate) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instan
             return Some(found);
         }
         if let (LevelKind::Loop { iname, .. }, LevelKind::Loop { .. }) = (a.what, b.what) {
-            let [own, other] = [x_at, y_at].map(|at| Aff::dim(&at.column(iname)));
+            let [own, other] = [x.at, y.at].map(|at| Aff::dim(&at.column(iname)));
             let with = |constraint: Constraint| equal.iter().cloned().chain([constraint]).collect::<Vec<_>>();
             found.push(Case { when: with(Constraint::lt(&own, &other)?), relation: before(depth, 0..0) });
             found.push(Case { when: with(Constraint::gt(&own, &other)?), relation: after(depth, 0..0) });
@@ -324,7 +323,7 @@ pub(crate) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instan
 
 /// What is certain to lie between `x` and a later `y` that part at a level: at positions `gap` of one body,
 /// or in different iterations of the loop there.
-fn between(x: &Path<'_>, y: &Path<'_>, depth: usize, gap: std::ops::Range<usize>) -> Between {
+fn passed_between(x: &Path<'_>, y: &Path<'_>, depth: usize, gap: std::ops::Range<usize>) -> Between {
     let host = x.levels.get(depth).is_some_and(|level| level.host);
     let direct = x.levels.get(depth).is_some_and(|level| level.barriers.iter().any(|at| gap.contains(at)));
     let inner = |path: &Path<'_>, passed: &dyn Fn(usize, usize) -> bool| {

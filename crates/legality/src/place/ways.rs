@@ -1,12 +1,11 @@
 //! Claim (ways): An instance that is said to come before another one does so in each interleaving that the memory model allows.
 
-use ir::{AddressSpace, Name};
+use ir::{AddressSpace, Kernel, Name};
 use poly::{Constraint, Error, Set};
 
-use crate::model::{Actor, Model};
-use crate::place::hardware::Axes;
-use crate::place::position::{Between, Case, Relation, cases};
-use dependence::instance::Instance;
+use super::PlacedInstance;
+use super::hardware::{self, Axes};
+use super::position::{Between, Case, Relation, cases};
 use dependence::piecewise::Alternatives;
 
 /// Why an order is not kept.
@@ -39,13 +38,13 @@ pub(crate) struct Ways {
 impl Ways {
     /// The ways of two instances; `None` on overflow, or where the place in the hardware is not affine.
     pub(crate) fn new(
-        model: &Model<'_>,
+        kernel: &Kernel,
         variable: &Name,
-        x: (&Actor<'_>, &Instance),
-        y: (&Actor<'_>, &Instance),
+        x: PlacedInstance<'_>,
+        y: PlacedInstance<'_>,
     ) -> Option<Self> {
-        let axes = Axes::of(model, x, y)?;
-        let space = model.space(variable);
+        let axes = Axes::new(kernel, x, y)?;
+        let space = hardware::space(kernel, variable);
         let copies = |wanted: bool, constraints: Option<Vec<Constraint>>| {
             if wanted { constraints } else { Some(Vec::new()) }
         };
@@ -58,7 +57,7 @@ impl Ways {
         work_items_differ.iter_mut().for_each(|differ| differ.extend(same_group.iter().cloned()));
         Some(Ways {
             space,
-            cases: cases(x.0, x.1, y.0, y.1)?,
+            cases: cases(x, y)?,
             groups_differ: if grouped { Vec::new() } else { axes.groups_differ()? },
             work_items_differ,
             other_copies: (grouped && axes.other_group()) || (private && axes.other_work_item()),

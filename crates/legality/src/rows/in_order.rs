@@ -4,11 +4,12 @@ use ir::{AddressSpace, Name};
 use poly::Aff;
 use std::cmp::Ordering;
 
-use super::equalities::{Equalities, Row, constant_of};
-use super::linear_form::LinearForm;
 use super::pair::{Distance, GROUP_AXES, InstancePair, copied};
+use crate::actor::Actor;
 use crate::buffers::{Buffer, phase};
-use crate::model::{Actor, Model};
+use crate::equalities::{Equalities, Row, constant_of};
+use crate::linear_form::LinearForm;
+use crate::model::Model;
 use crate::place::position::{Between, Parting, step};
 use crate::update;
 
@@ -30,7 +31,7 @@ pub(crate) fn is_kept(model: &Model<'_>, accesses: &Accesses<'_, '_>) -> bool {
         return true;
     }
     let commutes = commutes();
-    let equal = order.same_element(accesses.subscripts);
+    let equal = order.meeting(accesses.subscripts);
     if equal.is_impossible() {
         return true;
     }
@@ -38,7 +39,7 @@ pub(crate) fn is_kept(model: &Model<'_>, accesses: &Accesses<'_, '_>) -> bool {
         return update::are_atomic(x, y) || order.is_one_place(&equal);
     }
     if let Some(buffer) = model.buffers.get(variable) {
-        return order.fills_in_order(model, (variable, buffer), equal);
+        return order.fills_in_order(model, variable, buffer, equal);
     }
     match (&x.shape.time, &y.shape.time) {
         (Some(first), Some(second)) => order.is_ordered([first, second], equal),
@@ -60,13 +61,14 @@ impl<'a, 'k> Order<'a, 'k> {
     }
 
     /// What holds of instances that touch the same element of the same copy.
-    fn same_element(&self, [first, second]: [&[Option<LinearForm>]; 2]) -> Equalities {
+    fn meeting(&self, subscripts: [&[Option<LinearForm>]; 2]) -> Equalities {
         let mut equal = self.pair.anything();
         for distance in self.pair.distances(copied(self.space)) {
             if let Distance::Row(row) = distance {
                 equal.add(row);
             }
         }
+        let [first, second] = subscripts;
         self.pair.add_equal(&mut equal, first, second);
         equal
     }
@@ -113,7 +115,7 @@ impl<'a, 'k> Order<'a, 'k> {
     fn is_ordered(&self, times: [&[LinearForm]; 2], mut equal: Equalities) -> bool {
         let [first, second] = times;
         for (a, b) in first.iter().zip(second) {
-            let Some(distance) = self.pair.row([a, b]).and_then(|row| equal.reduced(row)) else {
+            let Some(distance) = self.pair.row(a, b).and_then(|row| equal.reduced(row)) else {
                 return false;
             };
             match constant_of(&distance).map(|constant| constant.cmp(&0)) {
@@ -176,21 +178,16 @@ impl<'a, 'k> Order<'a, 'k> {
     fn iterations(&self, iname: &Name) -> Option<Row> {
         let [x, y] =
             self.pair.actors.map(|actor| actor.statement.inames.iter().position(|other| other == iname));
-        self.pair.row([&LinearForm::iname(x?), &LinearForm::iname(y?)])
+        self.pair.row(&LinearForm::iname(x?), &LinearForm::iname(y?))
     }
 
     /// Whether iterations of a buffer come in order, and in each the phases; no two fill one element in an
     /// iteration.
-    fn fills_in_order(
-        &self,
-        model: &Model<'_>,
-        (variable, buffer): (&Name, &Buffer),
-        equal: Equalities,
-    ) -> bool {
+    fn fills_in_order(&self, model: &Model<'_>, variable: &Name, buffer: &Buffer, equal: Equalities) -> bool {
         let phases = self.pair.actors.map(|actor| phase(actor, variable));
         let [Some(first), Some(second)] = self.pair.actors.map(|actor| {
-            let line = |form: &Aff| LinearForm::of(model.kernel, &actor.statement.inames, form);
-            buffer.time((actor, variable), LinearForm::constant, line)
+            let line = |form: &Aff| LinearForm::of_aff(model.kernel, &actor.statement.inames, form);
+            buffer.time(actor, variable, LinearForm::constant, line)
         }) else {
             return false;
         };
@@ -203,7 +200,7 @@ impl<'a, 'k> Order<'a, 'k> {
         }
         let mut equal = equal;
         for (a, b) in first.iter().zip(&second) {
-            self.pair.row([a, b]).into_iter().for_each(|row| equal.add(row));
+            self.pair.row(a, b).into_iter().for_each(|row| equal.add(row));
         }
         if update::commute(model, x, y, variable) {
             return self.is_one_place(&equal);

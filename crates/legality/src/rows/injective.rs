@@ -2,9 +2,10 @@
 
 use poly::Aff;
 
-use super::linear_form::LinearForm;
 use super::pair::{InstancePair, is_zero};
-use crate::model::{Actor, Model};
+use crate::actor::Actor;
+use crate::linear_form::LinearForm;
+use crate::model::Model;
 
 /// Whether no two instances of a statement at its only place give forms of its inames the same values for
 /// sure.
@@ -16,9 +17,9 @@ pub(crate) fn is_injective<'k>(
     let pair = InstancePair { actors: [actor, actor], arguments: &model.arguments };
     let inames = &actor.statement.inames;
     // A form that is not linear is one equality less.
-    let forms: Vec<_> = forms.map(|aff| LinearForm::of(model.kernel, inames, aff)).collect();
+    let forms: Vec<_> = forms.map(|aff| LinearForm::of_aff(model.kernel, inames, aff)).collect();
     let mut equal = pair.anything();
     pair.add_equal(&mut equal, &forms, &forms);
-    let same = |at: usize| is_zero(pair.row([&LinearForm::iname(at), &LinearForm::iname(at)]), &equal);
+    let same = |at: usize| is_zero(pair.row(&LinearForm::iname(at), &LinearForm::iname(at)), &equal);
     (0..inames.len()).all(same)
 }

@@ -1,11 +1,11 @@
 //! Claim (pair): A row that is zero where two instances share an element or a place tells how far apart they are.
 
-use ir::{AddressSpace, Arg, ArgKind, Kernel};
+use ir::AddressSpace;
 
-use super::equalities::{Equalities, Row, constant_of};
-use super::linear_form::LinearForm;
-use super::shape::Along;
-use crate::model::Actor;
+use crate::actor::Actor;
+use crate::equalities::{Equalities, Row, constant_of};
+use crate::linear_form::{ArgumentColumns, LinearForm};
+use crate::shape::Along;
 
 /// How many axes of groups stand before those of work items.
 pub(crate) const GROUP_AXES: usize = 3;
@@ -14,27 +14,6 @@ pub(crate) const GROUP_AXES: usize = 3;
 pub(crate) struct InstancePair<'a, 'k> {
     pub(crate) actors: [&'a Actor<'k>; 2],
     pub(crate) arguments: &'a ArgumentColumns,
-}
-
-/// The columns of arguments: only numbers stand in linear forms, and kernels have hundreds of arrays.
-pub(crate) struct ArgumentColumns {
-    /// The column of each argument, where it is a number.
-    of: Vec<Option<usize>>,
-    count: usize,
-}
-
-impl ArgumentColumns {
-    pub(crate) fn new(kernel: &Kernel) -> Self {
-        let mut count = 0;
-        let column = |arg: &Arg| {
-            (arg.kind == ArgKind::Value).then(|| {
-                count += 1;
-                count - 1
-            })
-        };
-        let of = kernel.args.values().map(column).collect();
-        ArgumentColumns { of, count }
-    }
 }
 
 /// Along how many axes memory has copies.
@@ -48,14 +27,16 @@ pub(crate) fn copied(space: AddressSpace) -> usize {
 
 impl InstancePair<'_, '_> {
     /// The second form minus the first.
-    pub(crate) fn row(&self, [first, second]: [&LinearForm; 2]) -> Option<Row> {
+    pub(crate) fn row(&self, first: &LinearForm, second: &LinearForm) -> Option<Row> {
         let [x, y] = self.actors.map(|actor| actor.statement.inames.len());
-        let ArgumentColumns { of, count } = self.arguments;
+        let ArgumentColumns { columns, count } = self.arguments;
         let mut row = vec![0; 1 + x + y + count];
         for (line, from, sign) in [(first, 1, -1), (second, 1 + x, 1)] {
             let own = line.inames.iter().map(|(at, c)| (Some(from + at), c));
-            let args =
-                line.args.iter().map(|(at, c)| (of.get(*at).copied().flatten().map(|at| 1 + x + y + at), c));
+            let args = line
+                .args
+                .iter()
+                .map(|(at, c)| (columns.get(*at).copied().flatten().map(|at| 1 + x + y + at), c));
             for (at, coefficient) in own.chain(args).chain([(Some(0), &line.constant)]) {
                 let entry: &mut i64 = row.get_mut(at?)?;
                 *entry = entry.checked_add(coefficient.checked_mul(sign)?)?;
@@ -79,7 +60,7 @@ impl InstancePair<'_, '_> {
     ) {
         for (a, b) in first.iter().zip(second) {
             let both = a.as_ref().zip(b.as_ref());
-            both.and_then(|(a, b)| self.row([a, b])).into_iter().for_each(|row| equal.add(row));
+            both.and_then(|(a, b)| self.row(a, b)).into_iter().for_each(|row| equal.add(row));
         }
     }
 
@@ -94,9 +75,9 @@ impl InstancePair<'_, '_> {
             (Along::First, Along::First) => return Distance::None,
             // Values of one iname differ as the indices do, whatever its value at index 0.
             (Along::Own(a, x, _), Along::Own(b, y, _)) if a == b => {
-                self.row([&LinearForm::iname(*x), &LinearForm::iname(*y)])
+                self.row(&LinearForm::iname(*x), &LinearForm::iname(*y))
             }
-            _ => a.line().zip(b.line()).and_then(|(a, b)| self.row([a, b])),
+            _ => a.line().zip(b.line()).and_then(|(a, b)| self.row(a, b)),
         };
         row.map_or(Distance::Unknown, Distance::Row)
     }

@@ -15,14 +15,15 @@ use ir::access::AccessKind;
 use ir::{AddressSpace, Expr, Kernel, Name, Node, function, walk};
 use poly::{Error, Set};
 
-use crate::bounds::points_outside;
-use crate::model::{Actor, Model};
+use crate::actor::{Actor, ActorAccess};
+use crate::array_ends::points_outside;
+use crate::model::Model;
+use crate::overflow::may_overflow;
 use crate::place::position::{LevelKind, Path, tests};
-use crate::tree::overflow::may_overflow;
-use crate::tree::reached::iterations;
+use crate::reached::iterations;
 use crate::witness::example;
 use dependence::access::{self, Access, reads_memory};
-use dependence::condition::same;
+use dependence::condition::are_equivalent;
 use dependence::domain::{Parts, computed, is_fixed};
 use dependence::instance::Instance;
 
@@ -103,13 +104,13 @@ impl<'m, 'k> Evaluation<'m, 'k> {
             let mut parts = Parts::default();
             parts.add(&operand, &|name| is_fixed(kernel, here.dims(), name) || self.bounds_something(name));
             if matters(kernel, &operand) {
-                let wanted = |actor: &Actor<'_>, taken: bool| self.wants(actor, (condition, &operand, taken));
+                let wanted = |actor: &Actor<'_>, taken: bool| self.wants(actor, condition, &operand, taken);
                 let excess = self.excess(&here, &[&operand], wanted)?;
                 if excess.is_some() {
                     return Ok(excess);
                 }
             }
-            here = parts.within(&here)?;
+            here = parts.restrict(&here)?;
             self.known.extend(parts.data);
         }
         Ok(None)
@@ -122,7 +123,7 @@ impl<'m, 'k> Evaluation<'m, 'k> {
 
     /// Whether a statement has this operand, or where it runs in the other branch the opposite of the whole,
     /// among its conditions, and before it only what is known to hold.
-    fn wants(&self, actor: &Actor<'_>, (condition, operand, taken): (&Expr, &Expr, bool)) -> bool {
+    fn wants(&self, actor: &Actor<'_>, condition: &Expr, operand: &Expr, taken: bool) -> bool {
         let tested = if taken { operand.clone() } else { condition.logical_not() };
         let mut parts = Parts::default();
         let inames = &actor.statement.inames;
@@ -131,9 +132,11 @@ impl<'m, 'k> Evaluation<'m, 'k> {
             // Its domain has it.
             return true;
         }
-        let first = actor.data.iter().position(|own| parts.data.iter().any(|part| same(own, part)));
+        let first = actor.data.iter().position(|own| parts.data.iter().any(|part| are_equivalent(own, part)));
         let before = first.and_then(|first| actor.data.get(..first));
-        before.is_some_and(|before| before.iter().all(|own| self.known.iter().any(|known| same(own, known))))
+        before.is_some_and(|before| {
+            before.iter().all(|own| self.known.iter().any(|known| are_equivalent(own, known)))
+        })
     }
 
     /// What is wrong if there is an iteration in which some expressions are evaluated for none of those that
@@ -183,7 +186,7 @@ impl<'m, 'k> Evaluation<'m, 'k> {
         if exprs.iter().any(|expr| may_fail(kernel, expr)) {
             return Ok(false);
         }
-        let at = Instance::over("", points.dims().to_vec());
+        let at = Instance::new("", points.dims().to_vec());
         for access in access::of_expressions(kernel, actor.statement, exprs, points)? {
             if self.is_set(&access) {
                 continue;
@@ -191,7 +194,7 @@ impl<'m, 'k> Evaluation<'m, 'k> {
             let is_input = kernel.args.contains_key(&access.variable)
                 && self.model.users(&access.variable, AccessKind::Write).next().is_none();
             let here = access.domain.intersect(points)?;
-            if !is_input || points_outside(kernel, (&at, &here), (&access, 0))?.is_some() {
+            if !is_input || points_outside(kernel, &at, &here, &access, 0)?.is_some() {
                 return Ok(false);
             }
         }
@@ -204,11 +207,10 @@ impl<'m, 'k> Evaluation<'m, 'k> {
         let stands_before = |writer: &Actor<'_>| {
             writer.runs && writer.path.shares_its_body_with(self.place) && writer.path.is_before(self.place)
         };
-        is_scalar
-            && self
-                .model
-                .users(&read.variable, AccessKind::Write)
-                .any(|(writer, stored)| stored.index.is_empty() && stored.always && stands_before(writer))
+        let sets = |write: ActorAccess<'_, '_>| {
+            write.access.index.is_empty() && write.access.always && stands_before(write.actor)
+        };
+        is_scalar && self.model.users(&read.variable, AccessKind::Write).any(sets)
     }
 }
 

@@ -6,12 +6,13 @@ use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::model::{Actor, Model};
+use crate::actor::Actor;
+use crate::model::Model;
 use crate::place::hardware::has_copies;
-use crate::tree::reached::{Foreign, Reached, reached};
+use crate::reached::{Foreign, Reached, reached};
 use crate::witness::example;
 use dependence::access::reads_memory;
-use dependence::condition::same;
+use dependence::condition::are_equivalent;
 use dependence::domain::any_of;
 use dependence::piecewise::MAX_LISTED;
 
@@ -81,7 +82,7 @@ impl Wrong {
     }
 
     /// A point of a set that should be empty.
-    fn at(what: &str, set: &Set) -> Result<Option<Self>, Error> {
+    fn with_point(what: &str, set: &Set) -> Result<Option<Self>, Error> {
         let point = set.sample()?;
         Ok(point
             .map(|point| Wrong { what: what.to_owned(), notes: example("at", &point).into_iter().collect() }))
@@ -93,6 +94,7 @@ fn check_statement(
     statement: &Statement,
     places: &[&Actor<'_>],
 ) -> Result<Option<Wrong>, Error> {
+    // What all places run together must be the domain, and no two of them may run one instance.
     let kernel = model.kernel;
     let whole = model.instances(statement)?;
     let mut wanted = whole.set.clone();
@@ -116,7 +118,7 @@ fn check_statement(
                 return Ok(Some(Wrong::new("it runs in launches of different shape")));
             }
             Some((others, _)) => {
-                let twice = Wrong::at("it runs twice", &here.intersect(&others)?)?;
+                let twice = Wrong::with_point("it runs twice", &here.intersect(&others)?)?;
                 if twice.is_some() {
                     return Ok(twice);
                 }
@@ -128,8 +130,12 @@ fn check_statement(
     if wanted.is_equal(&done)? {
         return Ok(None);
     }
-    let missing = Wrong::at("an instance does not run", &wanted.subtract(&done)?)?;
-    if missing.is_some() { Ok(missing) } else { Wrong::at("it runs outside", &done.subtract(&wanted)?) }
+    let missing = Wrong::with_point("an instance does not run", &wanted.subtract(&done)?)?;
+    if missing.is_some() {
+        Ok(missing)
+    } else {
+        Wrong::with_point("it runs outside", &done.subtract(&wanted)?)
+    }
 }
 
 /// Loops and conditions that are not the statement's, or lack.
@@ -137,7 +143,8 @@ fn misplaced(kernel: &Kernel, reached: &Reached, conditions: &[Expr]) -> Option<
     if let Some(iname) = &reached.stray {
         return Some(Wrong::new(format!("it is inside the loop over `{iname}`")));
     }
-    let strange = reached.data.iter().find(|tested| !conditions.iter().any(|wanted| same(tested, wanted)));
+    let strange =
+        reached.data.iter().find(|tested| !conditions.iter().any(|wanted| are_equivalent(tested, wanted)));
     if let Some(tested) = strange {
         return Some(match reads_memory(kernel, tested) {
             true => Wrong::new("it is under a condition that it does not have"),
@@ -146,7 +153,8 @@ fn misplaced(kernel: &Kernel, reached: &Reached, conditions: &[Expr]) -> Option<
             )),
         });
     }
-    let untested = conditions.iter().any(|wanted| !reached.data.iter().any(|tested| same(tested, wanted)));
+    let untested =
+        conditions.iter().any(|wanted| !reached.data.iter().any(|tested| are_equivalent(tested, wanted)));
     untested.then(|| Wrong::new("one of its conditions is not tested"))
 }
 

@@ -4,5 +4,3 @@ pub(crate) mod divergence;
 pub(crate) mod evaluated;
 pub(crate) mod implemented;
 pub(crate) mod indices;
-pub(crate) mod overflow;
-pub(crate) mod reached;

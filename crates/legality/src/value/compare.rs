@@ -104,6 +104,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
     ) -> Result<(), Mismatch> {
         let kernel = self.model.kernel;
         let place = &place.deeper().ok_or_else(|| Mismatch::differ(&own.expr, &want.expr))?;
+        // What is told by itself comes first; then what reads stand for; then operands, one by one.
         if let (Some(a), Some(b)) = (own.affine(kernel), want.affine(kernel)) {
             if !place.is_exact && !self.have_one_type(own, want) {
                 return Err(Mismatch::differ(&own.expr, &want.expr));
@@ -117,31 +118,31 @@ impl<'m, 'k> Comparison<'m, 'k> {
             return self.integers(&number, &integer, &place.own).map_err(|no| no.or(&own.expr, &want.expr));
         }
         let read = own.read(kernel);
-        if let Some((name, index)) = read
-            && self.model.buffers.contains_key(name)
+        if let Some(element) = read
+            && self.model.buffers.contains_key(element.name)
         {
-            return self.buffer(own, (name, index), want, place);
+            return self.buffer(own, element, want, place);
         }
         if let Some((ty, inner)) = self.narrowed_buffer(own)
             && !matches!(want.expr.node(), Node::Cast(..))
         {
-            return self.narrowed(ty, &own.with(inner), want, place);
+            return self.narrowed(ty, &own.sibling(inner), want, place);
         }
         if let Node::Reduce { inames, body, .. } = want.expr.node()
             && inames.is_empty()
         {
-            return self.compare(own, &want.with(body), place);
+            return self.compare(own, &want.sibling(body), place);
         }
         if self.is_empty_reduction(&own.expr, want, place)? {
             return Ok(());
         }
-        if let Some((name, wanted)) = want.read(self.reference()) {
+        if let Some(wanted) = want.read(self.reference()) {
             return match read {
-                Some((other, index)) if other == name => {
-                    self.list(own, index, want, wanted, place)?;
-                    self.kept(want, name, wanted, place)
+                Some(element) if element.name == wanted.name => {
+                    self.list(own, element.index, want, wanted.index, place)?;
+                    self.kept(want, wanted, place)
                 }
-                _ => self.forwarded(own, want, (name, wanted), place),
+                _ => self.forwarded(own, want, wanted, place),
             };
         }
         self.nodes(own, want, place)
@@ -173,11 +174,12 @@ impl<'m, 'k> Comparison<'m, 'k> {
             (Node::Cast(..), Node::Cast(..)) => true,
             (Node::Compare(_, a, b), Node::Compare(_, c, d)) => {
                 let both = |a: &Expr, b: &Expr| Expr::sum(vec![a.clone(), b.clone()]);
-                self.takes_exact(own, want) || self.one_type(&own.with(&both(a, b)), &want.with(&both(c, d)))
+                self.takes_exact(own, want)
+                    || self.one_type(&own.sibling(&both(a, b)), &want.sibling(&both(c, d)))
             }
             // The exponent has a type of its own.
             (Node::Power(_, a), Node::Power(_, b)) => {
-                self.one_type(own, want) && self.one_type(&own.with(a), &want.with(b))
+                self.one_type(own, want) && self.one_type(&own.sibling(a), &want.sibling(b))
             }
             _ => self.one_type(own, want),
         }
@@ -223,7 +225,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         place: &ComparedAt,
     ) -> Result<(), Mismatch> {
         let place = &place.of_operands(true);
-        index.iter().zip(wanted).try_for_each(|(a, b)| self.compare(&own.with(a), &want.with(b), place))
+        index.iter().zip(wanted).try_for_each(|(a, b)| self.compare(&own.sibling(a), &want.sibling(b), place))
     }
 
     /// Whether the operands of an expression of both sides are integers without a type: what a cast converts,
@@ -256,10 +258,10 @@ impl<'m, 'k> Comparison<'m, 'k> {
                 self.operands(own, want, place)
             }
             (Node::Select(c, a, b), Node::Select(wanted, wanted_a, wanted_b)) => {
-                self.compare(&own.with(c), &want.with(wanted), place)?;
+                self.compare(&own.sibling(c), &want.sibling(wanted), place)?;
                 for (holds, branch, other) in [(true, a, wanted_a), (false, b, wanted_b)] {
-                    let inside = self.under(&own.with(c), &want.with(wanted), holds, place)?;
-                    self.compare(&own.with(branch), &want.with(other), &inside)?;
+                    let inside = self.place_where(&own.sibling(c), &want.sibling(wanted), holds, place)?;
+                    self.compare(&own.sibling(branch), &want.sibling(other), &inside)?;
                 }
                 Ok(())
             }
@@ -267,8 +269,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
                 let goes_on = matches!(own.expr.node(), Node::And(_));
                 let mut inside = place.clone();
                 for (a, b) in a.iter().zip(b) {
-                    self.compare(&own.with(a), &want.with(b), &inside)?;
-                    inside = self.under(&own.with(a), &want.with(b), goes_on, &inside)?;
+                    self.compare(&own.sibling(a), &want.sibling(b), &inside)?;
+                    inside = self.place_where(&own.sibling(a), &want.sibling(b), goes_on, &inside)?;
                 }
                 Ok(())
             }
@@ -285,13 +287,15 @@ impl<'m, 'k> Comparison<'m, 'k> {
                     return Err(Mismatch::differ(&own.expr, &want.expr));
                 }
                 let place = &place.of_operands(self.takes_exact(own, want));
-                a.into_iter().zip(b).try_for_each(|(a, b)| self.compare(&own.with(a), &want.with(b), place))
+                a.into_iter()
+                    .zip(b)
+                    .try_for_each(|(a, b)| self.compare(&own.sibling(a), &want.sibling(b), place))
             }
         }
     }
 
     /// The instances at which a condition holds or does not.
-    fn under(
+    fn place_where(
         &self,
         own: &PlacedExpr<'k>,
         want: &PlacedExpr<'k>,
@@ -300,8 +304,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
     ) -> Result<ComparedAt, Mismatch> {
         let kernel = self.model.kernel;
         Ok(ComparedAt {
-            own: own.within(kernel, &place.own, holds)?,
-            want: want.within(kernel, &place.want, holds)?,
+            own: own.points_where(kernel, &place.own, holds)?,
+            want: want.points_where(kernel, &place.want, holds)?,
             depth: place.depth,
             is_exact: place.is_exact,
         })
@@ -338,8 +342,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
     /// Whether an operand is read from a buffer.
     fn reads_buffer(&self, side: &PlacedExpr<'k>) -> bool {
         list_of(side).iter().any(|part| {
-            let part = side.with(part);
-            part.read(self.model.kernel).is_some_and(|(name, _)| self.model.buffers.contains_key(name))
+            let part = side.sibling(part);
+            part.read(self.model.kernel).is_some_and(|read| self.model.buffers.contains_key(read.name))
         })
     }
 
@@ -347,8 +351,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
     /// assigned to it.
     fn reads_gone(&self, side: &PlacedExpr<'k>) -> bool {
         list_of(side).iter().any(|part| {
-            let part = side.with(part);
-            part.read(self.reference()).is_some_and(|(name, _)| !self.model.kernel.temps.contains_key(name))
+            let part = side.sibling(part);
+            part.read(self.reference()).is_some_and(|read| !self.model.kernel.temps.contains_key(read.name))
         })
     }
 
@@ -546,7 +550,7 @@ fn joined<'k>(side: &PlacedExpr<'k>, count: usize) -> Vec<Operand<'k>> {
         return Vec::new();
     };
     let parts = std::iter::once(folded(side, first)).chain(rest.iter().cloned());
-    parts.map(|part| Operand::Other(side.with(&part))).collect()
+    parts.map(|part| Operand::Other(side.sibling(&part))).collect()
 }
 
 /// The operands of a sum or product, of which those integers that come first are one.
@@ -554,13 +558,13 @@ fn operands<'k>(kernel: &Kernel, side: &PlacedExpr<'k>) -> Vec<Operand<'k>> {
     let list = list_of(side);
     let leading = (1..list.len()).rev().find_map(|count| {
         let (first, rest) = list.split_at(count);
-        side.with(&folded(side, first)).affine(kernel).map(|aff| (aff, rest))
+        side.sibling(&folded(side, first)).affine(kernel).map(|aff| (aff, rest))
     });
     let (first, rest) = match leading {
         Some((aff, rest)) => (Some(Operand::Integer(aff)), rest),
         None => (None, list),
     };
-    first.into_iter().chain(rest.iter().map(|e| Operand::Other(side.with(e)))).collect()
+    first.into_iter().chain(rest.iter().map(|e| Operand::Other(side.sibling(e)))).collect()
 }
 
 /// The operands of nested sums or products; integers stay together.

@@ -3,7 +3,7 @@
 //! That is right if one assignment is certain to be the one that the read gets, and if what it reads in turn
 //! is still the same when the value is used.
 
-use ir::access::accesses;
+use ir::access::{accesses, common};
 use ir::{Expr, LValue, Name, Node, Unordered, conversions, walk};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,14 +11,13 @@ use std::rc::Rc;
 
 use super::Mismatch;
 use super::compare::{ComparedAt, Comparison};
-use super::placed::{Frame, PlacedExpr};
+use super::placed::{Element, Frame, PlacedExpr};
 use super::solve::System;
-use crate::buffers::common;
-use dependence::condition::same;
+use dependence::condition::are_equivalent;
 use dependence::domain::Domain;
 use dependence::domain::where_any;
 use dependence::instance::Instance;
-use dependence::required::has_times;
+use dependence::required::{OrderedInstance, has_times};
 
 impl<'k> Comparison<'_, 'k> {
     /// Compares with the value of the assignment that a read of the reference gets.
@@ -26,11 +25,12 @@ impl<'k> Comparison<'_, 'k> {
         &mut self,
         own: &PlacedExpr<'k>,
         want: &PlacedExpr<'k>,
-        (name, index): (&Name, &[Expr]),
+        read: Element<'_>,
         place: &ComparedAt,
     ) -> Result<(), Mismatch> {
         let reference = self.reference();
-        let Some((name, temp)) = reference.temps.get_key_value(name) else {
+        let Element { name, index } = read;
+        let Some(temp) = reference.temps.get(name) else {
             return Err(Mismatch::differ(&own.expr, &want.expr));
         };
         let place = &place.deeper().ok_or_else(|| Mismatch::differ(&own.expr, &want.expr))?;
@@ -42,7 +42,7 @@ impl<'k> Comparison<'_, 'k> {
             };
             let Some(columns) = self.assignment(want, index, statement)? else { continue };
             let frame = Frame { id, statement, columns };
-            if !self.reaches(&frame, want, (name, index), place)? {
+            if !self.reaches(&frame, want, read, place)? {
                 continue;
             }
             let value = ir::expand::expand_rules(value, &reference.rules).unwrap_or_else(|| value.clone());
@@ -64,10 +64,10 @@ impl<'k> Comparison<'_, 'k> {
         statement: &'k ir::Statement,
     ) -> Result<Option<BTreeMap<Name, Aff>>, Error> {
         let kernel = self.model.kernel;
-        let at = Instance::over("f.", statement.inames.clone());
+        let at = Instance::new("f.", statement.inames.clone());
         let mut equations = Vec::new();
         for (written, read) in statement.target().map(LValue::index).unwrap_or_default().iter().zip(index) {
-            let Some(right) = want.with(read).affine(kernel) else { return Ok(None) };
+            let Some(right) = want.sibling(read).affine(kernel) else { return Ok(None) };
             let Some(left) = at.subscript(kernel, written) else { return Ok(None) };
             equations.push((left, right));
         }
@@ -87,9 +87,10 @@ impl<'k> Comparison<'_, 'k> {
         &self,
         writer: &Frame<'k>,
         reader: &PlacedExpr<'k>,
-        (name, index): (&'k Name, &[Expr]),
+        read: Element<'_>,
         place: &ComparedAt,
     ) -> Result<bool, Error> {
+        let Element { name, index } = read;
         let model = self.model;
         let whole = model.wanted_instances(writer.statement)?;
         if !self.has_conditions(&whole.data, writer, reader) {
@@ -98,8 +99,14 @@ impl<'k> Comparison<'_, 'k> {
         if !place.want.is_subset(&writer.place(&whole.set)?)? {
             return Ok(false);
         }
-        let (Some(first), Some(second)) = (writer.at(), reader.frame.at()) else { return Ok(false) };
-        let before = model.before(name, (writer.id, &first), (reader.frame.id, &second))?;
+        let (Some(first), Some(second)) = (writer.iname_values(), reader.frame.iname_values()) else {
+            return Ok(false);
+        };
+        let before = model.must_precede(
+            name,
+            OrderedInstance::new(writer.id, &first),
+            OrderedInstance::new(reader.frame.id, &second),
+        )?;
         let ordered = where_any(&place.want, &before)?;
         if !ordered.map_or_else(|| place.want.is_empty(), |ordered| place.want.is_subset(&ordered))? {
             return Ok(false);
@@ -108,7 +115,7 @@ impl<'k> Comparison<'_, 'k> {
         let target = writer.statement.target().map(LValue::index).unwrap_or_default();
         // The subscripts that were solved for must be those that are read.
         for (a, b) in target.iter().zip(index) {
-            let both = written.with(a).affine(model.kernel).zip(reader.with(b).affine(model.kernel));
+            let both = written.sibling(a).affine(model.kernel).zip(reader.sibling(b).affine(model.kernel));
             let Some(equal) = both.and_then(|(a, b)| Constraint::eq(&a, &b)) else { return Ok(false) };
             if equal.aff.as_constant() != Some(0)
                 && !place.want.is_subset(&place.want.add_constraints(&[equal])?)?
@@ -116,7 +123,7 @@ impl<'k> Comparison<'_, 'k> {
                 return Ok(false);
             }
         }
-        self.is_kept(&written, &reader.frame, (name, target), &place.want, false)
+        self.is_kept(&written, &reader.frame, Element { name, index: target }, &place.want, false)
     }
 
     /// Whether a read has the conditions on data under which an assignment runs, and they still hold.
@@ -135,23 +142,22 @@ impl<'k> Comparison<'_, 'k> {
             && conditions
                 .iter()
                 .map(|own| placed(own, writer))
-                .all(|own| known.iter().any(|other| same(other, &own)))
+                .all(|own| known.iter().any(|other| are_equivalent(other, &own)))
     }
 
     /// Nothing where a value that is read by a forwarded assignment is still there when the value is used.
     pub(crate) fn kept(
         &self,
         want: &PlacedExpr<'k>,
-        name: &Name,
-        index: &[Expr],
+        read: Element<'_>,
         place: &ComparedAt,
     ) -> Result<(), Mismatch> {
         if Rc::ptr_eq(&want.frame, &self.top)
-            || (want.frame.id == self.top.id && want.frame.at() == self.top.at())
+            || (want.frame.id == self.top.id && want.frame.iname_values() == self.top.iname_values())
         {
             return Ok(());
         }
-        if self.is_kept(want, &self.top, (name, index), &place.want, true)? {
+        if self.is_kept(want, &self.top, read, &place.want, true)? {
             return Ok(());
         }
         Err(Mismatch::because(format!(
@@ -166,26 +172,33 @@ impl<'k> Comparison<'_, 'k> {
         &self,
         from: &PlacedExpr<'k>,
         to: &Frame<'k>,
-        (name, index): (&Name, &[Expr]),
+        element: Element<'_>,
         points: &Set,
         inclusive: bool,
     ) -> Result<bool, Error> {
+        let Element { name, index } = element;
         let (kernel, reference) = (self.model.kernel, self.reference());
-        let (Some(first), Some(second)) = (from.frame.at(), to.at()) else { return Ok(false) };
+        let (Some(first), Some(second)) = (from.frame.iname_values(), to.iname_values()) else {
+            return Ok(false);
+        };
         for (id, statement) in &reference.statements {
             let Some(target) = statement.target().filter(|target| target.name() == name) else { continue };
-            let at = Instance::over("w.", statement.inames.clone());
+            let at = Instance::new("w.", statement.inames.clone());
             let mut same = self.same_iteration(name, &at, to)?;
             for (written, read) in target.index().iter().zip(index) {
-                let both = at.subscript(kernel, written).zip(from.with(read).affine(kernel));
+                let both = at.subscript(kernel, written).zip(from.sibling(read).affine(kernel));
                 same.extend(both.and_then(|(a, b)| Constraint::eq(&a, &b)));
             }
-            let domain = Domain::of(reference, kernel, statement, &statement.inames)?.possible(reference)?;
-            let mut pairs = points.intersect(&at.of(&domain)?)?.add_constraints(&same)?;
+            let domain =
+                Domain::of_statement(reference, kernel, statement, &statement.inames)?.possible(reference)?;
+            let mut pairs = points.intersect(&at.points(&domain)?)?.add_constraints(&same)?;
             let own: Vec<(Name, Aff)> =
                 statement.inames.iter().map(|iname| (iname.clone(), Aff::dim(&at.column(iname)))).collect();
-            let before = self.model.before(name, (id, &own), (from.frame.id, &first))?;
-            let after = self.model.before(name, (to.id, &second), (id, &own))?;
+            let write = OrderedInstance::new(id, &own);
+            let (start, end) =
+                (OrderedInstance::new(from.frame.id, &first), OrderedInstance::new(to.id, &second));
+            let before = self.model.must_precede(name, write, start)?;
+            let after = self.model.must_precede(name, end, write)?;
             let mut harmless = alternating(before, after);
             // A read comes before the write of its own instance.
             for (frame, values) in [(&*from.frame, &first), (to, &second)] {

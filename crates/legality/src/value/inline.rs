@@ -8,10 +8,10 @@ use std::rc::Rc;
 
 use super::Mismatch;
 use super::compare::{ComparedAt, Comparison};
-use super::placed::{Frame, PlacedExpr};
+use super::placed::{Element, Frame, PlacedExpr};
 use super::solve::System;
-use crate::buffers::{number, phase};
-use crate::model::Actor;
+use crate::actor::Actor;
+use crate::buffers::{FILL, number, phase};
 use dependence::instance::Instance;
 
 /// Who writes a buffer.
@@ -44,8 +44,8 @@ pub(crate) struct Filled<'k> {
 impl<'m, 'k> Comparison<'m, 'k> {
     /// All statements that write a buffer, at all their places.
     pub(crate) fn writers(&self, name: &'m Name) -> Writers<'m, 'k> {
-        let writers = self.model.users(name, AccessKind::Write).map(|(actor, _)| actor);
-        let (fills, updates) = writers.partition(|writer| phase(writer, name) == 0);
+        let writers = self.model.users(name, AccessKind::Write).map(|write| write.actor);
+        let (fills, updates) = writers.partition(|writer| phase(writer, name) == FILL);
         Writers { fills, updates }
     }
 
@@ -53,27 +53,32 @@ impl<'m, 'k> Comparison<'m, 'k> {
     pub(crate) fn buffer(
         &mut self,
         own: &PlacedExpr<'k>,
-        (name, index): (&Name, &[Expr]),
+        read: Element<'_>,
         want: &PlacedExpr<'k>,
         place: &ComparedAt,
     ) -> Result<(), Mismatch> {
-        let Some((name, _)) = self.model.buffers.get_key_value(name) else { return Err(Mismatch::unnamed()) };
+        let Some((name, _)) = self.model.buffers.get_key_value(read.name) else {
+            return Err(Mismatch::unnamed());
+        };
         let Writers { updates, .. } = self.writers(name);
         if !updates.is_empty() {
             return self.reduction(own, name, want, place);
         }
-        self.filled_values(own, (name, index), want, place, Given::AsStored)
+        self.filled_values(own, read, want, place, Given::AsStored)
     }
 
     /// Compares what each statement that fills a buffer stores there, in the form in which a read gives it.
     fn filled_values(
         &mut self,
         own: &PlacedExpr<'k>,
-        (name, index): (&'m Name, &[Expr]),
+        read: Element<'_>,
         want: &PlacedExpr<'k>,
         place: &ComparedAt,
         given: Given,
     ) -> Result<(), Mismatch> {
+        let Some((name, _)) = self.model.buffers.get_key_value(read.name) else {
+            return Err(Mismatch::unnamed());
+        };
         let Writers { fills, .. } = self.writers(name);
         if fills.is_empty() {
             return Err(Mismatch::because(format!("nothing stores what is read of `{name}`")));
@@ -85,7 +90,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
                 continue;
             }
             seen.push(fill.id);
-            let Filled { frame, any, same } = self.fill(own, (name, index), fill)?;
+            let Filled { frame, any, same } = self.fill(own, read, fill)?;
             let Some(value) = fill.statement.value() else { continue };
             let mut place = place.clone();
             if several || !any.is_empty() {
@@ -107,28 +112,31 @@ impl<'m, 'k> Comparison<'m, 'k> {
     pub(crate) fn fill(
         &mut self,
         own: &PlacedExpr<'k>,
-        (name, index): (&Name, &[Expr]),
+        read: Element<'_>,
         fill: &Actor<'k>,
     ) -> Result<Filled<'k>, Mismatch> {
+        let Element { name, index } = read;
         let kernel = self.model.kernel;
         let statement = fill.statement;
-        let (mut columns, ahead) = self.iteration(own, name, (statement, true))?;
-        let at = Instance::over("f.", statement.inames.clone());
+        let (mut columns, ahead) = self.iteration(own, name, statement, true)?;
+        let at = Instance::new("f.", statement.inames.clone());
         let known: BTreeMap<Name, _> =
             columns.iter().map(|(iname, aff)| (at.column(iname), aff.clone())).collect();
+        // The iteration gives some inames their values. Equal subscripts are equations for the others; what
+        // they leave open gets a column of its own.
         let placed = |(form, value): (Aff, Aff)| Some((at.aff(&form)?.substitute(&known)?, value));
         let mut equations: Equations =
             ahead.into_iter().map(placed).collect::<Option<_>>().ok_or(Error::Overflow)?;
         let unclear = |e: &Expr| Mismatch::because(format!("`{e}`, a subscript of `{name}`, is not affine"));
         for (stored, read) in statement.target().map(LValue::index).unwrap_or_default().iter().zip(index) {
             let left = at.subscript(kernel, stored).and_then(|aff| aff.substitute(&known));
-            let right = own.with(read).affine(kernel);
+            let right = own.sibling(read).affine(kernel);
             equations.push((left.ok_or_else(|| unclear(stored))?, right.ok_or_else(|| unclear(read))?));
         }
         let open: Vec<Name> =
             statement.inames.iter().filter(|iname| !columns.contains_key(*iname)).cloned().collect();
         let bounds =
-            if open.len() > 1 { Some(at.of(&self.model.instances(fill.statement)?.set)?) } else { None };
+            if open.len() > 1 { Some(at.points(&self.model.instances(fill.statement)?.set)?) } else { None };
         let unknown = open.iter().map(|iname| at.column(iname)).collect();
         let found = System::new(unknown, equations.clone(), bounds.iter().collect()).solve()?;
         self.inlined += 1;
@@ -165,7 +173,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
         &self,
         own: &PlacedExpr<'k>,
         name: &Name,
-        (writer, fills): (&Statement, bool),
+        writer: &Statement,
+        fills: bool,
     ) -> Result<(BTreeMap<Name, Aff>, Equations), Mismatch> {
         let levels =
             self.model.buffers.get(name).map(|buffer| buffer.iteration.as_slice()).unwrap_or_default();
@@ -214,8 +223,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
     /// The type to which a read of a buffer is converted, where the buffer has another one, and that read.
     pub(crate) fn narrowed_buffer<'e>(&self, own: &'e PlacedExpr<'k>) -> Option<(Scalar, &'e Expr)> {
         let Node::Cast(ty, inner) = own.expr.node() else { return None };
-        let inner_read = own.with(inner);
-        let (name, _) = inner_read.read(self.model.kernel)?;
+        let inner_read = own.sibling(inner);
+        let Element { name, .. } = inner_read.read(self.model.kernel)?;
         let stored = typing::type_of_variable(self.model.kernel, name).ok()?.scalar();
         (self.model.buffers.contains_key(name) && stored != *ty && stored.holds(*ty)).then_some((*ty, inner))
     }
@@ -230,7 +239,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         place: &ComparedAt,
     ) -> Result<(), Mismatch> {
         let kernel = self.model.kernel;
-        let Some((name, index)) = read.read(kernel) else { return Err(Mismatch::unnamed()) };
+        let Some(Element { name, index }) = read.read(kernel) else { return Err(Mismatch::unnamed()) };
         let Some((name, _)) = self.model.buffers.get_key_value(name) else { return Err(Mismatch::unnamed()) };
         let Writers { fills, updates } = self.writers(name);
         let has_type = |fill: &&Actor<'k>| {
@@ -240,7 +249,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         if !updates.is_empty() || !fills.iter().all(has_type) {
             return Err(Mismatch::because(format!("`{name}` holds values of another type than `{ty}`")));
         }
-        self.filled_values(read, (name, index), want, place, Given::AsComputed)
+        self.filled_values(read, Element { name, index }, want, place, Given::AsComputed)
     }
 
     /// An accumulator has the type of its reduction.

@@ -84,13 +84,14 @@ pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
         let Some((wanted, reference)) = model.reference.statements.get_key_value(&performed.statement) else {
             continue;
         };
-        let Some(frames) = frames(&pinned, (id, statement), (wanted, reference), performed) else {
+        let own = Named { id, statement };
+        let Some(frames) = frames(&pinned, own, Named { id: wanted, statement: reference }, performed) else {
             return Err(Error::Overflow);
         };
         let place = ComparedAt::new(&model.instances(statement)?.set);
         let performing = Performing { model, pinned: &pinned, frames, place };
-        if let Some((own, want, what)) = performing.difference()? {
-            found.push(problem((id, statement), wanted, [&own, &want], &what));
+        if let Some((a, b, what)) = performing.difference()? {
+            found.push(problem(own, wanted, &a, &b, &what));
         }
     }
     Ok(found)
@@ -110,24 +111,29 @@ fn mixed(kernel: &Kernel) -> Option<Diagnostic> {
     Some(error.note(format!("it has `{expr}`")).help(format!("write each conversion out: `{written}`")))
 }
 
-type Named<'k> = (&'k Name, &'k Statement);
+/// A statement and its name.
+#[derive(Clone, Copy)]
+struct Named<'k> {
+    id: &'k Name,
+    statement: &'k Statement,
+}
 
 /// A statement and the reference instance that it performs.
 fn frames<'k>(
     pinned: &BTreeMap<Name, Aff>,
-    (id, statement): Named<'k>,
-    (wanted, reference): Named<'k>,
+    own: Named<'k>,
+    wanted: Named<'k>,
     performed: &Instance,
 ) -> Option<[Rc<Frame<'k>>; 2]> {
     let mut columns = pinned.clone();
-    columns.extend(statement.inames.iter().map(|iname| (iname.clone(), Aff::dim(iname))));
+    columns.extend(own.statement.inames.iter().map(|iname| (iname.clone(), Aff::dim(iname))));
     let mut other = pinned.clone();
     for (iname, value) in &performed.at {
         other.insert(iname.clone(), value.substitute(pinned)?);
     }
     Some([
-        Rc::new(Frame { id, statement, columns }),
-        Rc::new(Frame { id: wanted, statement: reference, columns: other }),
+        Rc::new(Frame { id: own.id, statement: own.statement, columns }),
+        Rc::new(Frame { id: wanted.id, statement: wanted.statement, columns: other }),
     ])
 }
 
@@ -245,12 +251,8 @@ fn expanded(kernel: &Kernel, expr: &Expr) -> Expr {
     ir::expand::expand_rules(expr, &kernel.rules).unwrap_or_else(|| expr.clone())
 }
 
-fn problem(
-    (id, statement): Named<'_>,
-    wanted: &Name,
-    [own, want]: [&Expr; 2],
-    what: &Option<String>,
-) -> Diagnostic {
+fn problem(named: Named<'_>, wanted: &Name, own: &Expr, want: &Expr, what: &Option<String>) -> Diagnostic {
+    let Named { id, statement } = named;
     let message = format!("`{id}` does not compute what `{wanted}` of the reference computes");
     let error = Diagnostic::error("lp::legality::value", message).about([id]);
     let error = error.at_entity(statement.loc.as_ref(), statement.origin, format!("`{id}`"));

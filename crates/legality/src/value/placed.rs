@@ -20,7 +20,7 @@ pub(crate) struct Frame<'k> {
 
 impl Frame<'_> {
     /// The values of the statement's inames.
-    pub(crate) fn at(&self) -> Option<Vec<(Name, Aff)>> {
+    pub(crate) fn iname_values(&self) -> Option<Vec<(Name, Aff)>> {
         let value = |iname: &Name| Some((iname.clone(), self.columns.get(iname)?.clone()));
         self.statement.inames.iter().map(value).collect()
     }
@@ -33,6 +33,13 @@ impl Frame<'_> {
     }
 }
 
+/// An element of a variable.
+#[derive(Clone, Copy)]
+pub(crate) struct Element<'e> {
+    pub(crate) name: &'e Name,
+    pub(crate) index: &'e [Expr],
+}
+
 /// An expression and where it stands.
 #[derive(Clone)]
 pub(crate) struct PlacedExpr<'k> {
@@ -42,7 +49,7 @@ pub(crate) struct PlacedExpr<'k> {
 
 impl<'k> PlacedExpr<'k> {
     /// Another expression of the same instance.
-    pub(crate) fn with(&self, expr: &Expr) -> Self {
+    pub(crate) fn sibling(&self, expr: &Expr) -> Self {
         PlacedExpr { expr: expr.clone(), frame: Rc::clone(&self.frame) }
     }
 
@@ -55,17 +62,17 @@ impl<'k> PlacedExpr<'k> {
         if walk::names(&self.expr).iter().all(known) { aff.substitute(columns) } else { None }
     }
 
-    /// The variable and subscripts, if it reads memory. `home` is the kernel of the expression.
-    pub(crate) fn read(&self, home: &Kernel) -> Option<(&Name, &[Expr])> {
+    /// The element that it is, if it reads memory. `home` is the kernel of the expression.
+    pub(crate) fn read(&self, home: &Kernel) -> Option<Element<'_>> {
         match self.expr.node() {
-            Node::Var(name) if home.temps.contains_key(name) => Some((name, &[])),
-            Node::Load { array, index } => Some((array, index)),
+            Node::Var(name) if home.temps.contains_key(name) => Some(Element { name, index: &[] }),
+            Node::Load { array, index } => Some(Element { name: array, index }),
             _ => None,
         }
     }
 
     /// The points of a set at which it holds or does not, as far as that is known without data.
-    pub(crate) fn within(&self, kernel: &Kernel, set: &Set, holds: bool) -> Result<Set, poly::Error> {
+    pub(crate) fn points_where(&self, kernel: &Kernel, set: &Set, holds: bool) -> Result<Set, poly::Error> {
         match self.alternatives(kernel, holds) {
             Some(alternatives) => any_of(set, &alternatives),
             None => Ok(set.clone()),

@@ -109,13 +109,13 @@ impl Part {
         if free.is_empty() {
             return Ok(false);
         }
-        let again = Instance::over("again.", self.updates.clone());
+        let again = Instance::new("again.", self.updates.clone());
         let mut same = Vec::new();
         for (_, value) in &self.values {
             let other = again.aff(value).ok_or(Error::Overflow)?;
             same.push(Constraint::eq(value, &other).ok_or(Error::Overflow)?);
         }
-        let both = self.own.intersect(&again.of(&self.own)?)?.add_constraints(&same)?;
+        let both = self.own.intersect(&again.points(&self.own)?)?.add_constraints(&same)?;
         for own in free {
             let less =
                 Constraint::lt(&Aff::dim(own), &Aff::dim(&again.column(own))).ok_or(Error::Overflow)?;

@@ -9,10 +9,10 @@ use std::rc::Rc;
 use super::Mismatch;
 use super::compare::{ComparedAt, Comparison};
 use super::inline::{Filled, Writers};
-use super::placed::{Frame, PlacedExpr};
+use super::placed::{Element, Frame, PlacedExpr};
 use super::prove::{Cover, Part};
 use super::reduction_order::Stage;
-use crate::model::Actor;
+use crate::actor::{Actor, ActorAccess, ActorInstance};
 use crate::must_run;
 use crate::place::ways::Ways;
 use dependence::instance::{Instance, exactly_same_element};
@@ -37,6 +37,14 @@ struct Sweep<'m, 'k> {
     stages: Vec<Stage<'m, 'k>>,
 }
 
+/// What updates of an accumulator say of the iterations of the reference's reductions that they perform.
+struct Performing<'n> {
+    /// The accumulator.
+    name: &'n Name,
+    /// The inames of these reductions that are still to be met, with their values.
+    over: Vec<(Name, Aff)>,
+}
+
 /// Goes into the reductions of the reference: what they reduce, and over which points.
 struct Reduced<'k> {
     body: PlacedExpr<'k>,
@@ -56,18 +64,18 @@ impl<'m, 'k> Comparison<'m, 'k> {
         want: &PlacedExpr<'k>,
         place: &ComparedAt,
     ) -> Result<(), Mismatch> {
-        if let Some((variable, wanted)) = want.read(self.reference()) {
-            return self.forwarded(own, want, (variable, wanted), place);
+        if let Some(wanted) = want.read(self.reference()) {
+            return self.forwarded(own, want, wanted, place);
         }
         let Node::Reduce { op, .. } = want.expr.node() else {
             return Err(Mismatch::differ(&own.expr, &want.expr));
         };
-        let summands = self.summands(own, (name, op), &place.own)?;
+        let summands = self.summands(own, name, op, &place.own)?;
         let mut cover =
             Cover { outer: place.own.clone(), want: None, parts: Vec::new(), what: format!("`{name}`") };
         let (mut bodies, mut stages) = (Vec::new(), Vec::new());
         for summand in summands {
-            let outer = self.wanted((want, op), (name, summand.over), place)?;
+            let outer = self.wanted(want, op, Performing { name, over: summand.over }, place)?;
             cover.want.get_or_insert(outer.points);
             let (values, updates) = (outer.values, summand.columns);
             cover.parts.push(Part { own: summand.points.clone(), values, updates });
@@ -91,7 +99,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
     fn summands(
         &mut self,
         own: &PlacedExpr<'k>,
-        (name, op): (&Name, &ReductionOp),
+        name: &Name,
+        op: &ReductionOp,
         points: &Set,
     ) -> Result<Vec<Sweep<'m, 'k>>, Mismatch> {
         let mut open = self.updates(own, name, op, points)?;
@@ -122,8 +131,9 @@ impl<'m, 'k> Comparison<'m, 'k> {
     /// The reductions of the reference, where updates say which iterations of them they perform.
     fn wanted(
         &self,
-        (want, op): (&PlacedExpr<'k>, &ReductionOp),
-        (name, mut over): (&Name, Vec<(Name, Aff)>),
+        want: &PlacedExpr<'k>,
+        op: &ReductionOp,
+        mut updates: Performing<'_>,
         place: &ComparedAt,
     ) -> Result<Reduced<'k>, Mismatch> {
         let mut outer = Reduced {
@@ -135,8 +145,9 @@ impl<'m, 'k> Comparison<'m, 'k> {
         while let Node::Reduce { op: other, inames, body, .. } = outer.body.expr.node().clone()
             && (other == *op || inames.is_empty())
         {
-            outer = self.reduced(outer, &inames, body, (name, &mut over), place)?;
+            outer = self.reduced(outer, &inames, body, &mut updates, place)?;
         }
+        let Performing { name, over } = updates;
         if let Some((iname, _)) = over.first() {
             return Err(Mismatch::because(format!(
                 "`{name}` reduces over `{iname}`, which the reference does not"
@@ -149,15 +160,15 @@ impl<'m, 'k> Comparison<'m, 'k> {
     /// each of them would count.
     fn behind_storage(&mut self, mut sweep: Sweep<'m, 'k>) -> Result<Sweep<'m, 'k>, Mismatch> {
         for _ in 0..MAX_STORED {
-            let Some((name, index)) = sweep.body.read(self.model.kernel) else { break };
-            let Some((name, _)) = self.model.buffers.get_key_value(name) else { break };
+            let Some(read) = sweep.body.read(self.model.kernel) else { break };
+            let Some((name, _)) = self.model.buffers.get_key_value(read.name) else { break };
             let Writers { fills, updates } = self.writers(name);
             let Some(first) = fills.first().filter(|first| fills.iter().all(|fill| fill.id == first.id))
             else {
                 break;
             };
             let Some(value) = first.statement.value().filter(|_| updates.is_empty()) else { break };
-            let Filled { frame, any, .. } = self.fill(&sweep.body, (name, index), first)?;
+            let Filled { frame, any, .. } = self.fill(&sweep.body, read, first)?;
             if !any.is_empty() {
                 break;
             }
@@ -169,7 +180,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
 
     /// The accumulator that is read, if it is one by this operation.
     fn nested(&self, body: &PlacedExpr<'k>, op: &ReductionOp) -> Option<Name> {
-        let (name, _) = self.model.buffers.get_key_value(body.read(self.model.kernel)?.0)?;
+        let (name, _) = self.model.buffers.get_key_value(body.read(self.model.kernel)?.name)?;
         let Writers { updates, .. } = self.writers(name);
         let same = |update: &&Actor<'k>| update.update.as_ref() == Some(op);
         (!updates.is_empty() && updates.iter().all(same)).then(|| name.clone())
@@ -201,14 +212,15 @@ impl<'m, 'k> Comparison<'m, 'k> {
                 None => statements.push(vec![update]),
             }
         }
-        statements.into_iter().map(|places| self.update(own, (name, op), &places, points)).collect()
+        statements.into_iter().map(|places| self.update(own, name, op, &places, points)).collect()
     }
 
     /// What one statement adds, at all its places in the tree.
     fn update(
         &mut self,
         own: &PlacedExpr<'k>,
-        (name, op): (&Name, &ReductionOp),
+        name: &Name,
+        op: &ReductionOp,
         places: &[&'m Actor<'k>],
         points: &Set,
     ) -> Result<Sweep<'m, 'k>, Mismatch> {
@@ -219,12 +231,12 @@ impl<'m, 'k> Comparison<'m, 'k> {
             name,
             &Expr::new(Node::Reduce { op: op.clone(), inames: Vec::new(), over: None, body: body.clone() }),
         )?;
-        let (iteration, _) = self.iteration(own, name, (first.statement, false))?;
+        let (iteration, _) = self.iteration(own, name, first.statement, false)?;
         self.reductions += 1;
         let column = |iname: &Name| Name::from(format!("k{}.{iname}", self.reductions));
         let free = first.statement.inames.iter().filter(|iname| !iteration.contains_key(*iname));
         let columns: Vec<(Name, Name)> = free.map(|iname| (column(iname), iname.clone())).collect();
-        let points = self.updated(own, (name, places), points, &columns)?;
+        let points = self.updated(own, name, places, points, &columns)?;
         let mut values = iteration;
         values.extend(columns.iter().map(|(column, iname)| (iname.clone(), Aff::dim(column))));
         values.extend(self.pinned.clone());
@@ -242,23 +254,24 @@ impl<'m, 'k> Comparison<'m, 'k> {
     fn updated(
         &self,
         own: &PlacedExpr<'k>,
-        (name, updates): (&Name, &[&Actor<'k>]),
+        name: &Name,
+        updates: &[&Actor<'k>],
         points: &Set,
         columns: &[(Name, Name)],
     ) -> Result<Set, Mismatch> {
         let mut all: Option<Set> = None;
-        for (user, read) in
-            self.model.users(name, AccessKind::Read).filter(|(user, _)| user.id == own.frame.id)
-        {
+        let reads = self.model.users(name, AccessKind::Read);
+        for ActorAccess { actor: user, access: read } in reads.filter(|read| read.actor.id == own.frame.id) {
             for update in updates {
-                let (x_at, y_at) = (update.at("x."), user.at("y."));
+                let (x_at, y_at) = (update.instance("x."), user.instance("y."));
+                let (x, y) = (ActorInstance::new(update, &x_at), ActorInstance::new(user, &y_at));
                 let index = update.statement.target().map(LValue::index).unwrap_or_default();
-                let elements = exactly_same_element(self.model.kernel, (&x_at, index), (&y_at, &read.index));
+                let elements =
+                    exactly_same_element(self.model.kernel, x_at.element(index), y_at.element(&read.index));
                 let buffer = self.model.buffers.get(name);
-                let reaches = buffer.and_then(|buffer| buffer.reaches((update, &x_at), (user, &y_at), name));
+                let reaches = buffer.and_then(|buffer| buffer.reaches(x, y, name));
                 let settled = self.settled(update, columns);
-                let uses = (user, &y_at, read.guards.as_slice());
-                let runs = must_run::runs_within(self.model, (update, &x_at), uses, &settled);
+                let runs = must_run::runs_within(self.model, x, y, &read.guards, &settled);
                 let (Some(elements), Some(reaches), Some(runs)) = (elements, reaches, runs) else {
                     return Err(Mismatch::because(format!(
                         "`{}` is not known to run wherever `{}` uses `{name}`",
@@ -266,7 +279,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
                     )));
                 };
                 let set = self.model.instances(update.statement)?.set.intersect(&update.domain)?;
-                let pairs = x_at.of(&set)?.intersect(&y_at.of(&user.domain)?)?;
+                let pairs = x_at.points(&set)?.intersect(&y_at.points(&user.domain)?)?;
                 let pairs = any_of(&pairs.add_constraints(&elements)?, &reaches)?;
                 // What must agree for both to run does agree.
                 if !pairs.is_subset(&pairs.add_constraints(&runs)?)? {
@@ -275,14 +288,14 @@ impl<'m, 'k> Comparison<'m, 'k> {
                         update.id
                     )));
                 }
-                let ways =
-                    Ways::new(self.model, name, (update, &x_at), (user, &y_at)).ok_or(Error::Overflow)?;
+                let ways = Ways::new(self.model.kernel, name, x.placed(), y.placed());
+                let ways = ways.ok_or(Error::Overflow)?;
                 let Some(seen) = ways.in_same_copy(&pairs)? else { continue };
                 // Places in different branches.
                 if all.is_some() && seen.is_known_empty() {
                     continue;
                 }
-                let here = joined(&seen, own, (&x_at, &y_at), points, columns)?;
+                let here = joined(&seen, own, &x_at, &y_at, points, columns)?;
                 all = Some(match all {
                     Some(all) => all.union(&here)?,
                     None => here,
@@ -342,12 +355,13 @@ impl<'m, 'k> Comparison<'m, 'k> {
         outer: Reduced<'k>,
         inames: &[Name],
         body: Expr,
-        (name, over): (&Name, &mut Vec<(Name, Aff)>),
+        updates: &mut Performing<'_>,
         place: &ComparedAt,
     ) -> Result<Reduced<'k>, Mismatch> {
         let Reduced { body: outer, mut frame, points, mut values } = outer;
         let mut inside = Frame::clone(&outer.frame);
         for iname in inames {
+            let Performing { name, over } = &mut *updates;
             let at = over.iter().position(|(other, _)| other == iname).ok_or_else(|| {
                 Mismatch::because(format!(
                     "no update of `{name}` says which iteration of `{iname}` it performs"
@@ -361,7 +375,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         }
         let domain = self.range(&frame)?;
         for variable in computed(self.reference(), &domain) {
-            self.kept(&outer, &variable, &[], place)?;
+            self.kept(&outer, Element { name: &variable, index: &[] }, place)?;
         }
         let columns: Vec<Name> = values.iter().map(|(column, _)| column.clone()).collect();
         let points = points.add_dims(&columns)?.intersect(&frame.place(&domain)?)?;
@@ -373,7 +387,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
 fn joined(
     seen: &Set,
     own: &PlacedExpr<'_>,
-    (x_at, y_at): (&Instance, &Instance),
+    x_at: &Instance,
+    y_at: &Instance,
     points: &Set,
     columns: &[(Name, Name)],
 ) -> Result<Set, Error> {

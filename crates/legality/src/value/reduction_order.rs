@@ -11,7 +11,7 @@ use ir::{Expr, InameTag, Name, Node, typing};
 use poly::{Aff, Error};
 
 use super::compare::Comparison;
-use crate::model::Actor;
+use crate::actor::Actor;
 use crate::place::position::{LevelKind, Parting, step};
 use dependence::instance::Instance;
 
@@ -59,7 +59,7 @@ impl<'k> Comparison<'_, 'k> {
                 return Ok(false);
             }
             for later in stage.places.iter().skip(at + 1) {
-                if !follows(stage, [update, later], level)? {
+                if !follows(stage, update, later, level)? {
                     return Ok(false);
                 }
             }
@@ -144,12 +144,18 @@ fn wanted_of(update: &Actor<'_>, level: &[Name]) -> Option<Vec<Aff>> {
 
 /// Whether the updates of one accumulator at the first place come before those at the second, in the tree and
 /// as wanted, or no accumulator takes up both.
-fn follows(stage: &Stage<'_, '_>, [first, second]: [&Actor<'_>; 2], level: &[Name]) -> Result<bool, Error> {
-    let (x_at, y_at) = (first.at("x."), second.at("y."));
+fn follows(
+    stage: &Stage<'_, '_>,
+    first: &Actor<'_>,
+    second: &Actor<'_>,
+    level: &[Name],
+) -> Result<bool, Error> {
+    let (x_at, y_at) = (first.instance("x."), second.instance("y."));
     let (inames, free) = (&first.statement.inames, free(stage, first));
     let shared: Vec<Name> = inames.iter().filter(|iname| !free.contains(iname)).cloned().collect();
     let same = x_at.agree(&y_at, &shared).ok_or(Error::Overflow)?;
-    let pairs = x_at.of(&first.domain)?.intersect(&y_at.of(&second.domain)?)?.add_constraints(&same)?;
+    let pairs =
+        x_at.points(&first.domain)?.intersect(&y_at.points(&second.domain)?)?.add_constraints(&same)?;
     if pairs.is_empty()? {
         return Ok(true);
     }
@@ -175,7 +181,7 @@ fn follows(stage: &Stage<'_, '_>, [first, second]: [&Actor<'_>; 2], level: &[Nam
 
 /// Whether loops run two updates of one accumulator in another order than wanted.
 fn exchanges(update: &Actor<'_>, free: &[Name], own: &[Aff], wanted: &[Aff]) -> Result<bool, Error> {
-    let (x_at, y_at) = (update.at("x."), update.at("y."));
+    let (x_at, y_at) = (update.instance("x."), update.instance("y."));
     let forms = |at: &Instance, affs: &[Aff]| {
         let forms = affs.iter().map(|aff| at.aff(aff));
         forms.collect::<Option<Vec<Aff>>>().ok_or(Error::Overflow)
@@ -185,7 +191,8 @@ fn exchanges(update: &Actor<'_>, free: &[Name], own: &[Aff], wanted: &[Aff]) -> 
     let shared: Vec<Name> =
         update.statement.inames.iter().filter(|iname| !free.contains(iname)).cloned().collect();
     let same = x_at.agree(&y_at, &shared).ok_or(Error::Overflow)?;
-    let pairs = x_at.of(&update.domain)?.intersect(&y_at.of(&update.domain)?)?.add_constraints(&same)?;
+    let pairs =
+        x_at.points(&update.domain)?.intersect(&y_at.points(&update.domain)?)?.add_constraints(&same)?;
     for first in lexicographic(&x, &y, Agreeing::Excluded).ok_or(Error::Overflow)? {
         let first = pairs.add_constraints(&first)?;
         for later in lexicographic(&y_own, &x_own, Agreeing::Excluded).ok_or(Error::Overflow)? {

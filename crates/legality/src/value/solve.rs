@@ -35,8 +35,9 @@ impl<'s> System<'s> {
                 let solved = match terms.as_slice() {
                     [] => None,
                     [(term, factor)] if exact => {
-                        let nothing = (&Aff::constant(0), Rest { least: 0, most: 0 });
-                        divided(&left, &right, (term, *factor), nothing).map(|value| (term.clone(), value))
+                        let (others, rest) = (Aff::constant(0), Rest { least: 0, most: 0 });
+                        divided(&left, &right, term, *factor, &others, rest)
+                            .map(|value| (term.clone(), value))
                     }
                     [_] => None,
                     _ if exact => None,
@@ -77,7 +78,7 @@ impl<'s> System<'s> {
             let (Some(least), Some(most)) = (set.static_min(&others)?, set.static_max(&others)?) else {
                 continue;
             };
-            let value = divided(left, right, (term, *factor), (&others, Rest { least, most }));
+            let value = divided(left, right, term, *factor, &others, Rest { least, most });
             if value.is_some() {
                 return Ok(value.map(|value| (term.clone(), value)));
             }
@@ -103,12 +104,7 @@ impl<'s> System<'s> {
 }
 
 /// The value of a term in `left = right`, if the unknown `others` in it are too small to make up for it.
-fn divided(
-    left: &Aff,
-    right: &Aff,
-    (term, factor): (&Term, i64),
-    (others, rest): (&Aff, Rest),
-) -> Option<Aff> {
+fn divided(left: &Aff, right: &Aff, term: &Term, factor: i64, others: &Aff, rest: Rest) -> Option<Aff> {
     let known = replaced(left, term, &Aff::constant(0))?.sub(others)?;
     rest.times(factor, &right.sub(&known)?)
 }

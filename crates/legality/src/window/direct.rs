@@ -10,7 +10,7 @@ impl Window<'_, '_> {
     /// its elements.
     pub(super) fn without(&self, kernel: &Kernel) -> Result<Option<Kernel>, Error> {
         let mut plain = kernel.clone();
-        let gone = [self.filled.0.id, self.taken.0.id];
+        let gone = [self.filled.actor.id, self.taken.actor.id];
         plain.temps.shift_remove(self.buffer);
         plain.statements.retain(|id, _| !gone.contains(&id));
         for statement in plain.statements.values_mut() {
@@ -57,8 +57,8 @@ impl Window<'_, '_> {
     /// The element of the array that the fetch of this window stored in an element of the temporary.
     fn element(&self, index: &[Expr]) -> Result<Option<Vec<Expr>>, Error> {
         let kernel = self.model.kernel;
-        let (fetch, filled) = self.filled;
-        let at = Instance::over("f.", fetch.statement.inames.clone());
+        let ActorAccess { actor: fetch, access: filled } = self.filled;
+        let at = Instance::new("f.", fetch.statement.inames.clone());
         let levels = self.model.buffers.get(self.buffer).map(|own| own.iteration.as_slice());
         let around: Vec<Name> = levels.unwrap_or_default().iter().flat_map(Aff::names).collect();
         let mut columns: BTreeMap<Name, Aff> =
@@ -71,7 +71,7 @@ impl Window<'_, '_> {
         }
         let open: Vec<Name> =
             fetch.statement.inames.iter().filter(|own| !around.contains(own)).cloned().collect();
-        let all = at.of(&self.model.instances(fetch.statement)?.set)?;
+        let all = at.points(&self.model.instances(fetch.statement)?.set)?;
         let unknown: Vec<Name> = open.iter().map(|iname| at.column(iname)).collect();
         columns.extend(System::new(unknown.clone(), equations, vec![&all]).solve()?);
         for column in unknown {
@@ -85,7 +85,7 @@ impl Window<'_, '_> {
             }
         }
         let place = |own: &Expr| at.subscript(kernel, own)?.substitute(&columns);
-        let index = self.fetched.1.index.iter().map(|own| place(own).map(|aff| affine::from_aff(&aff)));
+        let index = self.fetched.access.index.iter().map(|own| place(own).map(|aff| affine::from_aff(&aff)));
         Ok(index.collect())
     }
 }

@@ -1,11 +1,11 @@
 //! Operations that combine two sets, aligned by name.
 
 use super::Set;
-use super::among::Among;
+use super::infeasible::{implies, implies_all, infeasible};
 use super::lazy::Source;
+use super::name_lookup::NameLookup;
 use super::recent::Operation;
 use crate::ctx::{check, operation};
-use crate::infeasible::{implies, implies_all, infeasible};
 use crate::isl::{self, Raw};
 use crate::{Constraint, Error, Name};
 use isl_rs::DimType;
@@ -13,13 +13,13 @@ use std::collections::BTreeSet;
 
 /// The columns and dimensions of two sets together.
 fn together(left: &Set, right: &Set) -> (Vec<Name>, Vec<Name>) {
-    let known = Among::of(left.dims());
-    if left.columns() == right.columns() && right.dims().iter().all(|dim| known.has(dim)) {
+    let known = NameLookup::new(left.dims());
+    if left.columns() == right.columns() && right.dims().iter().all(|dim| known.contains(dim)) {
         return (left.0.columns.clone(), left.0.dims.clone());
     }
     let all: BTreeSet<&Name> = left.columns().iter().chain(right.columns()).collect();
     let mut dims = left.0.dims.clone();
-    dims.extend(right.dims().iter().filter(|dim| !known.has(dim)).cloned());
+    dims.extend(right.dims().iter().filter(|dim| !known.contains(dim)).cloned());
     (all.into_iter().cloned().collect(), dims)
 }
 
@@ -31,10 +31,10 @@ struct Aligned {
 
 impl Aligned {
     fn new(left: &Set, right: &Set) -> Result<Aligned, Error> {
-        Aligned::over(&together(left, right).0, left, right)
+        Aligned::on_columns(&together(left, right).0, left, right)
     }
 
-    fn over(columns: &[Name], left: &Set, right: &Set) -> Result<Aligned, Error> {
+    fn on_columns(columns: &[Name], left: &Set, right: &Set) -> Result<Aligned, Error> {
         Ok(Aligned { left: left.widened(columns)?, right: right.widened(columns)? })
     }
 }
@@ -79,7 +79,7 @@ impl Set {
             return Set::lazy(Source::Same(other.clone()), columns, dims);
         }
         operation(|| {
-            let Aligned { left, right } = Aligned::over(&columns, self, other)?;
+            let Aligned { left, right } = Aligned::on_columns(&columns, self, other)?;
             let set = Set::wrap(check(left.union(right))?, columns, dims);
             Ok(set.with_shared_facts(self, other))
         })
@@ -96,7 +96,7 @@ impl Set {
             return Set::lazy(Source::Same(self.clone()), columns, dims);
         }
         operation(|| {
-            let Aligned { left, right } = Aligned::over(&columns, self, other)?;
+            let Aligned { left, right } = Aligned::on_columns(&columns, self, other)?;
             let raw = check(left.subtract(right))?;
             Ok(Set::wrap(raw, columns, dims).with_facts_of(self))
         })
@@ -121,17 +121,18 @@ impl Set {
 
     /// Whether what is known of both rules out a common point.
     fn is_apart(&self, other: &Set) -> bool {
-        infeasible(self.known().iter().chain(other.known()))
+        infeasible(self.known_constraints().iter().chain(other.known_constraints()))
     }
 
     /// Whether constraints alone tell that another one holds at all points.
     pub fn implies(&self, constraint: &Constraint) -> bool {
-        implies(self.known(), constraint)
+        implies(self.known_constraints(), constraint)
     }
 
     /// Whether constraints alone tell that every point of this set lies in the other.
     fn is_known_subset(&self, other: &Set) -> bool {
-        self.is_same(other) || other.conjunction().is_some_and(|all| implies_all(self.known(), all))
+        self.is_same(other)
+            || other.conjunction().is_some_and(|all| implies_all(self.known_constraints(), all))
     }
 
     /// Whether every point of this set lies in the other; both are read as cylinders over the columns of
@@ -171,7 +172,7 @@ impl Set {
     pub fn gist(&self, context: &Set) -> Result<Set, Error> {
         operation(|| {
             let (columns, dims) = together(self, context);
-            let kept = Aligned::over(&columns, self, context)?;
+            let kept = Aligned::on_columns(&columns, self, context)?;
             let raw = check(kept.left.gist(kept.right))?;
             Set::wrap(raw, columns, dims).drop_unused_columns_outside(self)
         })

@@ -43,7 +43,7 @@ impl Set {
         let hull =
             if check(explicit.raw_ref()?.n_basic_set())? > 1 { explicit.simple_hull()? } else { explicit };
         let plain = check(without_floors_of(hull.raw()?, at)?.remove_redundancies())?;
-        let plain = self.with(plain);
+        let plain = self.with_content(plain);
         let pieces = plain.simplified_pieces()?;
         let mut bounds = Vec::new();
         for constraint in pieces.iter().flatten() {

@@ -1,7 +1,7 @@
 //! Operations on columns: projection, renaming, substitution, change of role.
 
-use super::among::Among;
 use super::lazy::Source;
+use super::name_lookup::NameLookup;
 use super::recent::Operation;
 use super::{Set, sorted_columns};
 use crate::ctx::{check, operation};
@@ -16,8 +16,8 @@ impl Set {
     }
 
     fn require_dims(&self, names: &[Name]) -> Result<(), Error> {
-        let dims = Among::of(self.dims());
-        let unknown = names.iter().find(|name| !dims.has(name));
+        let dims = NameLookup::new(self.dims());
+        let unknown = names.iter().find(|name| !dims.contains(name));
         unknown.map_or(Ok(()), |name| Err(Error::UnknownDim(name.clone())))
     }
 
@@ -34,8 +34,8 @@ impl Set {
     }
 
     fn projected_out(&self, names: &[Name]) -> Result<Set, Error> {
-        let gone = Among::of(names);
-        let keep = |list: &[Name]| list.iter().filter(|name| !gone.has(name)).cloned().collect();
+        let gone = NameLookup::new(names);
+        let keep = |list: &[Name]| list.iter().filter(|name| !gone.contains(name)).cloned().collect();
         let (columns, dims) = (keep(self.columns()), keep(self.dims()));
         Set::lazy(Source::Projected(self.clone(), names.to_vec()), columns, dims)
     }
@@ -46,8 +46,8 @@ impl Set {
         names: &[Name],
         remove: impl Fn(Raw, u32, u32) -> Result<Raw, isl_rs::LibISLError>,
     ) -> Result<Raw, Error> {
-        let among = Among::of(names);
-        let gone = |name: &Name| among.has(name);
+        let among = NameLookup::new(names);
+        let gone = |name: &Name| among.contains(name);
         let mut raw = self.raw()?;
         let mut run = 0;
         for (at, name) in self.columns().iter().enumerate().rev() {
@@ -65,8 +65,8 @@ impl Set {
     /// The projection onto some dimensions, in that order; parameters stay.
     pub fn project_onto(&self, dims: &[Name]) -> Result<Set, Error> {
         self.require_dims(dims)?;
-        let kept = Among::of(dims);
-        let others: Vec<Name> = self.dims().iter().filter(|dim| !kept.has(dim)).cloned().collect();
+        let kept = NameLookup::new(dims);
+        let others: Vec<Name> = self.dims().iter().filter(|dim| !kept.contains(dim)).cloned().collect();
         self.project_out(&others)?.reorder_dims(dims)
     }
 
@@ -86,8 +86,8 @@ impl Set {
     /// Makes dimensions parameters.
     pub fn dims_to_params(&self, names: &[Name]) -> Result<Set, Error> {
         self.require_dims(names)?;
-        let moved = Among::of(names);
-        self.with_dims(self.dims().iter().filter(|dim| !moved.has(dim)).cloned().collect())
+        let moved = NameLookup::new(names);
+        self.with_dims(self.dims().iter().filter(|dim| !moved.contains(dim)).cloned().collect())
     }
 
     /// Makes parameters dimensions, behind the others.
@@ -102,8 +102,8 @@ impl Set {
     /// The dimensions in another order, all of which must be listed.
     pub fn reorder_dims(&self, order: &[Name]) -> Result<Set, Error> {
         self.require_dims(order)?;
-        let listed = Among::of(order);
-        if let Some(missing) = self.dims().iter().find(|dim| !listed.has(dim)) {
+        let listed = NameLookup::new(order);
+        if let Some(missing) = self.dims().iter().find(|dim| !listed.contains(dim)) {
             return Err(Error::UnknownDim(missing.clone()));
         }
         sorted_columns(&[], order)?;
@@ -118,8 +118,8 @@ impl Set {
 
     /// The same set with further parameters; names that are columns already stay what they are.
     pub fn add_params(&self, names: &[Name]) -> Result<Set, Error> {
-        let columns = Among::of(self.columns());
-        let new: BTreeSet<&Name> = names.iter().filter(|name| !columns.has(name)).collect();
+        let columns = NameLookup::new(self.columns());
+        let new: BTreeSet<&Name> = names.iter().filter(|name| !columns.contains(name)).collect();
         let new: Vec<Name> = new.into_iter().cloned().collect();
         if new.is_empty() { Ok(self.clone()) } else { self.intersect(&Set::universe(&new, &[])?) }
     }
@@ -157,8 +157,8 @@ impl Set {
             self.columns().iter().filter(|name| !by.contains_key(*name)).cloned().collect();
         target.extend(by.values().flat_map(Aff::names));
         let target: Vec<Name> = target.into_iter().collect();
-        let left = Among::of(&target);
-        let dims = self.dims().iter().filter(|name| left.has(name)).cloned().collect();
+        let left = NameLookup::new(&target);
+        let dims = self.dims().iter().filter(|name| left.contains(name)).cloned().collect();
         Set::lazy(Source::Substituted(self.clone(), by.clone()), target, dims)
     }
 

@@ -15,17 +15,17 @@ pub(super) struct Connected<'a> {
     /// One that was put into another one has no names.
     groups: Vec<Group>,
     /// The group of a name.
-    of: BTreeMap<&'a Name, usize>,
+    group_of: BTreeMap<&'a Name, usize>,
     names: &'a [Name],
 }
 
 impl<'a> Connected<'a> {
     /// Each of the names alone.
-    pub(super) fn of(names: &'a [Name]) -> Self {
+    pub(super) fn new(names: &'a [Name]) -> Self {
         let alone = |number| Group { names: vec![number], constraints: Vec::new() };
         Connected {
             groups: (0..names.len()).map(alone).collect(),
-            of: names.iter().zip(0..).collect(),
+            group_of: names.iter().zip(0..).collect(),
             names,
         }
     }
@@ -34,7 +34,7 @@ impl<'a> Connected<'a> {
     pub(super) fn add(&mut self, constraint: usize, aff: &Aff) -> bool {
         let mut home = None;
         aff.each_name(&mut |name| {
-            if let Some(group) = self.of.get(name).copied() {
+            if let Some(group) = self.group_of.get(name).copied() {
                 home = Some(home.map_or(group, |home| self.join(home, group)));
             }
         });
@@ -53,7 +53,7 @@ impl<'a> Connected<'a> {
         let (from, to) = if size(a) < size(b) { (a, b) } else { (b, a) };
         let moved = self.groups.get_mut(from).map(std::mem::take).unwrap_or_default();
         for name in moved.names.iter().filter_map(|number| self.names.get(*number)) {
-            self.of.insert(name, to);
+            self.group_of.insert(name, to);
         }
         if let Some(group) = self.groups.get_mut(to) {
             group.names.extend(moved.names);

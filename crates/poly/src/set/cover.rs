@@ -1,8 +1,8 @@
 //! Whether conjunctions cover a set, told without isl.
 
 use super::Set;
+use super::infeasible::Prepared;
 use crate::Constraint;
-use crate::infeasible::Prepared;
 
 /// Parts of the set that may be left at a time.
 const MAX_PARTS: usize = 8;
@@ -11,11 +11,11 @@ impl Set {
     /// Whether constraints alone tell that each point satisfies one of the conjunctions. Those that rule out
     /// what others leave should stand next to each other: fewer parts are left in between.
     pub fn is_known_covered(&self, conjunctions: &[Vec<Constraint>]) -> bool {
-        let known = (self.known(), Prepared::new(self.known()));
+        let known = Known::new(self.known_constraints());
         // What holds besides in each part that no conjunction covers yet.
         let mut left = vec![Vec::new()];
         for conjunction in conjunctions {
-            let uncovered = left.iter().map(|part| outside(&known, part, conjunction));
+            let uncovered = left.iter().map(|part| uncovered_parts(&known, part, conjunction));
             let Some(parts) = uncovered.collect::<Option<Vec<_>>>() else { return false };
             left = parts.concat();
             if left.is_empty() {
@@ -29,10 +29,22 @@ impl Set {
     }
 }
 
+/// What holds in the whole set.
+struct Known<'a> {
+    constraints: &'a [Constraint],
+    prepared: Prepared<'a>,
+}
+
+impl<'a> Known<'a> {
+    fn new(constraints: &'a [Constraint]) -> Self {
+        Known { constraints, prepared: Prepared::new(constraints) }
+    }
+}
+
 /// The parts of a part in which a conjunction does not hold, by the first of its constraints that does not;
 /// `None` on overflow.
-fn outside(
-    (known, prepared): &(&[Constraint], Prepared<'_>),
+fn uncovered_parts(
+    known: &Known<'_>,
     part: &[Constraint],
     conjunction: &[Constraint],
 ) -> Option<Vec<Vec<Constraint>>> {
@@ -40,15 +52,15 @@ fn outside(
     for constraint in conjunction {
         for opposite in constraint.negation()? {
             // Most often one constraint alone tells.
-            let is_told = inside.iter().chain(*known).any(|known| known.contradicts(&opposite));
-            if !is_told && !prepared.excludes(inside.iter().chain([&opposite])) {
+            let is_told = inside.iter().chain(known.constraints).any(|known| known.contradicts(&opposite));
+            if !is_told && !known.prepared.excludes(inside.iter().chain([&opposite])) {
                 parts.push([inside.as_slice(), &[opposite]].concat());
             }
         }
         inside.push(constraint.clone());
     }
     // Nothing is gained by pieces of what lies outside as a whole.
-    Some(if parts.len() > 1 && prepared.excludes(&inside) { vec![part.to_vec()] } else { parts })
+    Some(if parts.len() > 1 && known.prepared.excludes(&inside) { vec![part.to_vec()] } else { parts })
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ const MAX_ROUNDS: usize = 8;
 /// The same points, by inequalities without the small digits that cannot tip them: `4*c + d >= 0` becomes
 /// `c >= 0` where `0 <= d < 4`.
 pub(super) fn without_small_digits(constraints: &mut [Constraint]) {
-    let mut rows = Rows::of(constraints);
+    let mut rows = Rows::new(constraints);
     for _ in 0..MAX_ROUNDS {
         let mut changed = false;
         for (at, constraint) in constraints.iter_mut().enumerate() {
@@ -61,14 +61,14 @@ struct Row {
 struct Support(u64);
 
 impl Support {
-    fn of(coefficients: impl Iterator<Item = bool>) -> Support {
+    fn new(coefficients: impl Iterator<Item = bool>) -> Support {
         let bit = |(at, has): (usize, bool)| if has { 1_u64 << at.min(63) } else { 0 };
         Support(coefficients.enumerate().map(bit).fold(0, |all, bit| all | bit))
     }
 }
 
 impl Rows {
-    fn of(constraints: &[Constraint]) -> Rows {
+    fn new(constraints: &[Constraint]) -> Rows {
         // Numbered as they come: to sort them would compare more names.
         let mut terms: Vec<&Term> = Vec::new();
         let mut sparse: Vec<Vec<(usize, i64)>> = Vec::new();
@@ -90,7 +90,7 @@ impl Rows {
                     *coefficient = factor;
                 }
             }
-            let terms = Support::of(coefficients.iter().map(|c| *c != 0));
+            let terms = Support::new(coefficients.iter().map(|c| *c != 0));
             rows.rows.push(Row { kind: *kind, coefficients, constant: aff.constant_part(), terms });
             rows.note(rows.rows.len() - 1);
         }
@@ -155,7 +155,7 @@ impl Rows {
 
     /// The same, by what is known of all of them together; `None` on overflow.
     fn range_by_rows(&self, row: &Row, divisor: i64) -> Option<(Option<i64>, Option<i64>)> {
-        let terms = Support::of(row.coefficients.iter().map(|c| c % divisor != 0));
+        let terms = Support::new(row.coefficients.iter().map(|c| c % divisor != 0));
         if !self.rows.iter().any(|other| other.terms == terms) {
             return Some((None, None));
         }
@@ -178,7 +178,7 @@ impl Rows {
             }
             row.coefficients.iter_mut().for_each(|c| *c = if *c % divisor == 0 { *c / divisor } else { 0 });
             row.constant = constant;
-            row.terms = Support::of(row.coefficients.iter().map(|c| *c != 0));
+            row.terms = Support::new(row.coefficients.iter().map(|c| *c != 0));
         }
         self.note(at);
     }

@@ -2,8 +2,8 @@
 
 use super::connected::Connected;
 use super::digits::without_small_digits;
-use crate::constraint::Simplified;
-use crate::infeasible::implies;
+use super::infeasible::implies;
+use crate::simplified::Simplified;
 use crate::{Aff, Constraint, ConstraintKind, Name, Term};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,10 @@ pub(super) static NOTHING: Facts = Facts { constraints: Vec::new(), complete: fa
 
 impl Facts {
     /// All of these constraints.
-    pub(super) fn all<'a>(constraints: impl Iterator<Item = &'a Constraint>, complete: bool) -> Facts {
+    pub(super) fn from_constraints<'a>(
+        constraints: impl Iterator<Item = &'a Constraint>,
+        complete: bool,
+    ) -> Facts {
         let mut facts = Facts { constraints: Vec::new(), complete };
         constraints.for_each(|constraint| facts.add(constraint.clone()));
         facts
@@ -68,7 +71,7 @@ impl Facts {
     /// costs what its ranges cost.
     pub(super) fn without(&self, names: &[Name]) -> Facts {
         let mut left = Facts { constraints: Vec::new(), complete: self.complete };
-        let mut connected = Connected::of(names);
+        let mut connected = Connected::new(names);
         for (at, constraint) in self.constraints.iter().enumerate() {
             if !connected.add(at, &constraint.aff) {
                 left.constraints.push(constraint.clone());
@@ -85,7 +88,7 @@ impl Facts {
             if !alone.complete {
                 // Ranges of what stays may tell that no integer is lost.
                 let around = left.constraints.get(..kept).unwrap_or_default();
-                let mut group = group().among(around);
+                let mut group = group().with_ranges(around);
                 without_small_digits(&mut group.constraints);
                 alone = group.eliminated(going);
             }
@@ -96,7 +99,7 @@ impl Facts {
     }
 
     /// With those of other constraints that have no other columns.
-    fn among(mut self, others: &[Constraint]) -> Facts {
+    fn with_ranges(mut self, others: &[Constraint]) -> Facts {
         let own: BTreeSet<Name> =
             self.constraints.iter().flat_map(|constraint| constraint.aff.names()).collect();
         let about_own = |constraint: &&Constraint| constraint.aff.names().is_subset(&own);

@@ -89,13 +89,14 @@ impl Set {
 
     /// The same set, each point of which lies in one of two others.
     pub(super) fn with_shared_facts(self, a: &Set, b: &Set) -> Set {
-        let shared = a.known().iter().filter(|constraint| b.known().contains(constraint));
-        self.knowing(Facts::all(shared, false))
+        let shared =
+            a.known_constraints().iter().filter(|constraint| b.known_constraints().contains(constraint));
+        self.knowing(Facts::from_constraints(shared, false))
     }
 
     /// The same set, that of all points which satisfy the constraints.
     pub(super) fn defined_by(self, constraints: &[Constraint]) -> Set {
-        self.knowing(Facts::all(constraints.iter(), true))
+        self.knowing(Facts::from_constraints(constraints.iter(), true))
     }
 
     /// Another handle of isl's set.
@@ -116,7 +117,9 @@ impl Set {
     fn make(&self) -> Result<Raw, Error> {
         match &self.0.source {
             Source::Isl => Err(Error::Isl(String::from("a set of isl's has no content"))),
-            Source::Constraints => check(isl::conjunction(self.columns(), self.known())?.to_set()),
+            Source::Constraints => {
+                check(isl::conjunction(self.columns(), self.known_constraints())?.to_set())
+            }
             Source::Added(set, constraints) => {
                 let added = check(isl::conjunction(self.columns(), constraints)?.to_set())?;
                 isl::intersect(set.widened(self.columns())?, added)
@@ -169,7 +172,7 @@ impl Set {
     }
 
     /// Constraints that hold at all points, as far as they are known without effort.
-    pub fn known(&self) -> &[Constraint] {
+    pub fn known_constraints(&self) -> &[Constraint] {
         &self.facts().constraints
     }
 

@@ -1,14 +1,16 @@
 //! Sets of integer points whose columns are addressed by name.
 
 mod algebra;
-mod among;
 mod bounds;
 mod columns;
 mod connected;
 mod cover;
 mod digits;
+mod evident;
 mod facts;
+mod infeasible;
 mod lazy;
+mod name_lookup;
 mod normal;
 mod optimum;
 mod query;
@@ -20,10 +22,10 @@ mod untipped;
 use crate::ctx::check;
 use crate::isl::{self, Raw};
 use crate::{Aff, Constraint, ConstraintKind, Error, Name};
-use among::Among;
 pub use bounds::Bounds;
 use facts::Facts;
 use lazy::Source;
+use name_lookup::NameLookup;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -72,8 +74,8 @@ impl Set {
     }
 
     fn new(raw: OnceCell<Raw>, source: Source, columns: Vec<Name>, dims: Vec<Name>, depth: usize) -> Set {
-        let among = Among::of(&dims);
-        let params = columns.iter().filter(|name| !among.has(name)).cloned().collect();
+        let dimensions = NameLookup::new(&dims);
+        let params = columns.iter().filter(|name| !dimensions.contains(name)).cloned().collect();
         let (facts, text) = (OnceCell::new(), OnceCell::new());
         Set(Rc::new(Inner { raw, source, depth, facts, columns, dims, params, text }))
     }
@@ -83,7 +85,7 @@ impl Set {
     }
 
     /// The same columns with another content.
-    fn with(&self, raw: Raw) -> Set {
+    fn with_content(&self, raw: Raw) -> Set {
         Set::wrap(raw, self.0.columns.clone(), self.0.dims.clone())
     }
 

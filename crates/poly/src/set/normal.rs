@@ -1,12 +1,11 @@
 //! Constraints of a set in normal form, canonical text, and simplification.
 
 use super::Set;
-use crate::constraint::Simplified;
-use crate::ctx::{apart, check, operation};
+use crate::ctx::{check, operation, with_own_quota};
 use crate::isl::{self, Raw};
 use crate::remainder::Residue;
-use crate::text::print;
-use crate::{Constraint, ConstraintKind, Error, Name, Term};
+use crate::simplified::Simplified;
+use crate::{Constraint, ConstraintKind, Error, Name, Term, print};
 use isl_rs::DimType;
 
 /// How often a set is rebuilt from its constraints until they are stable. Three times was the most ever seen.
@@ -53,7 +52,8 @@ impl Set {
         if let Some(text) = self.0.text.get() {
             return Ok(text);
         }
-        let pieces = apart(|| self.stable_pieces()).or_else(|_| apart(|| self.simplified_pieces()))?;
+        let pieces = with_own_quota(|| self.stable_pieces())
+            .or_else(|_| with_own_quota(|| self.simplified_pieces()))?;
         let text = print::set(self.params(), self.dims(), &pieces).ok_or(Error::Overflow)?;
         Ok(self.0.text.get_or_init(|| text))
     }
@@ -125,24 +125,24 @@ impl Set {
 
     fn normalised(&self) -> Result<Set, Error> {
         let coalesced = check(check(self.raw()?.coalesce())?.detect_equalities())?;
-        Ok(self.with(check(coalesced.remove_redundancies())?))
+        Ok(self.with_content(check(coalesced.remove_redundancies())?))
     }
 
     /// The same set with every existential variable written as a floor. What was one disjunct may become
     /// several: some integers between two bounds are not the floor of anything.
     pub(super) fn explicit(&self) -> Result<Set, Error> {
-        Ok(self.with(check(self.raw()?.compute_divs())?))
+        Ok(self.with_content(check(self.raw()?.compute_divs())?))
     }
 
     fn mapped(&self, f: impl FnOnce(Raw) -> Result<Raw, isl_rs::LibISLError>) -> Result<Set, Error> {
-        operation(|| Ok(self.with(check(f(self.raw()?))?)))
+        operation(|| Ok(self.with_content(check(f(self.raw()?))?)))
     }
 
     fn hulled(
         &self,
         f: impl FnOnce(Raw) -> Result<isl_rs::BasicSet, isl_rs::LibISLError>,
     ) -> Result<Set, Error> {
-        operation(|| Ok(self.with(check(check(f(self.explicit()?.raw()?))?.to_set())?)))
+        operation(|| Ok(self.with_content(check(check(f(self.explicit()?.raw()?))?.to_set())?)))
     }
 
     /// The same set with disjuncts merged where that is possible.

@@ -1,9 +1,9 @@
 //! Questions about one set, and its points.
 
 use super::Set;
+use super::evident::has_evident_point;
+use super::infeasible::infeasible;
 use crate::ctx::{check, operation};
-use crate::evident::has_evident_point;
-use crate::infeasible::infeasible;
 use crate::isl::{self, Raw};
 use crate::{Aff, Constraint, Error, Name, Point};
 use isl_rs::DimType;
@@ -25,7 +25,7 @@ impl Set {
 
     /// Whether constraints alone tell that the set has no point.
     pub fn is_known_empty(&self) -> bool {
-        infeasible(self.known().iter())
+        infeasible(self.known_constraints().iter())
     }
 
     /// Whether the set has all points, whatever the parameters.

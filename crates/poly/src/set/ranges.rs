@@ -11,11 +11,11 @@ impl Set {
         let ranges = |constraints: &[Constraint]| -> Vec<_> {
             names.iter().map(|name| range(constraints, name)).collect()
         };
-        let direct = ranges(self.known());
+        let direct = ranges(self.known_constraints());
         if direct.iter().all(Option::is_some) {
             return direct;
         }
-        let mut tightened = self.known().to_vec();
+        let mut tightened = self.known_constraints().to_vec();
         without_small_digits(&mut tightened);
         ranges(&tightened)
     }
@@ -28,17 +28,17 @@ impl Set {
             let mut about = constraints.iter().filter(|constraint| constraint.aff.mentions(name));
             about.all(|constraint| is_own(&constraint.aff)).then(|| range(constraints, name)).flatten()
         };
-        told(self.conjunction()?, own)
+        first_answer(self.conjunction()?, own)
     }
 
     /// A value that a dimension nowhere exceeds, where constraints on it alone tell one, as above.
     pub fn known_most(&self, name: &Name) -> Option<i64> {
-        told(self.known(), |constraints| ends(constraints, name)?.1)
+        first_answer(self.known_constraints(), |constraints| ends(constraints, name)?.1)
     }
 }
 
 /// What constraints tell as they stand, or else once digits that cannot tip them are gone.
-fn told<T>(constraints: &[Constraint], ask: impl Fn(&[Constraint]) -> Option<T>) -> Option<T> {
+fn first_answer<T>(constraints: &[Constraint], ask: impl Fn(&[Constraint]) -> Option<T>) -> Option<T> {
     ask(constraints).or_else(|| {
         let mut tightened = constraints.to_vec();
         without_small_digits(&mut tightened);

@@ -40,7 +40,7 @@ impl Set {
 
     /// The factors of a conjunction over the columns of this set.
     pub(super) fn connected_factors(&self, piece: &[Constraint]) -> Result<Vec<Set>, Error> {
-        let mut connected = Connected::of(self.dims());
+        let mut connected = Connected::new(self.dims());
         let mut rest = Vec::new();
         for (at, constraint) in piece.iter().enumerate() {
             if !connected.add(at, &constraint.aff) {

@@ -2,8 +2,8 @@
 
 use super::Set;
 use crate::aff::Term;
-use crate::constraint::Simplified;
 use crate::remainder::Residue;
+use crate::simplified::Simplified;
 use crate::{Aff, Constraint, ConstraintKind, Name};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +33,7 @@ impl Set {
             let own = self.columns().iter().find(|column| *column == name)?;
             Some((own, (residue.divisor, residue.residue)))
         };
-        self.known().iter().filter_map(of_name).collect()
+        self.known_constraints().iter().filter_map(of_name).collect()
     }
 
     /// The terms that are multiples of a number, with a constant: not negative where `aff` is not; `None`
@@ -42,7 +42,7 @@ impl Set {
         let (mut least, mut shifts) = (i128::from(aff.constant_part()), 0);
         let (mut kept, mut rest, mut names) = (BTreeSet::new(), Vec::new(), Vec::new());
         for (term, factor) in aff.terms() {
-            match shift((term, *factor), modulus, residues) {
+            match shift(term, *factor, modulus, residues) {
                 Some(by) => {
                     kept.insert(term);
                     shifts += by;
@@ -84,7 +84,7 @@ fn moduli(aff: &Aff, residues: &BTreeMap<&Name, (i64, i64)>) -> BTreeSet<i64> {
 }
 
 /// How far a term is above a multiple of a number, if that is known.
-fn shift((term, factor): (&Term, i64), modulus: i64, residues: &BTreeMap<&Name, (i64, i64)>) -> Option<i128> {
+fn shift(term: &Term, factor: i64, modulus: i64, residues: &BTreeMap<&Name, (i64, i64)>) -> Option<i128> {
     if factor.checked_rem(modulus)? == 0 {
         return Some(0);
     }

@@ -11,6 +11,7 @@ const MAX_COMPARISONS: usize = 4096;
 
 /// Reads a formula; errors are collected and stand for true.
 pub(crate) fn logic(formula: &Formula, negated: bool, scope: &Scope, errors: &mut Vec<ParseError>) -> Logic {
+    // Negations move inwards as far as they go: sets are cheap to join, and complements are not.
     match &formula.value {
         FormulaKind::Constant(value) => Logic::constant(*value != negated),
         FormulaKind::Error => Logic::constant(true),
@@ -39,6 +40,7 @@ pub(crate) fn logic(formula: &Formula, negated: bool, scope: &Scope, errors: &mu
                 }
                 names.push(column);
             }
+            // No negation goes behind a quantifier.
             parts.push(logic(body, false, scope, errors));
             scope.leave(depth);
             let exists = Logic::Exists(names, Box::new(Logic::All(parts)));

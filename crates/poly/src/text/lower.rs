@@ -2,7 +2,7 @@
 
 use super::ParseError;
 use super::scope::Scope;
-use super::tree::{At, Comparison, Expr, ExprKind, Operator, Range};
+use super::tree::{Comparison, Expr, ExprKind, Located, Operator, Range};
 use crate::{Aff, Constraint, Name};
 
 /// Cases that `min` and `max` may split one comparison into.
@@ -170,10 +170,10 @@ fn negated(operand: &Expr, range: Range, scope: &Scope) -> Cases {
         let number = number.checked_neg().and_then(|n| i64::try_from(n).ok());
         return Ok(vec![integer(Aff::constant(number.ok_or_else(|| overflow(range))?))]);
     }
-    each(cases(operand, scope)?, range, |case| Some(Case { aff: case.aff.neg()?, ..case }))
+    map_cases(cases(operand, scope)?, range, |case| Some(Case { aff: case.aff.neg()?, ..case }))
 }
 
-fn each(cases: Vec<Case>, range: Range, f: impl Fn(Case) -> Option<Case>) -> Cases {
+fn map_cases(cases: Vec<Case>, range: Range, f: impl Fn(Case) -> Option<Case>) -> Cases {
     cases.into_iter().map(|case| f(case).ok_or_else(|| overflow(range))).collect()
 }
 
@@ -217,13 +217,13 @@ fn apply(left: &[Case], operator: Operator, factor: &Expr, scope: &Scope, range:
                 return Err(error.help("one factor must be a number"));
             }
         };
-        return each(value, range, |case| Some(Case { aff: case.aff.scale(by)?, ..case }));
+        return map_cases(value, range, |case| Some(Case { aff: case.aff.scale(by)?, ..case }));
     }
     let Some(divisor) = number(&right).filter(|divisor| *divisor > 0) else {
         let message = "the divisor must be a positive number";
         return Err(ParseError::new("lp::domain::not-affine", factor.range, message));
     };
-    each(left.to_vec(), range, |case| {
+    map_cases(left.to_vec(), range, |case| {
         let denominator = case.denominator.checked_mul(divisor)?;
         Some(match operator {
             Operator::Over => Case { denominator, ..case },
@@ -238,7 +238,7 @@ fn remainder(case: Case, divisor: i64) -> Option<Case> {
     Some(Case { aff: case.aff.modulo(divisor.checked_mul(case.denominator)?)?, ..case })
 }
 
-fn call(function: &At<Name>, arguments: &[Expr], range: Range, scope: &Scope) -> Cases {
+fn call(function: &Located<Name>, arguments: &[Expr], range: Range, scope: &Scope) -> Cases {
     let arity = match function.value.as_str() {
         "floor" | "ceil" => 1..=1,
         "floord" | "ceild" => 2..=2,
@@ -259,12 +259,12 @@ fn call(function: &At<Name>, arguments: &[Expr], range: Range, scope: &Scope) ->
     let mut values = arguments.iter().map(|argument| cases(argument, scope));
     let first = values.next().unwrap_or_else(|| Ok(Vec::new()))?;
     match function.value.as_str() {
-        "floor" => each(first, range, floor),
-        "ceil" => each(first, range, ceil),
+        "floor" => map_cases(first, range, floor),
+        "ceil" => map_cases(first, range, ceil),
         name @ ("floord" | "ceild") => {
             let divisor = arguments.get(1).ok_or_else(|| overflow(range))?;
             let quotients = apply(&first, Operator::Over, divisor, scope, range)?;
-            each(quotients, range, if name == "floord" { floor } else { ceil })
+            map_cases(quotients, range, if name == "floord" { floor } else { ceil })
         }
         name => {
             let kind = if name == "min" { Extreme::Min } else { Extreme::Max };

@@ -1,9 +1,7 @@
 //! Sets as text: a notation close to isl's, its parser and its printer.
 
-mod chains;
 mod formula;
 mod lower;
-pub(crate) mod print;
 mod scope;
 mod syntax;
 mod token;
@@ -12,11 +10,11 @@ mod tree;
 diag::generated!(mod grammar, "/text/grammar.rs");
 
 use crate::ctx::operation;
-use crate::{Error, Name, Set};
+use crate::{Error, Name, Set, print};
 use diag::{Diagnostic, SourceId, Span};
 use scope::Scope;
 use std::collections::BTreeSet;
-use tree::{At, Formula, Piece, Range, Tree};
+use tree::{Formula, Located, Piece, Range, Tree};
 
 /// What is wrong with the text of a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +42,7 @@ impl ParseError {
     }
 
     /// The error as a diagnostic on a text that starts at `offset` of a file.
-    pub fn at(self, source: SourceId, offset: usize) -> Diagnostic {
+    pub fn into_diagnostic(self, source: SourceId, offset: usize) -> Diagnostic {
         let span = Span::new(source, offset.saturating_add(self.start), offset.saturating_add(self.end));
         let diagnostic = Diagnostic::error(self.code, self.message).at(span, "");
         match self.help {
@@ -151,7 +149,7 @@ fn read(tree: &Tree, text: &str, errors: &mut Vec<ParseError>) -> Option<Set> {
     solved(set, text, errors)
 }
 
-fn same_tuple(tuple: &At<Vec<At<Name>>>, dims: &[Name]) -> bool {
+fn same_tuple(tuple: &Located<Vec<Located<Name>>>, dims: &[Name]) -> bool {
     tuple.value.len() == dims.len() && tuple.value.iter().zip(dims).all(|(name, dim)| name.value == *dim)
 }
 

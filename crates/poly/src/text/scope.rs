@@ -1,7 +1,7 @@
 //! Names that a formula may use.
 
 use super::ParseError;
-use super::tree::{At, Range};
+use super::tree::{Located, Range};
 use crate::Name;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -51,7 +51,7 @@ impl Scope {
     }
 
     /// Binds a variable to a column of its own; the name of that column is no name of the notation.
-    pub(crate) fn bind(&self, name: &At<Name>) -> Name {
+    pub(crate) fn bind(&self, name: &Located<Name>) -> Name {
         let number = self.next.replace(self.next.get() + 1);
         let column = Name::from(format!("{}\0{number}", name.value));
         self.bound.borrow_mut().push((name.value.clone(), column.clone()));

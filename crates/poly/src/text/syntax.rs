@@ -1,7 +1,8 @@
 //! From text to trees, with errors that a person can act on.
 
 use super::tree::{Formula, Range, Tree};
-use super::{ParseError, grammar, print, token};
+use super::{ParseError, grammar, token};
+use crate::print;
 use lalrpop_util::ErrorRecovery;
 use token::{Spanned, Token};
 

@@ -7,13 +7,13 @@ pub(crate) type Range = (usize, usize);
 
 /// Something and where it stands.
 #[derive(Debug, Clone)]
-pub(crate) struct At<T> {
+pub(crate) struct Located<T> {
     pub(crate) range: Range,
     pub(crate) value: T,
 }
 
-pub(crate) type Expr = At<ExprKind>;
-pub(crate) type Formula = At<FormulaKind>;
+pub(crate) type Expr = Located<ExprKind>;
+pub(crate) type Formula = Located<FormulaKind>;
 
 #[derive(Debug, Clone)]
 pub(crate) enum ExprKind {
@@ -24,7 +24,7 @@ pub(crate) enum ExprKind {
     Sum(Vec<(bool, Expr)>),
     /// Factors from left to right; the first one's operator means nothing.
     Product(Vec<(Operator, Expr)>),
-    Call(At<Name>, Vec<Expr>),
+    Call(Located<Name>, Vec<Expr>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub(crate) enum FormulaKind {
 /// A bound variable and its definition, if any.
 #[derive(Debug, Clone)]
 pub(crate) struct Binding {
-    pub(crate) name: At<Name>,
+    pub(crate) name: Located<Name>,
     pub(crate) value: Option<Expr>,
 }
 
@@ -68,19 +68,19 @@ pub(crate) enum Comparison {
 /// A set as written.
 #[derive(Debug, Clone)]
 pub(crate) struct Tree {
-    pub(crate) params: Option<Vec<At<Name>>>,
+    pub(crate) params: Option<Vec<Located<Name>>>,
     pub(crate) pieces: Vec<Piece>,
 }
 
 /// One tuple and its condition.
 #[derive(Debug, Clone)]
 pub(crate) struct Piece {
-    pub(crate) tuple: At<Vec<At<Name>>>,
+    pub(crate) tuple: Located<Vec<Located<Name>>>,
     pub(crate) condition: Formula,
 }
 
-pub(crate) fn at<T>(start: usize, value: T, end: usize) -> At<T> {
-    At { range: (start, end), value }
+pub(crate) fn located<T>(start: usize, value: T, end: usize) -> Located<T> {
+    Located { range: (start, end), value }
 }
 
 /// Adds a summand, without nesting.
@@ -93,7 +93,7 @@ pub(crate) fn sum(left: Expr, minus: bool, right: Expr, end: usize) -> Expr {
         }
         _ => vec![(false, left), (minus, right)],
     };
-    at(start, ExprKind::Sum(summands), end)
+    located(start, ExprKind::Sum(summands), end)
 }
 
 /// Adds a factor, without nesting.
@@ -106,7 +106,7 @@ pub(crate) fn product(left: Expr, operator: Operator, right: Expr, end: usize) -
         }
         _ => vec![(Operator::Times, left), (operator, right)],
     };
-    at(start, ExprKind::Product(factors), end)
+    located(start, ExprKind::Product(factors), end)
 }
 
 /// Adds an operand of `and`, without nesting.
@@ -117,7 +117,7 @@ pub(crate) fn and(left: Formula, right: Formula) -> Formula {
         _ => vec![left],
     };
     operands.push(right);
-    At { range, value: FormulaKind::And(operands) }
+    Located { range, value: FormulaKind::And(operands) }
 }
 
 /// Adds an operand of `or`, without nesting.
@@ -128,5 +128,5 @@ pub(crate) fn or(left: Formula, right: Formula) -> Formula {
         _ => vec![left],
     };
     operands.push(right);
-    At { range, value: FormulaKind::Or(operands) }
+    Located { range, value: FormulaKind::Or(operands) }
 }

@@ -172,3 +172,22 @@ fn a_disjunct_with_a_hidden_variable_may_be_several() {
     assert_eq!(shown(&values.lower_bounds(&name("p")).unwrap()), ["0"]);
     assert!(values.is_subset(&values.simple_hull().unwrap()).unwrap());
 }
+
+#[test]
+fn bounds_of_one_sum_contradict() {
+    let one = |text: &str| set(&format!("{{ [i, j] : {text} }}")).conjunction().unwrap()[0].clone();
+    for (a, b, expected) in [
+        ("i < j", "j < i", true),
+        ("i < j", "i = j", true),
+        ("i = j", "i = j + 1", true),
+        ("i >= 3", "i <= 2", true),
+        ("i >= 3", "i <= 3", false),
+        ("i <= j", "j <= i", false),
+        ("i < j", "i < j + 1", false),
+        ("i = 2*j", "i = j", false),
+        ("i // 2 >= 1", "i // 2 <= 0", true),
+    ] {
+        assert_eq!(one(a).contradicts(&one(b)), expected, "{a} and {b}");
+        assert_eq!(one(b).contradicts(&one(a)), expected, "{b} and {a}");
+    }
+}

@@ -118,7 +118,7 @@ fn facts_fit(set: &Set) -> bool {
     let inside = points(set);
     let all = |constraints: &[Constraint], point: &Point| constraints.iter().all(|c| c.holds(point).unwrap());
     let names: Vec<&str> = set.dims().iter().map(Name::as_str).collect();
-    let known = inside.iter().all(|point| all(set.known(), point));
+    let known = inside.iter().all(|point| all(set.known_constraints(), point));
     known
         && set
             .conjunction()
@@ -151,7 +151,7 @@ proptest! {
             joined,
         ];
         for set in sets {
-            prop_assert!(facts_fit(&set), "{set}: {:?}", set.known());
+            prop_assert!(facts_fit(&set), "{set}: {:?}", set.known_constraints());
         }
     }
 

@@ -158,7 +158,7 @@ fn errors_become_diagnostics_at_the_place_in_the_file() {
     let mut sources = diag::SourceMap::default();
     let source = sources.add("a.lpir", "domain { [i] : q >= 0 and i ** 2 < 3 }");
     let errors = Set::parse("{ [i] : i ** 2 < 3 }").unwrap_err();
-    let diagnostic = errors[0].clone().at(source, 7);
+    let diagnostic = errors[0].clone().into_diagnostic(source, 7);
     let diag::LabelPlace::Span(span) = diagnostic.labels[0].place else { panic!("a span is expected") };
     assert_eq!((span.start, span.end), (7 + 11, 7 + 12));
 }

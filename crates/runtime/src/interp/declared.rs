@@ -8,7 +8,7 @@ use super::eval::Machine;
 use super::memory::Fault;
 use crate::value::Word;
 use diag::Diagnostic;
-use ir::{Declared, Expr, Name};
+use ir::{Declared, Expr, Kernel, Name};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -42,8 +42,7 @@ impl Compiler<'_> {
         if let Some(known) = self.formulas.get(name) {
             return Ok(Rc::clone(known));
         }
-        let scope = declared
-            .scope(&self.kernel.functions)
+        let scope = Kernel::of_function(declared, &self.kernel.functions)
             .map_err(|error| Box::new(Diagnostic::error("lp::run::internal", error.to_string())))?;
         let constants = BTreeMap::new();
         let mut inner = Compiler::new(&scope, &constants);

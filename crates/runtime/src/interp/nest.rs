@@ -13,7 +13,7 @@ use super::memory::Fault;
 use super::text_order;
 use diag::Diagnostic;
 use ir::access::{self, AccessKind};
-use ir::{IndexSet, Kernel, Name, Provenance, Statement, Unordered, affine};
+use ir::{IndexSet, Kernel, Name, Provenance, Statement, Unordered, walk};
 use poly::Aff;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -244,8 +244,7 @@ impl Nest<'_> {
             later.iter().filter(|b| b.variable == a.variable).any(|b| {
                 let writes = a.kind == AccessKind::Write || b.kind == AccessKind::Write;
                 let mut axes = a.index.iter().zip(&b.index);
-                writes
-                    && axes.any(|(a, b)| a != b && (affine::mentions(a, iname) || affine::mentions(b, iname)))
+                writes && axes.any(|(a, b)| a != b && (walk::mentions(a, iname) || walk::mentions(b, iname)))
             })
         })
     }

@@ -7,7 +7,7 @@ use super::flags::Flag;
 use super::log::Instance;
 use super::memory::Fault;
 use diag::{Loc, Origin};
-use ir::promise::{Distinct, distinct_of};
+use ir::distinct::{Distinct, distinct_of};
 use ir::{Name, Statement};
 
 /// One statement, compiled.

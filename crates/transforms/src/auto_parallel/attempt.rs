@@ -430,7 +430,7 @@ impl Attempt {
 pub(super) fn conflicting_update<'k>(kernel: &'k Kernel, reason: &Diagnostic) -> Option<&'k Name> {
     let (first, others) = reason.about.split_first()?;
     let (id, statement) = kernel.statements.get_key_value(first.as_str())?;
-    (others.iter().all(|other| other == first) && Update::of(statement).is_some()).then_some(id)
+    (others.iter().all(|other| other == first) && Update::of_statement(statement).is_some()).then_some(id)
 }
 
 fn end_of_launch(before: Selector, after: Option<Selector>, within: Option<Vec<InameName>>) -> Step {

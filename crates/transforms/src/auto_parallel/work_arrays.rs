@@ -4,7 +4,7 @@ use super::attempt::Step;
 use crate::privatize_arrays_with_inames::PrivatizeArraysWithInames;
 use dependence::wording;
 use ir::access::{AccessKind, MemoryAccess, accesses};
-use ir::{IndexMap, Kernel, Name, Statement, affine};
+use ir::{IndexMap, Kernel, Name, Statement, walk};
 use pass::{ArrayName, InameName, Rewrite};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -81,7 +81,7 @@ fn candidates(kernel: &Kernel, outermost: &BTreeSet<Name>, depth: usize) -> Inde
 /// its elements.
 fn common_loops(uses: &[Use<'_>], depth: usize) -> Vec<Name> {
     let selects = |name: &Name| {
-        uses.iter().any(|(_, access)| access.index.iter().any(|subscript| affine::mentions(subscript, name)))
+        uses.iter().any(|(_, access)| access.index.iter().any(|subscript| walk::mentions(subscript, name)))
     };
     let is_common = |(at, name): &(usize, &Name)| {
         uses.iter().all(|(statement, _)| statement.inames.get(*at) == Some(*name)) && !selects(name)

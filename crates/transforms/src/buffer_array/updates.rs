@@ -160,7 +160,7 @@ impl Work<'_> {
             let place = value.and_then(|value| match value.node() {
                 Node::Var(name) if name == temp => Some(LValue::Scalar(name.clone())),
                 Node::Load { array, index } if array == temp => {
-                    Some(LValue::of(array.clone(), index.clone()))
+                    Some(LValue::new(array.clone(), index.clone()))
                 }
                 _ => None,
             });
@@ -219,7 +219,7 @@ impl Work<'_> {
             }
         }
         store.after = users.iter().cloned().collect();
-        store.provenance = Some(Provenance::Fetch(Fetch::back(served(&self.kernel, users))));
+        store.provenance = Some(Provenance::Fetch(Fetch::storing_back(served(&self.kernel, users))));
         (store.loc, store.origin) = (fetched.loc.clone(), fetched.origin);
         let id = self.kernel.fresh_statement(&Name::from(format!("{}_store", self.array)));
         self.precede(&id, users);

@@ -32,7 +32,7 @@ fn is_linear(name: &str) -> bool {
 }
 
 fn quotient(numerator: Expr, divisor: Option<Expr>) -> Expr {
-    divisor.map_or_else(|| numerator.clone(), |divisor| numerator.over(&divisor))
+    divisor.map_or_else(|| numerator.clone(), |divisor| numerator.divided_by(&divisor))
 }
 
 /// `x**2`
@@ -93,9 +93,9 @@ fn two(name: &str, [a, b]: [&Expr; 2], [da, db]: [Option<&Expr>; 2]) -> Option<O
         "min" | "fmin" => first_where(Comparison::LessEqual),
         "max" | "fmax" => first_where(Comparison::GreaterEqual),
         "atan2" => sum([scaled(b.clone(), da), scaled(a.negated(), db)])
-            .map(|turned| turned.over(&squared(a).plus(&squared(b)))),
+            .map(|turned| turned.divided_by(&squared(a).plus(&squared(b)))),
         "hypot" => sum([scaled(a.clone(), da), scaled(b.clone(), db)])
-            .map(|length| length.over(&Expr::call("hypot", vec![a.clone(), b.clone()]))),
+            .map(|length| length.divided_by(&Expr::call("hypot", vec![a.clone(), b.clone()]))),
         "sign" | "copysign" => {
             let sign = Expr::call(name, vec![one(), b.clone()]);
             scaled(product(vec![direction(a), sign]), da)
@@ -107,6 +107,6 @@ fn two(name: &str, [a, b]: [&Expr; 2], [da, db]: [Option<&Expr>; 2]) -> Option<O
 
 /// The derivative of `a - round(a/b)*b`, where `round` is the function of that name.
 pub(super) fn remainder(round: &str, [a, b]: [&Expr; 2], [da, db]: [Option<&Expr>; 2]) -> Option<Expr> {
-    let times = || Expr::call(round, vec![a.over(b)]).negated();
+    let times = || Expr::call(round, vec![a.divided_by(b)]).negated();
     sum([da.cloned(), db.map(|db| product(vec![times(), db.clone()]))])
 }

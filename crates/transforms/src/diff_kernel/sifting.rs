@@ -133,7 +133,7 @@ fn selected(kernel: &Kernel, term: &Expr) -> Option<Selected> {
         }
         Node::Quotient(a, b) => {
             let found = selected(kernel, a)?;
-            Some(Selected { value: found.value.over(b), pairs: found.pairs })
+            Some(Selected { value: found.value.divided_by(b), pairs: found.pairs })
         }
         _ => None,
     }

@@ -40,10 +40,10 @@ pub(super) fn product_in_type_of(kernel: &Kernel, whole: &Expr, factors: Vec<Exp
 
 /// `a/b`, done in the type of the expression whose derivative it is.
 pub(super) fn quotient_in_type_of(kernel: &Kernel, whole: &Expr, a: Expr, b: &Expr) -> Expr {
-    let short = a.over(b);
+    let short = a.divided_by(b);
     match (typing::type_of(kernel, whole), typing::type_of(kernel, &short)) {
         (Ok(own), Ok(Type::Of(ty))) if own.scalar() != ty => {
-            Expr::product(vec![Expr::real(1.0, Some(own.scalar())), a]).over(b)
+            Expr::product(vec![Expr::real(1.0, Some(own.scalar())), a]).divided_by(b)
         }
         _ => short,
     }

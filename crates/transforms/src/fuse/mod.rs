@@ -40,7 +40,8 @@ pub struct Flow {
 
 /// A kernel as one that was just made: what steps have changed in it is how it was written.
 pub fn as_made(mut kernel: Kernel) -> Kernel {
-    let timed = |(id, statement): (&Name, &Statement)| Performed::of(&kernel, id, statement)?.time();
+    let timed =
+        |(id, statement): (&Name, &Statement)| Performed::of_statement(&kernel, id, statement)?.time();
     let times: Vec<_> = kernel.statements.iter().map(timed).collect();
     kernel.reference = None;
     for (statement, time) in kernel.statements.values_mut().zip(times) {

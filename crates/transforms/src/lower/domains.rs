@@ -25,7 +25,7 @@ impl<'k> Domains<'k> {
 
     /// The declared order of the kernel's statements.
     pub(super) fn order(&self) -> &Declared {
-        self.order.get_or_init(|| Declared::of(self.kernel))
+        self.order.get_or_init(|| Declared::new(self.kernel))
     }
 
     /// The points of these inames that a statement runs at.
@@ -46,10 +46,10 @@ impl<'k> Domains<'k> {
         inames: &[Name],
         conditions: &[Expr],
     ) -> Result<(Instance, Set), Error> {
-        let domain = Domain::under(self.of(inames)?, (self.kernel, self.kernel), inames, conditions)?;
+        let domain = Domain::restricted(self.of(inames)?, self.kernel, self.kernel, inames, conditions)?;
         let points = domain.possible(self.kernel)?;
-        let instance = Instance::over(prefix, inames.to_vec()).within(&points);
-        let own = instance.of(&points)?;
+        let instance = Instance::new(prefix, inames.to_vec()).restricted_to(&points);
+        let own = instance.points(&points)?;
         Ok((instance, own))
     }
 

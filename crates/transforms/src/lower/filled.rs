@@ -28,7 +28,8 @@ pub(super) fn is_filled_before(
     }
     let (x, writes) = domains.instance("x.", &writer.inames, &writer.predicates)?;
     let (y, reads) = domains.instance("y.", &statement.inames, &statement.predicates)?;
-    let Some(element) = exactly_same_element(kernel, (&x, target.index()), (&y, &read.index)) else {
+    let Some(element) = exactly_same_element(kernel, x.element(target.index()), y.element(&read.index))
+    else {
         return Ok(false);
     };
     let shared = writer.inames.iter().filter(|iname| statement.inames.contains(iname));

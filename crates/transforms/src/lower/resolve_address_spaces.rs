@@ -2,7 +2,7 @@
 
 use super::{describe, outliving, sharing};
 use diag::Diagnostic;
-use ir::{AddressSpace, InameTag, Kernel, LValue, Statement, affine};
+use ir::{AddressSpace, InameTag, Kernel, LValue, Statement, walk};
 use pass::{Applied, Refusal, Rewrite, Transform};
 use poly::Name;
 
@@ -85,7 +85,7 @@ fn space(kernel: &Kernel, statement: &Statement, target: &LValue) -> AddressSpac
     // All loops of the kind, and whether each of them selects the element.
     let covered = |is_kind: fn(InameTag) -> bool| {
         let mut loops = statement.inames.iter().filter(|iname| tag(iname).is_some_and(is_kind)).peekable();
-        loops.peek().is_some() && loops.all(|i| target.index().iter().any(|index| affine::mentions(index, i)))
+        loops.peek().is_some() && loops.all(|i| target.index().iter().any(|index| walk::mentions(index, i)))
     };
     if covered(|tag| matches!(tag, InameTag::Group(_))) {
         AddressSpace::Global

@@ -8,7 +8,9 @@ use dependence::condition::is_settled;
 use dependence::instance::{Instance, same_element};
 use diag::{Diagnostic, Shown};
 use ir::access::{AccessKind, MemoryAccess, accesses};
-use ir::{AddressSpace, Atomic, Expr, InameTag, IndexMap, IndexSet, Kernel, Statement, Unordered, affine};
+use ir::{
+    AddressSpace, Atomic, Expr, InameTag, IndexMap, IndexSet, Kernel, Statement, Unordered, affine, walk,
+};
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Name, Set};
 
@@ -169,7 +171,7 @@ impl WriteAndRead<'_, '_> {
     /// Whether an iname of the write tells which element it writes.
     fn selects(&self, iname: &Name) -> bool {
         let mut index = self.write.index.iter();
-        index.any(|e| affine::mentions(e, iname) && !(self.write.atomic && affine::to_aff(e).is_none()))
+        index.any(|e| walk::mentions(e, iname) && !(self.write.atomic && affine::to_aff(e).is_none()))
     }
 
     fn axis(&self, iname: &Name) -> Option<InameTag> {
@@ -182,7 +184,7 @@ impl WriteAndRead<'_, '_> {
         let [x, y] = [(self.write, "x."), (self.read, "y.")]
             .map(|(access, prefix)| self.domains.instance(prefix, access.inames, access.predicates));
         let ((x, writes), (y, reads)) = (x?, y?);
-        let element = same_element(self.kernel, (&x, &self.write.index), (&y, &self.read.index));
+        let element = same_element(self.kernel, x.element(&self.write.index), y.element(&self.read.index));
         let Some(element) = element else { return Ok(None) };
         let together = writes.intersect(&reads)?.add_constraints(&element)?;
         let agree = read.and_then(|read| {

@@ -1,7 +1,7 @@
 //! Two instances that conflict, in the words of a note.
 
 use dependence::instance::Instance;
-use dependence::required::Performed;
+use dependence::required::{OrderedInstance, Performed};
 use dependence::wording;
 use diag::{Shown, Witness};
 use ir::Kernel;
@@ -18,7 +18,7 @@ impl ConflictSide<'_> {
     /// `` `upd(i = 2, j = 3)` ``, in terms of the reference where that is known, and the same as data.
     fn text(&self, kernel: &Kernel, point: &Point) -> (String, diag::Instance) {
         let image = self.image(kernel);
-        let image = image.as_ref().map(|(reference, image)| (*reference, image.as_slice()));
+        let image = image.as_ref().map(|(reference, image)| OrderedInstance::new(reference, image));
         let instance = wording::instance_at(self.id, self.at, image, point);
         (wording::performed(self.id, self.at, image, point), instance)
     }
@@ -26,8 +26,8 @@ impl ConflictSide<'_> {
     /// The reference instance that it performs, in its columns.
     fn image<'k>(&self, kernel: &'k Kernel) -> Option<(&'k Name, Vec<(Name, Aff)>)> {
         let (id, statement) = kernel.statements.get_key_value(self.id)?;
-        let performed = Performed::of(kernel, id, statement)?;
-        let mut values = performed.at(self.at.values())?;
+        let performed = Performed::of_statement(kernel, id, statement)?;
+        let mut values = performed.inames_at(self.at.values())?;
         let inames = performed.statement.inames.iter();
         Some((performed.id, inames.filter_map(|iname| values.remove_entry(iname)).collect()))
     }

@@ -53,6 +53,6 @@ impl Plan {
         let name = kernel.fresh_name(&format!("{}_next", self.temporary));
         let ty = kernel.temps.get(&self.temporary).and_then(|temporary| temporary.ty);
         kernel.temps.insert(name.clone(), Temp::private(ty, shape));
-        Ok(LValue::of(name, index))
+        Ok(LValue::new(name, index))
     }
 }

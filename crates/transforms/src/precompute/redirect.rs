@@ -44,7 +44,7 @@ impl Rewriter for Redirect<'_> {
         match index {
             Some(index) => {
                 self.changed.insert(site.statement.clone());
-                Ok(Action::Replace(LValue::of(self.temp.clone(), index).to_expr()))
+                Ok(Action::Replace(LValue::new(self.temp.clone(), index).to_expr()))
             }
             None => Ok(Action::Descend),
         }

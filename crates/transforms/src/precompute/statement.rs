@@ -44,14 +44,14 @@ pub(super) fn insert(
     types::settle(call, source, &mut result, &Stored { temp: &temp, value: &value, users: &changed })?;
 
     let index: Vec<Expr> = plan.storage.loops().map(|(_, iname)| Expr::from(iname)).collect();
-    let target = LValue::of(temp.clone(), index);
+    let target = LValue::new(temp.clone(), index);
     let mut fetch = Statement::assign(target, value);
     fetch.inames = plan.outer.clone();
     fetch.inames.extend(plan.storage.loops().map(|(_, iname)| iname.clone()));
     fetch.predicates = conditions.iter().map(ir::affine::from_constraint).collect();
     fetch.predicates.extend(source.guards.iter().cloned());
     fetch.after = before(kernel, source, plan, &changed)?;
-    fetch.provenance = Some(Provenance::Fetch(Fetch::of(served(kernel, &changed))));
+    fetch.provenance = Some(Provenance::Fetch(Fetch::new(served(kernel, &changed))));
     fetch.loc = source.rule.loc.clone();
     fetch.origin = source.rule.origin;
     let at = place(kernel, plan, &changed, &fetch.after);

@@ -6,9 +6,10 @@ use super::written::{Write, inside};
 use dependence::declared::Declared;
 use dependence::domain::where_any;
 use dependence::instance::{Instance, exactly_same_element};
-use dependence::{required, wording};
+use dependence::required::{OrderedInstance, must_precede};
+use dependence::wording;
 use ir::access::{AccessKind, MemoryAccess, accesses};
-use ir::{Expr, Kernel, Name, Statement, affine};
+use ir::{Expr, Kernel, Name, Statement, walk};
 use poly::{Aff, Error, Set};
 
 /// A read of an element that no statement of the same iteration surely wrote before.
@@ -31,13 +32,12 @@ pub(super) struct Reads<'m, 'k> {
 impl<'k> Reads<'_, 'k> {
     /// The first read that may find what its iteration did not write.
     pub(super) fn unset(&self) -> Result<Option<Unset<'k>>, Error> {
-        let order = Declared::of(self.kernel);
+        let order = Declared::new(self.kernel);
         for (id, statement) in &self.kernel.statements {
             if !self.nest.contains(statement) {
                 continue;
             }
-            let is_tested =
-                statement.predicates.iter().any(|condition| affine::mentions(condition, self.name));
+            let is_tested = statement.predicates.iter().any(|condition| walk::mentions(condition, self.name));
             // What a condition reads is read where later conditions do not hold, too.
             let always = is_tested.then(|| Statement { predicates: Vec::new(), ..statement.clone() });
             let asked = always.as_ref().unwrap_or(statement);
@@ -65,7 +65,7 @@ impl<'k> Reads<'_, 'k> {
         reads: &Set,
     ) -> Result<Option<String>, Error> {
         let inames: Vec<Name> = statement.inames.iter().chain(&read.reduced).cloned().collect();
-        let at = Instance::over("y.", inames);
+        let at = Instance::new("y.", inames);
         let Some(point) = wording::point(self.kernel, reads)? else { return Ok(None) };
         let value = |own| at.subscript(self.kernel, own)?.eval(&|name| point.get(name).copied());
         let element = wording::element(self.name, read.index.iter().map(value));
@@ -84,8 +84,8 @@ impl<'k> Reads<'_, 'k> {
     ) -> Result<Set, Error> {
         let inames: Vec<Name> = statement.inames.iter().chain(&read.reduced).cloned().collect();
         let all = Instances::find((self.kernel, self.nest), statement, &inames)?.possible()?;
-        let y_at = Instance::over("y.", inames.clone()).within(&all);
-        let mut left = y_at.of(&all)?;
+        let y_at = Instance::new("y.", inames.clone()).restricted_to(&all);
+        let mut left = y_at.points(&all)?;
         let subscripts: Option<Vec<Aff>> =
             read.index.iter().map(|own| y_at.subscript(self.kernel, own)).collect();
         if let Some(subscripts) = subscripts {
@@ -96,18 +96,19 @@ impl<'k> Reads<'_, 'k> {
             if left.is_empty()? {
                 break;
             }
-            let x_at = Instance::over("x.", write.statement.inames.clone()).within(&write.instances);
+            let x_at = Instance::new("x.", write.statement.inames.clone()).restricted_to(&write.instances);
             let elements =
-                exactly_same_element(self.kernel, (&x_at, write.index), (&y_at, read.index.as_slice()));
+                exactly_same_element(self.kernel, x_at.element(write.index), y_at.element(&read.index));
             let together = y_at.agree(&x_at, &self.nest.all());
             let Some((elements, together)) = elements.zip(together) else { continue };
             let columns = |at: &Instance| -> Vec<(Name, Aff)> {
                 at.values().iter().map(|(name, value)| (name.clone(), value.clone())).collect()
             };
             let (x_columns, y_columns) = (columns(&x_at), columns(&y_at));
-            let before =
-                required::must_precede((self.kernel, order), None, (write.id, &x_columns), (id, &y_columns));
-            let pairs = left.intersect(&x_at.of(&write.instances)?)?;
+            let first = OrderedInstance::new(write.id, &x_columns);
+            let second = OrderedInstance::new(id, &y_columns);
+            let before = must_precede(self.kernel, order, None, first, second);
+            let pairs = left.intersect(&x_at.points(&write.instances)?)?;
             let pairs = pairs.add_constraints(&[elements, together].concat())?;
             if let Some(found) = where_any(&pairs, &before.ok_or(Error::Overflow)?)? {
                 left = left.subtract(&found.project_onto(&y_at.columns())?)?;

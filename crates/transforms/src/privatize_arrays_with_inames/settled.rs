@@ -23,7 +23,7 @@ impl Instances {
         statement: &Statement,
         inames: &[Name],
     ) -> Result<Self, Error> {
-        let domain = Domain::of(kernel, kernel, statement, inames)?;
+        let domain = Domain::of_statement(kernel, kernel, statement, inames)?;
         let set = domain.set.intersect(&kernel.assumptions)?;
         let mut changing = computed(kernel, &set);
         changing.retain(|name| !is_settled(kernel, nest, name, &mut BTreeSet::new()));

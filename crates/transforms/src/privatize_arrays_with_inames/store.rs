@@ -96,7 +96,7 @@ impl Store<'_> {
         } else {
             changed.add_domain(domain);
         }
-        let [target, own] = [self.array, self.temporary].map(|name| LValue::of(name.clone(), index.clone()));
+        let [target, own] = [self.array, self.temporary].map(|name| LValue::new(name.clone(), index.clone()));
         let target = match target {
             LValue::Scalar(array) => LValue::Element { array, index: Vec::new() },
             element @ LValue::Element { .. } => element,

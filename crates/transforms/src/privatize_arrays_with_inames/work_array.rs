@@ -34,7 +34,7 @@ impl<'m, 'k> WorkArray<'m, 'k> {
         let ArgKind::Array { shape, layout, .. } = &arg.kind else {
             return Err(refused(format!("`{name}` is a value, which nothing writes")).into());
         };
-        if let Some((rule, _)) = kernel.rules.iter().find(|(_, rule)| affine::mentions(&rule.body, name)) {
+        if let Some((rule, _)) = kernel.rules.iter().find(|(_, rule)| walk::mentions(&rule.body, name)) {
             return Err(refused(format!("rule `{rule}` reads `{name}`: expand it first")).into());
         }
         for (id, statement) in &kernel.statements {
@@ -164,7 +164,7 @@ fn with_temporary(statement: &Statement, array: &Name, temporary: &Name) -> Stat
     if let StatementKind::Assign { target, .. } = &mut changed.kind
         && target.name() == array
     {
-        *target = LValue::of(temporary.clone(), target.index().to_vec());
+        *target = LValue::new(temporary.clone(), target.index().to_vec());
     }
     changed
 }
@@ -173,7 +173,7 @@ fn redirected(expr: &Expr, array: &Name, temporary: &Name) -> Expr {
     let inner = walk::map_children(expr, &mut |child| redirected(child, array, temporary));
     match inner.node() {
         Node::Load { array: name, index } if name == array => {
-            LValue::of(temporary.clone(), index.clone()).to_expr()
+            LValue::new(temporary.clone(), index.clone()).to_expr()
         }
         _ => inner,
     }

@@ -1,6 +1,6 @@
 //! Statements that take a value into an element by one operation.
 
-use ir::{Comparison, Expr, LValue, Node, ReductionOp, Scalar, Statement, affine, reads_target};
+use ir::{Comparison, Expr, LValue, Node, ReductionOp, Scalar, Statement, reads_target, walk};
 use poly::Name;
 
 /// What a statement does to an element in each iteration.
@@ -32,7 +32,7 @@ impl Found {
     pub(super) fn recognize(statement: &Statement) -> Option<Self> {
         let target = statement.target()?;
         let value = statement.value()?;
-        if target.index().iter().any(|subscript| affine::mentions(subscript, target.name())) {
+        if target.index().iter().any(|subscript| walk::mentions(subscript, target.name())) {
             return None;
         }
         combined(target, value, &statement.predicates)
@@ -48,7 +48,7 @@ fn combined(target: &LValue, value: &Expr, predicates: &[Expr]) -> Option<Found>
     let own = target.to_expr();
     let (same, others): (Vec<Expr>, Vec<Expr>) =
         operands.into_iter().partition(|operand| reads_target(operand, &own).is_some());
-    let is_elsewhere = others.iter().any(|operand| affine::mentions(operand, target.name()));
+    let is_elsewhere = others.iter().any(|operand| walk::mentions(operand, target.name()));
     let operand = others.into_iter().reduce(|a, b| op.combine(a, b)).map(|joined| flat(&op, joined));
     let operand = operand.filter(|_| same.len() == 1 && !is_elsewhere)?;
     let computed_in = same.first().and_then(|operand| reads_target(operand, &own)).flatten();
@@ -96,7 +96,7 @@ fn flat(op: &ReductionOp, value: Expr) -> Expr {
 
 /// `x = e` where `e > x`, or `e < x`, and perhaps where `x` is not a number.
 fn tested(target: &LValue, value: &Expr, predicates: &[Expr]) -> Option<Found> {
-    if affine::mentions(value, target.name()) {
+    if walk::mentions(value, target.name()) {
         return None;
     }
     let own = target.to_expr();
@@ -104,7 +104,7 @@ fn tested(target: &LValue, value: &Expr, predicates: &[Expr]) -> Option<Found> {
     let (at, (op, no_number)) = found?;
     let mut predicates = predicates.to_vec();
     predicates.remove(at);
-    let is_free = predicates.iter().all(|condition| !affine::mentions(condition, target.name()));
+    let is_free = predicates.iter().all(|condition| !walk::mentions(condition, target.name()));
     is_free.then(|| Found { op, operand: value.clone(), predicates, no_number, computed_in: None })
 }
 

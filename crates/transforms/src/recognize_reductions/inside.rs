@@ -18,8 +18,8 @@ fn is_inside(kernel: &Kernel, inames: &[Name], expr: &Expr) -> Result<bool, Erro
     for read in accesses(kernel, &alone) {
         let inames: Vec<Name> = inames.iter().chain(&read.reduced).cloned().collect();
         let points = kernel.domain_of(&inames)?.intersect(&kernel.assumptions)?;
-        let at = Instance::over("x.", inames);
-        let points = at.of(&points)?;
+        let at = Instance::new("x.", inames);
+        let points = at.points(&points)?;
         let extents = kernel.extents(&read.variable);
         if extents.len() != read.index.len() {
             return Ok(false);

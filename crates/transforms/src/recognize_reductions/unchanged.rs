@@ -3,7 +3,7 @@
 use dependence::declared::Declared;
 use dependence::domain::where_any;
 use dependence::instance::{Instance, same_element};
-use dependence::required::{has_times, must_precede};
+use dependence::required::{OrderedInstance, has_times, must_precede};
 use ir::access::MemoryAccess;
 use ir::{Kernel, Statement};
 use pass::Refusal;
@@ -21,7 +21,7 @@ pub(super) fn changed_after<'k>(
 ) -> Result<Option<&'k Name>, Refusal> {
     let writes =
         |statement: &Statement| statement.target().is_some_and(|target| *target.name() == read.variable);
-    let declared = Declared::of(kernel);
+    let declared = Declared::new(kernel);
     for (id, statement) in inside.iter().copied().filter(|(_, statement)| writes(statement)) {
         if !has_times(kernel) || may_follow(kernel, &declared, iname, (reader, read), (id, statement))? {
             return Ok(Some(id));
@@ -42,13 +42,15 @@ fn may_follow(
     let inames: Vec<Name> = own.inames.iter().chain(&read.reduced).cloned().collect();
     let instance = |prefix, inames: &[Name]| -> Result<_, Error> {
         let points = kernel.domain_of(inames)?.intersect(&kernel.assumptions)?;
-        let at = Instance::over(prefix, inames.to_vec()).within(&points);
-        let points = at.of(&points)?;
+        let at = Instance::new(prefix, inames.to_vec()).restricted_to(&points);
+        let points = at.points(&points)?;
         Ok((at, points))
     };
     let ((x_at, x), (y_at, y)) = (instance("x.", &inames)?, instance("y.", &statement.inames)?);
     let index = statement.target().map(ir::LValue::index).unwrap_or_default();
-    let Some(elements) = same_element(kernel, (&x_at, &read.index), (&y_at, index)) else { return Ok(false) };
+    let Some(elements) = same_element(kernel, x_at.element(&read.index), y_at.element(index)) else {
+        return Ok(false);
+    };
     let around: Vec<Name> = own
         .inames
         .iter()
@@ -62,8 +64,8 @@ fn may_follow(
         statement.inames.iter().map(|name| (name.clone(), Aff::dim(&at.column(name)))).collect()
     };
     let (first, second) = (columns(&x_at, own), columns(&y_at, statement));
-    let mut later =
-        must_precede((kernel, declared), None, (reader, &first), (writer, &second)).ok_or(Error::Overflow)?;
+    let [read, write] = [(reader, &first), (writer, &second)].map(|(id, at)| OrderedInstance::new(id, at));
+    let mut later = must_precede(kernel, declared, None, read, write).ok_or(Error::Overflow)?;
     if reader == writer {
         let equal = first.iter().zip(&second).map(|((_, a), (_, b))| Constraint::eq(a, b));
         later.push(equal.collect::<Option<_>>().ok_or(Error::Overflow)?);

@@ -123,7 +123,7 @@ pub fn map_subscripts(kernel: &mut Kernel, array: &Name, index: &dyn Fn(&[Expr])
         if let StatementKind::Assign { target, .. } = &mut statement.kind
             && target.name() == array
         {
-            *target = LValue::of(array.clone(), index(target.index()));
+            *target = LValue::new(array.clone(), index(target.index()));
         }
     }
 }

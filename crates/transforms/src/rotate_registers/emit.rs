@@ -56,7 +56,7 @@ impl Emit<'_> {
         fetch.inames = self.reader.inames.clone();
         fetch.predicates = self.reader.predicates.clone();
         fetch.after = self.reader.after.clone();
-        fetch.provenance = Some(Provenance::Fetch(Fetch::of(self.of.clone())));
+        fetch.provenance = Some(Provenance::Fetch(Fetch::new(self.of.clone())));
         (fetch.loc, fetch.origin) = (self.reader.loc.clone(), self.reader.origin);
         fetch
     }

@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 
 /// The column that stands for an iname of one of several instances in a set.
 pub(crate) fn column(iname: &Name, which: &'static str) -> Name {
-    Instance::over(which, Vec::new()).column(iname)
+    Instance::new(which, Vec::new()).column(iname)
 }
 
 /// Each iname as the value of its column.
 pub(crate) fn columns(inames: &[Name], which: &'static str) -> BTreeMap<Name, Aff> {
-    Instance::over(which, inames.to_vec()).values().clone()
+    Instance::new(which, inames.to_vec()).values().clone()
 }
 
 /// The points of a statement's loops, with further inames from reductions, at which the conditions hold; its
@@ -26,7 +26,7 @@ pub(crate) fn domain(
 ) -> Result<Set, poly::Error> {
     let mut inames = statement.inames.clone();
     inames.extend(reduced.iter().filter(|iname| !statement.inames.contains(iname)).cloned());
-    let domain = Domain::under(kernel.domain_of(&inames)?, (kernel, kernel), &inames, conditions)?;
+    let domain = Domain::restricted(kernel.domain_of(&inames)?, kernel, kernel, &inames, conditions)?;
     domain.set.intersect(&kernel.assumptions)
 }
 
@@ -46,5 +46,5 @@ pub(crate) fn affine_index(kernel: &Kernel, index: &Expr) -> Option<Aff> {
 
 /// The same set with a column of its own for each iname.
 pub(crate) fn apart(domain: &Set, which: &'static str) -> Result<Set, poly::Error> {
-    Instance::over(which, domain.dims().to_vec()).of(domain)
+    Instance::new(which, domain.dims().to_vec()).points(domain)
 }

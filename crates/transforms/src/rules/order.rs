@@ -94,7 +94,7 @@ impl Window<'_> {
         }
         both = both.add_constraints(&same_element)?;
         let timed = |moment: &Moment<'_>| {
-            let performed = Performed::of(kernel, moment.id, moment.statement);
+            let performed = Performed::of_statement(kernel, moment.id, moment.statement);
             performed.is_some_and(|performed| performed.statement.time.is_some())
         };
         if ![&self.from, &self.to, &writer].into_iter().all(timed) {
@@ -140,13 +140,13 @@ pub(crate) fn may_precede(
     b: &Moment<'_>,
     inclusive: bool,
 ) -> Option<Vec<Vec<Constraint>>> {
-    let [x, y] = [a, b].map(|moment| Performed::of(kernel, moment.id, moment.statement));
+    let [x, y] = [a, b].map(|moment| Performed::of_statement(kernel, moment.id, moment.statement));
     let (Some(x), Some(y)) = (x, y) else {
         // One of them is no part of the reference: what the present kernel declares must do.
         let declared = |moment: &Moment<'_>| (moment.id.clone(), moment.at.clone());
         return declared_order(kernel, &declared(a), &declared(b), inclusive);
     };
-    let (first, second) = (x.at(&a.at)?, y.at(&b.at)?);
+    let (first, second) = (x.inames_at(&a.at)?, y.inames_at(&b.at)?);
     if let (Some(earlier), Some(later)) = (&x.statement.time, &y.statement.time) {
         // Where the shorter of two times ends, either may come first.
         let either = inclusive || earlier.len() != later.len();

@@ -88,7 +88,7 @@ fn joined(values: &BTreeMap<Name, i64>, point: &Point) -> BTreeMap<Name, i64> {
 
 /// The values of parameters that steps fixed. What they decide is gone from the kernel.
 fn known(kernel: &Kernel) -> Values {
-    let mut known = ir::requirement::allowed(kernel);
+    let mut known = ir::argument_values::allowed_values(kernel);
     for name in kernel.assumptions.params() {
         let [low, high] = [Set::static_min, Set::static_max]
             .map(|bound| bound(&kernel.assumptions, &poly::Aff::dim(name)).unwrap());

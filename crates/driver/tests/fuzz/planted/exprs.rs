@@ -57,7 +57,7 @@ fn operands(expr: &Expr) -> Vec<Expr> {
         Node::Sum(terms) if terms.len() == 2 && terms[1].negated() != terms[1] && is_negative(&terms[1]) => {
             vec![terms[1].negated().minus(&terms[0])]
         }
-        Node::Quotient(a, b) => vec![b.over(a)],
+        Node::Quotient(a, b) => vec![b.divided_by(a)],
         Node::FloorDiv(a, b) => vec![Expr::new(Node::FloorDiv(b.clone(), a.clone()))],
         Node::Mod(a, b) => vec![Expr::new(Node::Mod(b.clone(), a.clone()))],
         Node::Select(c, a, b) => vec![Expr::new(Node::Select(c.clone(), b.clone(), a.clone()))],

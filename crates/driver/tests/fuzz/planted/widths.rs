@@ -103,6 +103,6 @@ fn again(operation: &Expr, operands: Vec<Expr>) -> Expr {
     match operation.node() {
         Node::Sum(_) => Expr::sum(operands),
         Node::Product(_) => Expr::product(operands),
-        _ => operands.into_iter().reduce(|a, b| a.over(&b)).unwrap_or_else(|| operation.clone()),
+        _ => operands.into_iter().reduce(|a, b| a.divided_by(&b)).unwrap_or_else(|| operation.clone()),
     }
 }

@@ -35,12 +35,12 @@ impl Entities {
         match line {
             ParsedLine::Arg { names, ty, layout, access, loc } => {
                 note_names(reader, index, "arg", &names);
-                let arg = argument(reader, ty, layout, access, (span, loc));
+                let arg = argument(reader, ty, layout, access, span, loc);
                 add_args(reader, kernel, span, names, &arg);
             }
             ParsedLine::Temp { names, ty, layout, space, loc } => {
                 note_names(reader, index, "temp", &names);
-                let temp = temporary(reader, ty, layout, space, (span, loc));
+                let temp = temporary(reader, ty, layout, space, span, loc);
                 add_temps(reader, kernel, span, names, &temp);
             }
             ParsedLine::Iname { names, tag, words, loc } => {
@@ -72,6 +72,7 @@ impl Entities {
                 reader.note_key(index, "assume");
                 assume(reader, kernel, start, text);
             }
+            // Statements wait until all names are known: those without one get a name that is free.
             ParsedLine::Statement(line) => {
                 let (id, statement) = super::statement::lower(reader, context, *line, span);
                 self.statements.push((id, statement, index));
@@ -261,7 +262,8 @@ fn argument(
     ty: Type,
     layout: Option<LayoutText>,
     access: Option<Access>,
-    (span, loc): (Span, Option<Loc>),
+    span: Span,
+    loc: Option<Loc>,
 ) -> Arg {
     let kind = match ty.shape {
         None => {
@@ -284,7 +286,8 @@ fn temporary(
     ty: Type,
     layout: Option<LayoutText>,
     space: Option<AddressSpace>,
-    (span, loc): (Span, Option<Loc>),
+    span: Span,
+    loc: Option<Loc>,
 ) -> Temp {
     let shape: Vec<_> = ty.shape.unwrap_or_default();
     let known: Option<Vec<_>> = shape.iter().cloned().collect();

@@ -47,6 +47,14 @@ fn start_of(label: &Label) -> u32 {
     }
 }
 
+/// A line of the block of a kernel or a reference.
+struct BodyLine<'a> {
+    /// Its number.
+    index: usize,
+    parsed: syntax::ParsedLine<'a>,
+    is_reference: bool,
+}
+
 /// The lines of a file and how far they are read.
 pub(crate) struct Reader<'a, 'r> {
     text: &'a str,
@@ -74,7 +82,7 @@ impl<'a> Reader<'a, '_> {
 
     /// Reports what is wrong with the text of a set, which starts there.
     fn wrong_set(&mut self, wrong: Vec<ParseError>, start: usize) {
-        self.diagnostics.extend(wrong.into_iter().map(|error| error.at(self.source, start)));
+        self.diagnostics.extend(wrong.into_iter().map(|error| error.into_diagnostic(self.source, start)));
     }
 
     /// The next line, with its index.
@@ -240,7 +248,8 @@ impl<'a> Reader<'a, '_> {
             }
             match self.parse(line, &context) {
                 Some(parsed) => {
-                    self.body_line(kernel, &mut entities, &context, (index, parsed), is_reference)
+                    let line = BodyLine { index, parsed, is_reference };
+                    self.body_line(kernel, &mut entities, &context, line);
                 }
                 None => self.skip_block(line.shape),
             }
@@ -254,13 +263,14 @@ impl<'a> Reader<'a, '_> {
         kernel: &mut Kernel,
         entities: &mut entity::Entities,
         context: &Context<'_>,
-        (index, parsed): (usize, syntax::ParsedLine<'a>),
-        is_reference: bool,
+        line: BodyLine<'a>,
     ) {
+        let BodyLine { index, parsed, is_reference } = line;
         let Some(line) = self.lines.get(index) else { return };
+        // What is right returns; the other arms say what is wrong, most special ones first.
         let (message, help) = match (parsed, line.shape) {
             (syntax::ParsedLine::Reference { name, loc }, Shape::Opens) => {
-                return self.reference(kernel, index, (name, loc), is_reference);
+                return self.reference(kernel, index, name, loc, is_reference);
             }
             (syntax::ParsedLine::Schedule, Shape::Opens) => {
                 self.note_key(index, "schedule");
@@ -295,7 +305,8 @@ impl<'a> Reader<'a, '_> {
         &mut self,
         kernel: &mut Kernel,
         index: usize,
-        (name, loc): (Option<Name>, Option<Loc>),
+        name: Option<Name>,
+        loc: Option<Loc>,
         is_reference: bool,
     ) {
         let Some(line) = self.lines.get(index) else { return };

@@ -112,6 +112,7 @@ impl<'a> Reader<'a, '_> {
         let mut steps = Vec::new();
         while let Some((line, step)) = self.step_line(context, count, depth) {
             let Some(step) = step else { continue };
+            // A line in the wrong shape is reported and left out; what may not stand here at all comes below.
             let wants_block = matches!(step, StepLine::For { .. } | StepLine::If(_) | StepLine::Else);
             let is_plain = matches!(step, StepLine::Index { .. } | StepLine::Barrier(_) | StepLine::Run(_));
             if (wants_block || is_plain) && !self.has_block(line, wants_block) {

@@ -230,8 +230,8 @@ fn provenance() -> impl Strategy<Value = Provenance> {
         instance().prop_map(Provenance::Performs),
         instance().prop_map(Provenance::Part),
         (vec(name(), 1..3), vec((aff(), aff()), 0..3))
-            .prop_map(|(of, iteration)| Provenance::Fetch(Fetch { iteration, ..Fetch::of(of) })),
-        vec(name(), 1..3).prop_map(|of| Provenance::Fetch(Fetch::back(of))),
+            .prop_map(|(of, iteration)| Provenance::Fetch(Fetch { iteration, ..Fetch::new(of) })),
+        vec(name(), 1..3).prop_map(|of| Provenance::Fetch(Fetch::storing_back(of))),
     ]
 }
 

@@ -88,12 +88,12 @@ pub(super) fn of<'k>(
         let predicates = if at < in_conditions { &[] } else { statement.predicates.as_slice() };
         let points = || {
             let all = kernel.domain_of(&statement.inames).ok()?.intersect(&kernel.assumptions).ok()?;
-            Some(Domain::under(all, (kernel, kernel), &statement.inames, predicates).ok()?.set)
+            Some(Domain::restricted(all, kernel, kernel, &statement.inames, predicates).ok()?.set)
         };
         let index = subscript::of_all(kernel, &statement.inames, &points, &access.index);
         let write = access.kind == AccessKind::Write;
         let stores_alike = Some(id).filter(|_| write && stores_alike(kernel, id, statement));
-        let promised = distinct::written(kernel, (id, statement), (&access.variable, &access.index));
+        let promised = distinct::written(kernel, id, statement, &access.variable, &access.index);
         let place = AccessSite {
             inames: &statement.inames,
             predicates,
@@ -113,5 +113,5 @@ pub(super) fn of<'k>(
 /// Whether anything is known of when two instances of a statement store the same value.
 fn stores_alike(kernel: &Kernel, id: &Name, statement: &Statement) -> bool {
     let own = statement.inames.iter().map(|iname| (iname.clone(), Aff::dim(iname))).collect();
-    same_value(kernel, (id, statement), [&own, &own]).is_some()
+    same_value(kernel, id, statement, [&own, &own]).is_some()
 }

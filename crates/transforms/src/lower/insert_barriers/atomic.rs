@@ -1,7 +1,7 @@
 //! Atomic updates that devices can perform.
 
 use diag::Diagnostic;
-use ir::{AddressSpace, Atomic, Kernel, Statement, Update, affine, typing};
+use ir::{AddressSpace, Atomic, Kernel, Statement, Update, typing, walk};
 
 /// Tests that each atomic update of shared memory is one operation on a type that devices update indivisibly:
 /// it is taken to need no barrier.
@@ -13,12 +13,12 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Vec<Diagnostic>> {
 fn problem(kernel: &Kernel, statement: &Statement) -> Option<Diagnostic> {
     let (target, value) = (statement.target()?, statement.value()?);
     let private = super::access::shared(kernel, target.name()).is_none_or(|s| s == AddressSpace::Private);
-    let updates = statement.atomic == Some(Atomic::Update) && affine::mentions(value, target.name());
+    let updates = statement.atomic == Some(Atomic::Update) && walk::mentions(value, target.name());
     if private || !updates {
         return None;
     }
     let ty = typing::type_of_variable(kernel, target.name()).ok()?.scalar();
-    let update = Update::of(statement);
+    let update = Update::of_statement(statement);
     // Rounding tells in which order operands are taken in.
     let is_regrouped = ty.is_inexact() && !kernel.reassociate;
     let (message, help) = if update.as_ref().is_some_and(|update| update.is_joined && is_regrouped) {

@@ -3,11 +3,11 @@
 use super::access::{self, Access, AccessSite};
 use crate::lower::domains::Domains;
 use crate::lower::witness;
-use dependence::distinct;
+use dependence::distinct::{self, Side};
 use dependence::instance::Instance;
 use dependence::same_value::same_value;
 use dependence::subscript::{self, Subscript};
-use ir::promise::distinct_of;
+use ir::distinct::distinct_of;
 use ir::{
     AddressSpace, Atomic, Expr, HardwareAxis, IndexMap, IndexSet, Kernel, Launch, ReductionOp, Statement,
     Step, SyncScope, Update, affine, typing, walk,
@@ -235,8 +235,9 @@ impl<'k> Races<'k> {
         let promises = |id, statement| distinct_of(self.kernel, id, statement).collect::<Vec<_>>();
         sides.map_or_else(Vec::new, |((a_id, a), (b_id, b))| {
             let (first, second) = (promises(a_id, a), promises(b_id, b));
-            let sides = [(first.as_slice(), a_id, a, x.values()), (second.as_slice(), b_id, b, y.values())];
-            distinct::same_instance(self.kernel, sides)
+            let first = Side { promises: &first, id: a_id, statement: a, values: x.values() };
+            let second = Side { promises: &second, id: b_id, statement: b, values: y.values() };
+            distinct::same_instance(self.kernel, [first, second])
         })
     }
 
@@ -251,7 +252,7 @@ impl<'k> Races<'k> {
         let Some((_, id, statement)) = statement.and_then(|id| self.kernel.statements.get_full(id)) else {
             return Ok(pairs);
         };
-        match same_value(self.kernel, (id, statement), [x.values(), y.values()]) {
+        match same_value(self.kernel, id, statement, [x.values(), y.values()]) {
             Some(same) => pairs.subtract(&pairs.add_constraints(&same)?),
             None => Ok(pairs),
         }
@@ -297,7 +298,7 @@ struct Meeting {
 /// The operation by which an atomic statement updates its target.
 fn updated_by(statement: &Statement) -> Option<ReductionOp> {
     (statement.atomic == Some(Atomic::Update))
-        .then(|| Update::of(statement))
+        .then(|| Update::of_statement(statement))
         .flatten()
         .map(|update| update.op)
 }

@@ -19,7 +19,7 @@ pub(super) struct Condition {
 
 impl PartialEq for Condition {
     fn eq(&self, other: &Self) -> bool {
-        condition::same(&self.expr, &other.expr)
+        condition::are_equivalent(&self.expr, &other.expr)
     }
 }
 
@@ -63,6 +63,6 @@ impl Condition {
     }
 
     pub(super) fn is_negation_of(&self, other: &Condition) -> bool {
-        condition::opposite(&self.expr, &other.expr)
+        condition::are_opposite(&self.expr, &other.expr)
     }
 }

@@ -7,9 +7,7 @@ use super::parallel_scan::Along;
 use super::realizer::{Loops, Realizer, Reduced, ReductionSite, provenance};
 use super::scan_over_groups::Grid;
 use diag::Diagnostic;
-use ir::{
-    Expr, Fetch, InameTag, Instance, Name, Node, Provenance, ReductionOp, Statement, affine, expand, walk,
-};
+use ir::{Expr, Fetch, InameTag, Instance, Name, Node, Provenance, ReductionOp, Statement, expand, walk};
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeSet;
@@ -183,7 +181,7 @@ impl Realizer {
         let differs = |e: &Expr| match e.node() {
             Node::Var(name) => sweeps.contains(name) || self.is_written_in(sweeps, name),
             Node::Load { array, index } => {
-                let reads = |iname: &Name| index.iter().any(|subscript| affine::mentions(subscript, iname));
+                let reads = |iname: &Name| index.iter().any(|subscript| walk::mentions(subscript, iname));
                 !reduced.iter().any(reads) && self.is_written_in(sweeps, array)
             }
             _ => false,
@@ -302,7 +300,7 @@ fn bounding(range: &Range, reduced: &[Name], place: &ReductionSite<'_>) -> Resul
 fn served(template: &Statement) -> Option<Provenance> {
     template.provenance.as_ref().map(|provenance| match provenance {
         Provenance::Performs(Instance { statement, .. }) | Provenance::Part(Instance { statement, .. }) => {
-            Provenance::Fetch(Fetch::of(vec![statement.clone()]))
+            Provenance::Fetch(Fetch::new(vec![statement.clone()]))
         }
         Provenance::Fetch(of) => Provenance::Fetch(of.clone()),
     })

@@ -43,7 +43,7 @@ impl SharedLoops {
         if candidates.is_empty() {
             return Ok(Vec::new());
         }
-        let search = Search { kernel, order: Declared::of(kernel), domains: Domains::new(kernel) };
+        let search = Search { kernel, order: Declared::new(kernel), domains: Domains::new(kernel) };
         let mut found = Vec::new();
         for (inames, reductions, mut computing) in candidates {
             for reductions in search.independent(&reductions) {
@@ -180,7 +180,8 @@ impl Search<'_> {
         let reading: Vec<Name> = reduction.inames.iter().chain(&read.reduced).cloned().collect();
         let (x, reads) = self.domains.instance("x.", &reading, &[])?;
         let (y, writes) = self.domains.instance("y.", &statement.inames, &[])?;
-        let Some(element) = same_element(self.kernel, (&x, &read.index), (&y, target.index())) else {
+        let Some(element) = same_element(self.kernel, x.element(&read.index), y.element(target.index()))
+        else {
             return Ok(true);
         };
         let pairs = reads.intersect(&writes)?.add_constraints(&element)?;

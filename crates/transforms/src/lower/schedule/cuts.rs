@@ -70,7 +70,9 @@ fn witness(
     let mut accesses = accesses(kernel, read).into_iter();
     let used = accesses.find(|access| access.kind == AccessKind::Read && access.variable == *name);
     let used = used.map(|access| access.index).unwrap_or_default();
-    let Some(mut together) = same_element(kernel, (&x, element), (&y, &used)) else { return Ok(None) };
+    let Some(mut together) = same_element(kernel, x.element(element), y.element(&used)) else {
+        return Ok(None);
+    };
     let host: Vec<Name> = drafts.iter().flat_map(Draft::loops).collect();
     let common = write.inames.iter().filter(|iname| read.inames.contains(iname));
     let innermost = common.clone().rfind(|iname| host.contains(iname)).filter(|_| !same_iteration);

@@ -18,7 +18,7 @@ type Row = Vec<i64>;
 /// Whether the constraints contradict each other for sure.
 pub(crate) fn infeasible<'a>(constraints: impl Iterator<Item = &'a Constraint>) -> bool {
     // Overflow proves nothing.
-    System::of(constraints).and_then(System::eliminate).unwrap_or(Answer::Unknown) == Answer::Infeasible
+    System::new(constraints).and_then(System::eliminate).unwrap_or(Answer::Unknown) == Answer::Infeasible
 }
 
 /// Whether a constraint holds for sure wherever the others do.
@@ -41,7 +41,7 @@ pub(crate) struct Prepared<'a>(Option<(System<'a>, Answer)>);
 
 impl<'a> Prepared<'a> {
     pub(crate) fn new(known: &'a [Constraint]) -> Self {
-        Prepared(System::of(known.iter()).and_then(System::settled))
+        Prepared(System::new(known.iter()).and_then(System::settled))
     }
 
     /// Whether further constraints contradict these for sure.
@@ -81,7 +81,7 @@ struct System<'a> {
 
 impl<'a> System<'a> {
     /// `None` on overflow, as everywhere below.
-    fn of(constraints: impl Iterator<Item = &'a Constraint>) -> Option<Self> {
+    fn new(constraints: impl Iterator<Item = &'a Constraint>) -> Option<Self> {
         let mut system = System::default();
         constraints.into_iter().try_for_each(|constraint| system.add(constraint))?;
         system.widen();

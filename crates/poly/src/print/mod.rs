@@ -1,6 +1,7 @@
 //! How expressions, constraints and sets are written.
 
-use super::chains;
+mod chains;
+
 use crate::aff::Term;
 use crate::{Aff, Constraint, ConstraintKind, Name};
 use std::fmt;

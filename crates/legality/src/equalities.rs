@@ -137,15 +137,15 @@ mod tests {
     struct Random(u64);
 
     impl Random {
-        fn below(&mut self, n: i64) -> i64 {
+        fn draw_below(&mut self, n: i64) -> i64 {
             self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             i64::try_from(self.0 >> 40).unwrap_or(0) % n
         }
 
         fn row(&mut self, columns: usize) -> Row {
             let weights = [0, 0, 1, -1, 1, -1, 2, -2, 4, -4, 6, -6];
-            let weight = |random: &mut Self| weights[usize::try_from(random.below(12)).unwrap_or(0)];
-            let mut row = vec![if self.below(2) == 0 { 0 } else { self.below(7) - 3 }];
+            let weight = |random: &mut Self| weights[usize::try_from(random.draw_below(12)).unwrap_or(0)];
+            let mut row = vec![if self.draw_below(2) == 0 { 0 } else { self.draw_below(7) - 3 }];
             row.extend((0..columns).map(|_| weight(self)));
             row
         }
@@ -173,13 +173,13 @@ mod tests {
         let (mut split, mut impossible, mut followed) = (0, 0, 0);
         for _ in 0..2000 {
             let ranges: Vec<Range> = (0..4)
-                .map(|_| match random.below(4) {
+                .map(|_| match random.draw_below(4) {
                     0 => None,
                     width => Some((0, width)),
                 })
                 .collect();
             let mut equal = Equalities::new(ranges.clone());
-            let rows: Vec<Row> = (0..=random.below(2)).map(|_| random.row(4)).collect();
+            let rows: Vec<Row> = (0..=random.draw_below(2)).map(|_| random.row(4)).collect();
             rows.iter().for_each(|row| equal.add(row.clone()));
             split += usize::from(equal.solved.len() > rows.len());
             impossible += usize::from(equal.is_impossible());

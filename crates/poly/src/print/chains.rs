@@ -1,6 +1,6 @@
 //! The conditions of a conjunction as chains of comparisons: `0 <= i <= j < n`.
 
-use super::print::{contains_scaled, name, operand, summands};
+use super::{contains_scaled, name, operand, summands};
 use crate::aff::Term;
 use crate::remainder::Residue;
 use crate::{Aff, Constraint, ConstraintKind, Name};

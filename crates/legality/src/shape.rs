@@ -4,8 +4,8 @@ use dependence::required::Performed;
 use ir::{HardwareIndex, Kernel, Name, Statement};
 use poly::Set;
 
-use super::equalities::Range;
-use super::linear_form::LinearForm;
+use crate::equalities::Range;
+use crate::linear_form::LinearForm;
 use crate::place::hardware::{self, AXES};
 use crate::place::position::{LevelKind, Path};
 
@@ -48,13 +48,13 @@ pub(crate) struct Shape<'k> {
 }
 
 impl<'k> Shape<'k> {
-    /// The shape of a statement at a place; `everywhere` tells the axes of which each index has what it
-    /// writes.
-    pub(crate) fn of(
+    /// The shape of a statement at a place, where it has these instances.
+    pub(crate) fn new(
         kernel: &Kernel,
-        (id, statement): (&Name, &'k Statement),
-        (path, domain): (&Path<'k>, &Set),
-        everywhere: &dyn Fn(ir::HardwareAxis) -> bool,
+        id: &Name,
+        statement: &'k Statement,
+        path: &Path<'k>,
+        domain: &Set,
     ) -> Self {
         let inames = &statement.inames;
         let along = AXES.iter().map(|axis| {
@@ -63,8 +63,11 @@ impl<'k> Shape<'k> {
                 launch.indices.iter().find(|index| index.axis == *axis && inames.contains(&index.iname));
             match own {
                 Some(index) => own_index(kernel, inames, index),
-                None if hardware::extent(launch, *axis).is_some() && everywhere(*axis) => Along::All,
-                None => Along::First,
+                None => {
+                    let has_several = hardware::extent(launch, *axis).is_some();
+                    let everywhere = has_several && hardware::is_everywhere(kernel, statement, *axis);
+                    if everywhere { Along::All } else { Along::First }
+                }
             }
         });
         let on_host = |what: LevelKind<'_>| matches!(what, LevelKind::Launch(_));
@@ -85,6 +88,6 @@ fn own_index<'k>(kernel: &Kernel, inames: &[Name], index: &'k HardwareIndex) -> 
 
 /// The reference's time of the instance that a statement performs, as forms of the statement's inames.
 fn time(kernel: &Kernel, id: &Name, statement: &Statement) -> Option<Vec<LinearForm>> {
-    let time = Performed::of(kernel, id, statement)?.time()?;
-    time.iter().map(|aff| LinearForm::of(kernel, &statement.inames, aff)).collect()
+    let time = Performed::of_statement(kernel, id, statement)?.time()?;
+    time.iter().map(|aff| LinearForm::of_aff(kernel, &statement.inames, aff)).collect()
 }

@@ -1,9 +1,9 @@
 //! Claim (linear form): A linear form by number has the value of the form by name, where inames lie in the ranges given.
 
-use ir::{Expr, Kernel, Name, affine};
+use ir::{Arg, ArgKind, Expr, Kernel, Name, affine};
 use poly::{Aff, Term};
 
-use super::equalities::Range;
+use crate::equalities::Range;
 use dependence::domain::is_fixed;
 
 /// A linear form of a statement's inames and of integer arguments, both by their places in the lists of the
@@ -25,14 +25,14 @@ impl LinearForm {
     }
 
     /// A form of these inames; `None` where it has floors, or other names.
-    pub(crate) fn of(kernel: &Kernel, inames: &[Name], aff: &Aff) -> Option<Self> {
+    pub(crate) fn of_aff(kernel: &Kernel, inames: &[Name], aff: &Aff) -> Option<Self> {
         let value = |name: &Name| inames.iter().position(|iname| iname == name).map(LinearForm::iname);
         LinearForm::substituted(kernel, aff, &value)
     }
 
     /// A subscript.
     pub(crate) fn subscript(kernel: &Kernel, inames: &[Name], expr: &Expr) -> Option<Self> {
-        LinearForm::of(kernel, inames, &affine::to_aff(expr)?)
+        LinearForm::of_aff(kernel, inames, &affine::to_aff(expr)?)
     }
 
     /// The subscripts of an access, as far as they are linear where the inames lie in their ranges.
@@ -44,7 +44,7 @@ impl LinearForm {
     ) -> Vec<Option<Self>> {
         let form = |expr: &Expr| {
             let aff = without_floors(kernel, affine::to_aff(expr)?, inames, ranges)?;
-            LinearForm::of(kernel, inames, &aff)
+            LinearForm::of_aff(kernel, inames, &aff)
         };
         index.iter().map(form).collect()
     }
@@ -70,7 +70,7 @@ impl LinearForm {
     }
 
     /// The form at values of the inames.
-    pub(crate) fn at(&self, values: &[LinearForm]) -> Option<Self> {
+    pub(crate) fn with_values(&self, values: &[LinearForm]) -> Option<Self> {
         let mut line = LinearForm { inames: Vec::new(), args: self.args.clone(), constant: self.constant };
         for (iname, coefficient) in &self.inames {
             line.add_scaled(values.get(*iname)?, *coefficient)?;
@@ -124,6 +124,27 @@ impl LinearForm {
     }
 }
 
+/// The columns of arguments: only numbers stand in linear forms, and kernels have hundreds of arrays.
+pub(crate) struct ArgumentColumns {
+    /// The column of each argument, where it is a number.
+    pub(crate) columns: Vec<Option<usize>>,
+    pub(crate) count: usize,
+}
+
+impl ArgumentColumns {
+    pub(crate) fn new(kernel: &Kernel) -> Self {
+        let mut count = 0;
+        let column = |arg: &Arg| {
+            (arg.kind == ArgKind::Value).then(|| {
+                count += 1;
+                count - 1
+            })
+        };
+        let columns = kernel.args.values().map(column).collect();
+        ArgumentColumns { columns, count }
+    }
+}
+
 /// The expression with its floors as the numbers that they are wherever the inames lie in their ranges.
 fn without_floors(kernel: &Kernel, aff: Aff, inames: &[Name], ranges: &[Range]) -> Option<Aff> {
     if aff.is_linear() {
@@ -133,7 +154,7 @@ fn without_floors(kernel: &Kernel, aff: Aff, inames: &[Name], ranges: &[Range]) 
     aff.terms().iter().try_fold(constant, |sum, (term, factor)| match term {
         Term::Dim(name) => sum.add_scaled(&Aff::dim(name), *factor),
         Term::Floor(inner, divisor) => {
-            let (least, most) = LinearForm::of(kernel, inames, inner)?.range(ranges)?;
+            let (least, most) = LinearForm::of_aff(kernel, inames, inner)?.range(ranges)?;
             let value = least.checked_div_euclid(*divisor)?;
             (most.checked_div_euclid(*divisor) == Some(value)).then_some(())?;
             sum.offset(value.checked_mul(*factor)?)

@@ -164,7 +164,7 @@ impl<'k> Way<'k> {
 
     fn points(&self) -> Result<Set, Error> {
         let dims: Vec<Name> = self.inames.iter().chain(&self.columns).cloned().collect();
-        self.known.within(&Set::universe(&[], &dims)?)
+        self.known.restrict(&Set::universe(&[], &dims)?)
     }
 
     fn finish(self, statement: &Statement) -> Result<Reached, Error> {

@@ -5,21 +5,28 @@ use dependence::domain::Domain;
 use ir::{Expr, Kernel, Name, Statement, affine};
 use poly::{Aff, Constraint, Error, Set};
 
-/// The instances of a statement in these loops that may run under these conditions, and whether all of them
-/// do, whatever the data.
+/// Points at which something may happen.
+#[derive(Debug, Clone)]
+pub(crate) struct Points {
+    pub(crate) set: Set,
+    /// Whether it happens at all of them, whatever the data.
+    pub(crate) is_certain: bool,
+}
+
+/// The instances of a statement in these loops that may run under these conditions.
 pub(crate) fn instances(
     kernel: &Kernel,
     statement: &Statement,
     inames: &[Name],
     conditions: &[Expr],
-) -> Result<(Set, bool), Error> {
-    let domain = Domain::under(kernel.domain_of(inames)?, (kernel, kernel), inames, conditions)?;
+) -> Result<Points, Error> {
+    let domain = Domain::restricted(kernel.domain_of(inames)?, kernel, kernel, inames, conditions)?;
     let (possible, is_certain) = (domain.possible(kernel)?, domain.is_certain(kernel));
-    let possible = match is_certain {
+    let set = match is_certain {
         true => possible,
         false => within_arrays(kernel, &assigned(kernel, statement), &possible)?,
     };
-    Ok((possible, is_certain))
+    Ok(Points { set, is_certain })
 }
 
 /// The instances whose subscripts lie in their arrays, as those of all that run do. A loop whose bounds are
