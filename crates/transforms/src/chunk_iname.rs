@@ -72,8 +72,8 @@ impl Rewrite for ChunkIname {
         let (least, count) = self.range(kernel)?;
         let mut changed = kernel.clone();
         changed.slabs.shift_remove(&self.iname.name);
-        let change = |old: &Name| self.change(old, [&outer, &inner], least, count);
-        loops.replace(&mut changed, ([&outer, &inner], &Iname::default()), &change)?;
+        let change = |old: &Name| self.change(old, &outer, &inner, least, count);
+        loops.replace(&mut changed, [&outer, &inner], &Iname::default(), &change)?;
         check_axes(&changed)?;
         Ok(changed.into())
     }
@@ -95,7 +95,7 @@ impl ChunkIname {
     }
 
     /// `i = least + start(outer) + inner`, where chunk `outer` of `chunks` starts at `outer*count // chunks`.
-    fn change(&self, old: &Name, [outer, inner]: [&Name; 2], least: i64, count: i64) -> Option<Change> {
+    fn change(&self, old: &Name, outer: &Name, inner: &Name, least: i64, count: i64) -> Option<Change> {
         let chunks = self.num_chunks.get();
         let start = |chunk: &Aff| match count.checked_rem(chunks)? {
             0 => chunk.scale(count.checked_div(chunks)?),

@@ -111,6 +111,7 @@ impl ConcatenateArrays {
         let access = self.access(kernel);
         let at = self.place(kernel, &first.name);
         let (arg, temp) = (kernel.args.get(&first.name).cloned(), kernel.temps.get(&first.name).cloned());
+        // Each part begins where those before it end.
         let mut offset = Expr::int(0);
         for (name, part) in self.array_names.iter().zip(&parts) {
             self.no_capture(kernel, name, &offset)?;

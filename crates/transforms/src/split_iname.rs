@@ -78,7 +78,7 @@ impl Rewrite for SplitIname {
         let [outer, inner] = loops.names(kernel)?;
         let mut changed = kernel.clone();
         let change = |old: &Name| self.change(old, &outer, &inner);
-        loops.replace(&mut changed, ([&outer, &inner], iname), &change)?;
+        loops.replace(&mut changed, [&outer, &inner], iname, &change)?;
         let lost = kernel.slabs.contains_key(&self.iname.name).then(|| self.lost_slabs());
         if self.slabs != (0, 0) {
             changed.slabs.insert(outer, self.slabs);

@@ -1,8 +1,8 @@
 pub(crate) mod attempt;
-mod between;
 mod family;
 mod grid;
 mod hints;
+mod launch_start;
 pub(crate) mod nest;
 pub mod nests;
 mod reductions;
@@ -414,12 +414,12 @@ impl Search {
         let has_all = |family: &Family| nest.iter().all(|statement| family.member(statement).is_some());
         let names = nest.first().into_iter().flat_map(|first| &first.inames);
         let mut families = names
-            .map(|name| Family::of(&self.kernel, &nest, name))
+            .map(|name| Family::of_loop(&self.kernel, &nest, name))
             .filter(|family| has_all(family) && family.is_open(&self.kernel));
         families.find_map(|family| {
             let base =
                 Attempt::new(&self.kernel, &family, self.blocks).ok().and_then(Attempt::accepted_as_it_is)?;
-            let grid = grid::within(&self.kernel, &family, self.blocks, Attempt::accepted_as_it_is);
+            let grid = grid::largest_grid(&self.kernel, &family, self.blocks, Attempt::accepted_as_it_is);
             [grid, Some(base)].into_iter().flatten().find(|attempt| attempt.loops >= loops)
         })
     }
@@ -445,7 +445,7 @@ impl Search {
             problem = because(problem, &name, reason);
         }
         for (name, reason) in tried {
-            problem = problem.note(with(&name, &reason));
+            problem = problem.note(conflict_note(&name, &reason));
         }
         match hint {
             Some(hint) => problem.help(hint),
@@ -484,16 +484,16 @@ impl Search {
 /// the other statements; and the same with loops within.
 fn in_nest(kernel: &Kernel, name: &Name, blocks: Blocks) -> Tried {
     let nest: Vec<&Statement> = kernel.statements.values().collect();
-    let family = Family::of(kernel, &nest, name);
+    let family = Family::of_loop(kernel, &nest, name);
     if family.members().len() > 1
         && family.is_open(kernel)
         && let Some(attempt) = Attempt::new(kernel, &family, blocks).ok().and_then(Attempt::accepted_as_it_is)
     {
-        return Ok((attempt, grid::within(kernel, &family, blocks, Attempt::accepted_as_it_is)));
+        return Ok((attempt, grid::largest_grid(kernel, &family, blocks, Attempt::accepted_as_it_is)));
     }
     let alone = Family::single(name);
     let attempt = Attempt::parallel(kernel, &alone, blocks)?;
-    Ok((attempt, grid::within(kernel, &alone, blocks, Attempt::accepted)))
+    Ok((attempt, grid::largest_grid(kernel, &alone, blocks, Attempt::accepted)))
 }
 
 /// How many loops around the outermost parallel one each statement is in; where there is none, all that there
@@ -535,7 +535,7 @@ fn refuse(refused: &mut IndexMap<Name, Diagnostic>, name: Name, Refusal(reasons)
 
 /// Adds why a loop was not accepted.
 fn because(mut problem: Diagnostic, name: &Name, reason: Diagnostic) -> Diagnostic {
-    problem = problem.note(with(name, &reason));
+    problem = problem.note(conflict_note(name, &reason));
     problem.labels.extend(reason.labels);
     problem.notes.extend(reason.notes);
     problem.witness = problem.witness.or(reason.witness);
@@ -543,6 +543,6 @@ fn because(mut problem: Diagnostic, name: &Name, reason: Diagnostic) -> Diagnost
 }
 
 /// What is wrong where a loop is parallel.
-fn with(name: &Name, reason: &Diagnostic) -> String {
+fn conflict_note(name: &Name, reason: &Diagnostic) -> String {
     format!("with `{name}` in parallel, {}", reason.message)
 }

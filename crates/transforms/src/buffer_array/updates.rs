@@ -6,7 +6,7 @@
 //! it writes, which tells where that lies in the buffer.
 
 use super::{BufferArray, is_used};
-use crate::rewrite::{InameCopy, copy_loops, remove_statement, rules_of, served};
+use crate::rewrite::{InameCopy, copy_loops, remove_statement, rules_of, served_statements};
 use diag::{Diagnostic, Origin};
 use ir::{
     Access, ArgKind, Expr, Fetch, InameTag, Kernel, LValue, Name, Node, Provenance, Rule, Statement,
@@ -81,6 +81,8 @@ impl Work<'_> {
             typing::type_of_variable(&self.kernel, array).ok().map(typing::Type::scalar),
             Vec::new(),
         );
+        // A write goes to a scalar that nobody reads, and a probe beside it reads the element that was
+        // written: so the buffer has a place for that, too.
         for id in users {
             let Some(user) = self.kernel.statements.get(id).cloned() else { continue };
             if user.atomic.is_some() {
@@ -190,6 +192,7 @@ impl Work<'_> {
                 .iter()
                 .all(|id| self.kernel.statements.get(id).is_some_and(|user| user.inames.contains(iname)))
         };
+        // Loops that are not around all users are the fetch's own: the store gets copies of them.
         let mut copies: Vec<InameCopy> = Vec::new();
         for iname in fetched.inames.iter().filter(|iname| !around(iname)) {
             let taken = |name: &str| self.kernel.is_taken(name) || copies.iter().any(|(_, new)| new == name);
@@ -213,13 +216,14 @@ impl Work<'_> {
         store.inames =
             fetched.inames.iter().map(|iname| renamed(iname).unwrap_or_else(|| iname.clone())).collect();
         store.predicates = fetched.predicates.iter().map(expr).collect();
+        // The fetch comes before all users, the store behind all of them.
         for id in users {
             if let Some(user) = self.kernel.statements.get_mut(id) {
                 user.after.insert(fetch.clone());
             }
         }
         store.after = users.iter().cloned().collect();
-        store.provenance = Some(Provenance::Fetch(Fetch::back(served(&self.kernel, users))));
+        store.provenance = Some(Provenance::Fetch(Fetch::back(served_statements(&self.kernel, users))));
         (store.loc, store.origin) = (fetched.loc.clone(), fetched.origin);
         let id = self.kernel.fresh_statement(&Name::from(format!("{}_store", self.array)));
         self.precede(&id, users);

@@ -1,6 +1,6 @@
 //! Derivatives of the functions that every kernel has.
 
-use super::simplify::{one, product, select, sum};
+use super::simplify::{product, real_one, select, sum};
 use ir::{Comparison, Expr, Node};
 use std::f64::consts::{FRAC_2_SQRT_PI, LN_2, LN_10};
 
@@ -15,7 +15,7 @@ pub(super) fn call(name: &str, args: &[Expr], changes: &[Option<Expr>]) -> Optio
             factors.push(change.clone());
             Some(quotient(product(factors), divisor))
         }),
-        ([a, b], [da, db]) => two(name, [a, b], [da.as_ref(), db.as_ref()]),
+        ([a, b], [da, db]) => of_two_arguments(name, a, b, da.as_ref(), db.as_ref()),
         ([a, b, _], [da, db, dc]) if name == "fma" => {
             let scaled = |factor: &Expr, change: &Option<Expr>| {
                 change.as_ref().map(|change| product(vec![factor.clone(), change.clone()]))
@@ -43,7 +43,7 @@ fn squared(x: &Expr) -> Expr {
 /// -1 where it is negative, else 1.
 fn direction(x: &Expr) -> Expr {
     let at_least = Expr::new(Node::Compare(Comparison::GreaterEqual, x.clone(), Expr::int(0)));
-    Expr::new(Node::Select(at_least, one(), one().negated()))
+    Expr::new(Node::Select(at_least, real_one(), real_one().negated()))
 }
 
 fn slope(name: &str, x: &Expr) -> Option<Slope> {
@@ -82,7 +82,13 @@ fn slope(name: &str, x: &Expr) -> Option<Slope> {
 }
 
 /// The derivative of a function of two arguments.
-fn two(name: &str, [a, b]: [&Expr; 2], [da, db]: [Option<&Expr>; 2]) -> Option<Option<Expr>> {
+fn of_two_arguments(
+    name: &str,
+    a: &Expr,
+    b: &Expr,
+    da: Option<&Expr>,
+    db: Option<&Expr>,
+) -> Option<Option<Expr>> {
     let scaled =
         |factor: Expr, change: Option<&Expr>| change.map(|change| product(vec![factor, change.clone()]));
     let first_where = |op| {
@@ -97,16 +103,22 @@ fn two(name: &str, [a, b]: [&Expr; 2], [da, db]: [Option<&Expr>; 2]) -> Option<O
         "hypot" => sum([scaled(a.clone(), da), scaled(b.clone(), db)])
             .map(|length| length.over(&Expr::call("hypot", vec![a.clone(), b.clone()]))),
         "sign" | "copysign" => {
-            let sign = Expr::call(name, vec![one(), b.clone()]);
+            let sign = Expr::call(name, vec![real_one(), b.clone()]);
             scaled(product(vec![direction(a), sign]), da)
         }
-        "fmod" | "rem_trunc" => remainder("trunc", [a, b], [da, db]),
+        "fmod" | "rem_trunc" => remainder("trunc", a, b, da, db),
         _ => return None,
     })
 }
 
 /// The derivative of `a - round(a/b)*b`, where `round` is the function of that name.
-pub(super) fn remainder(round: &str, [a, b]: [&Expr; 2], [da, db]: [Option<&Expr>; 2]) -> Option<Expr> {
+pub(super) fn remainder(
+    round: &str,
+    a: &Expr,
+    b: &Expr,
+    da: Option<&Expr>,
+    db: Option<&Expr>,
+) -> Option<Expr> {
     let times = || Expr::call(round, vec![a.over(b)]).negated();
     sum([da.cloned(), db.map(|db| product(vec![times(), db.clone()]))])
 }

@@ -93,8 +93,8 @@ impl<'k> Program<'k> {
         let inner = derived.variables.iter().filter(|name| !outputs.contains(*name));
         for name in inner.chain(outputs) {
             if let Some(new) = self.names.get(name) {
-                let (old, ty) = (name, variables::type_in(&self.known, name));
-                variables::declare(&mut changed, old, (new.clone(), ty), &self.over.extents);
+                let ty = variables::type_in(&self.known, name);
+                variables::declare(&mut changed, name, new.clone(), ty, &self.over.extents);
             }
         }
         changed.statements = self.interleaved(&derived)?;
@@ -139,7 +139,7 @@ impl<'k> Program<'k> {
             names: &self.names,
             used: BTreeSet::new(),
         };
-        let value = self.values.get(id).map_or(Ok(None), |value| calculus.of(value));
+        let value = self.values.get(id).map_or(Ok(None), |value| calculus.derivative(value));
         let value = value.map_err(|problem| at_statement(problem, statement))?.unwrap_or_else(zero);
         let taken = |new: &str| {
             self.kernel.statements.contains_key(new)

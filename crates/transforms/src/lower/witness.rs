@@ -43,14 +43,16 @@ impl ConflictSide<'_> {
 pub(super) fn conflict(
     kernel: &Kernel,
     pairs: &Set,
-    (variable, index): (&Name, &[Option<Aff>]),
-    [first, second]: [ConflictSide<'_>; 2],
+    variable: &Name,
+    index: &[Option<Aff>],
+    sides: [ConflictSide<'_>; 2],
     how: &str,
 ) -> Result<Option<Shown>, Error> {
     let Some(point) = wording::point(kernel, pairs)? else { return Ok(None) };
     let value = |index: &Option<Aff>| index.as_ref()?.eval(&|name| point.get(name).copied());
     let element = wording::element(variable, index.iter().map(value));
-    let [(one, x), (other, y)] = [&first, &second].map(|side| side.text(kernel, &point));
+    let [first, second] = &sides;
+    let [(one, x), (other, y)] = [first, second].map(|side| side.text(kernel, &point));
     let does = if first.write && second.write { "" } else { second.does() };
     let other = if does.is_empty() { other } else { format!("{does} by {other}") };
     let parameters = wording::parameters(kernel, &point);

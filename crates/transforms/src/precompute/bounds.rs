@@ -25,7 +25,7 @@ fn subscripts(kernel: &Kernel, source: &Source<'_>, body: &Body, along: &[Along]
         let at = along.iter().position(|axis| axis.name() == name)?;
         Some(Expr::from(&axis_column(at)))
     };
-    let value = body.at(source.rule, &column);
+    let value = body.instantiate(source.rule, &column);
     if walk::any(&value, &mut |e| function::may_fail(e) || matches!(e.node(), Node::Reduce { .. })) {
         return None;
     }

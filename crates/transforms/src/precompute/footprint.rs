@@ -116,7 +116,7 @@ pub(crate) struct Line {
 
 impl Line {
     /// The axis `at` of `axes`.
-    pub(crate) fn of(footprint: &Set, at: usize, axes: usize) -> Result<Line, Error> {
+    pub(crate) fn of_axis(footprint: &Set, at: usize, axes: usize) -> Result<Line, Error> {
         let column = axis_column(at);
         let others: Vec<Name> = (0..axes).filter(|other| *other != at).map(axis_column).collect();
         let points = footprint.project_out(&others)?;

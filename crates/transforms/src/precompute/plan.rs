@@ -92,7 +92,7 @@ fn within_loops(kernel: &Kernel, call: &Precompute, uses: Vec<RuleUse>, listed: 
 pub(super) fn plan(call: &Precompute, kernel: &Kernel, source: &Source<'_>) -> Result<Plan, Refusal> {
     let body = Body::new(kernel, source.rule, &source.uses)?;
     let outer = loops::outer(kernel, call, source, &body)?;
-    let along = along(call, source, &body)?;
+    let along = storage_axes(call, source, &body)?;
     let touched = touched(kernel, source, &along, &outer)?;
     let Some(union) = footprint::union(&touched)? else {
         return Err(Diagnostic::error("lp::precompute::footprint", "nothing is used").into());
@@ -102,7 +102,7 @@ pub(super) fn plan(call: &Precompute, kernel: &Kernel, source: &Source<'_>) -> R
     } else {
         footprint::merged(union)?
     };
-    let extents = extents(call, kernel, source, (&along, &footprint))?;
+    let extents = extents(call, kernel, source, &along, &footprint)?;
     check_listed_axes(call, source, &extents)?;
     let context = kernel.domain_of(&outer)?.intersect(&kernel.assumptions)?;
     let axes = storage::name_axes(call, kernel, source, extents)?;
@@ -122,11 +122,12 @@ fn extents(
     call: &Precompute,
     kernel: &Kernel,
     source: &Source<'_>,
-    (along, footprint): (&[Along], &Set),
+    along: &[Along],
+    footprint: &Set,
 ) -> Result<Vec<(Along, Extent)>, Refusal> {
     let mut extents = Vec::new();
     for (at, one) in along.iter().enumerate() {
-        let line = Line::of(footprint, at, along.len())?;
+        let line = Line::of_axis(footprint, at, along.len())?;
         let mut extent = line.number()?;
         if extent.is_none() && call.is_in_global_memory() {
             extent = line.in_parameters(&|name| kernel.args.contains_key(name))?;
@@ -137,7 +138,7 @@ fn extents(
 }
 
 /// The axes of the storage, in order.
-fn along(call: &Precompute, source: &Source<'_>, body: &Body) -> Result<Vec<Along>, Refusal> {
+fn storage_axes(call: &Precompute, source: &Source<'_>, body: &Body) -> Result<Vec<Along>, Refusal> {
     let swept = call.sweep_inames.iter().map(|iname| &iname.name);
     let mut all: Vec<Along> =
         swept.filter(|iname| body.inames.contains(*iname)).cloned().map(Along::Iname).collect();

@@ -34,7 +34,8 @@ impl InTwo<'_> {
     pub(crate) fn replace(
         &self,
         kernel: &mut Kernel,
-        (names, like): ([&Name; 2], &Iname),
+        names: [&Name; 2],
+        like: &Iname,
         change: &dyn Fn(&Name) -> Option<Change>,
     ) -> Result<(), Refusal> {
         for old in focus(kernel, std::slice::from_ref(&self.iname.name), self.within)? {

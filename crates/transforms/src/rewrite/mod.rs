@@ -59,5 +59,5 @@ pub use select::{select_any, select_statements};
 pub use statements::{all_or_none, change_statements, users};
 pub use tags::{check_axes, require_untagged, set_tag};
 pub use texts::{condition, expression, located, promise};
-pub(crate) use users::served;
+pub(crate) use users::served_statements;
 pub use users::{free_names, invoked, outermost_reductions, reduced_inames, rules_of, rules_used};

@@ -123,7 +123,7 @@ fn pair<'a>(
         writer.insert(iname.clone(), value);
     }
     let domain = instances::domain(kernel, read.statement, read.reduced, read.guards)?;
-    let points = instances::apart(&domain, "u.")?;
+    let points = instances::with_own_columns(&domain, "u.")?;
     Ok(Ok(WriteAndRead { kernel, definition, read, points, reader, writer }))
 }
 

@@ -38,7 +38,7 @@ pub(super) enum Child {
 }
 
 impl Sequences {
-    pub(super) fn of(&self, node: usize) -> impl Iterator<Item = Child> {
+    pub(super) fn children(&self, node: usize) -> impl Iterator<Item = Child> {
         let statements = self.statements;
         let child =
             move |item: &Item| item.checked_sub(statements).map_or(Child::Statement(*item), Child::Nest);
