@@ -121,7 +121,7 @@ impl Path {
 
     /// What else than at the start of a block holds at its end, if something does; none where only data tell
     /// what.
-    fn beyond(&self, start: &Path) -> Option<Option<Expr>> {
+    fn conditions_since(&self, start: &Path) -> Option<Option<Expr>> {
         if start.is_all && !self.is_all {
             return Some(None);
         }
@@ -253,6 +253,7 @@ impl Walker<'_> {
                     }
                 }
                 NodeKind::Loop(head) => {
+                    // Where jumps end the loop, its head alone does not tell which iterations run.
                     let mut inside = path.inside(head, values);
                     let jumps = Jumps::out_of(head);
                     inside.is_all &= !jumps.end_it;
@@ -307,7 +308,7 @@ impl Walker<'_> {
                     behind = behind.and(ways.map(Expr::any).as_ref());
                 }
                 After::GoesOn => {
-                    if let Some(more) = end.beyond(&entry) {
+                    if let Some(more) = end.conditions_since(&entry) {
                         let through = ends.iter().map(|(condition, _)| condition.clone());
                         let ways: Option<Vec<Expr>> = through.chain([negated, more]).collect();
                         behind = behind.and(ways.map(Expr::any).as_ref());
@@ -320,7 +321,7 @@ impl Walker<'_> {
         let mut last = start;
         let (after, end) = self.block(otherwise, &mut last, &before);
         let goes_on = after == After::GoesOn;
-        if let Some(more) = end.beyond(&before).filter(|_| goes_on) {
+        if let Some(more) = end.conditions_since(&before).filter(|_| goes_on) {
             let through = ends.iter().map(|(condition, _)| condition.clone());
             let ways: Option<Vec<Expr>> = through.chain([more]).collect();
             behind = behind.and(ways.map(Expr::any).as_ref());
@@ -356,16 +357,16 @@ impl Walker<'_> {
         let conditions = path.is_all.then(|| self.of_arguments(&conditions, &path.loops)).flatten();
         let Some(conditions) = conditions.filter(is_for_hosts) else { return false };
         match stop {
-            Stop::Text(text) => self.require(&conditions, (text.clone(), None), span),
+            Stop::Text(text) => self.require(&conditions, text.clone(), None, span),
             Stop::Original(of) => {
-                self.require(&conditions, (of.message.clone(), Some(Rc::clone(of))), span);
+                self.require(&conditions, of.message.clone(), Some(Rc::clone(of)), span);
             }
             Stop::Columns(columns) => self.require_columns(&conditions, columns, span),
             Stop::Argument(routine, number) => match values.evaluate(number) {
                 Some(number) if !walk::names(&number).iter().any(|name| path.loops.contains(name)) => {
                     self.require_cases(routine, &number, &conditions, span);
                 }
-                _ => self.require(&conditions, (format!("{routine} got an illegal value"), None), span),
+                _ => self.require(&conditions, format!("{routine} got an illegal value"), None, span),
             },
         }
         true
@@ -426,13 +427,13 @@ impl Walker<'_> {
                 }
                 None => format!("a parameter of {routine} had an illegal value"),
             };
-            self.require(&bad, (message, None), span);
+            self.require(&bad, message, None, span);
         }
     }
 
     /// States that a condition never holds, given those of which that is already known; what is said where it
     /// does, and what the original does then.
-    fn require(&mut self, bad: &Expr, (message, original): (String, Option<Rc<Diagnostic>>), span: Span) {
+    fn require(&mut self, bad: &Expr, message: String, original: Option<Rc<Diagnostic>>, span: Span) {
         let parts = match bad.node() {
             ir::Node::And(parts) => parts.clone(),
             ir::Node::Bool(false) => return,
@@ -470,7 +471,7 @@ impl Walker<'_> {
 mod tests {
     use crate::tests::body;
 
-    use crate::tests::after;
+    use crate::tests::rewritten;
 
     fn exits(statements: &str) -> String {
         body("error_exits", statements)
@@ -550,7 +551,7 @@ mod tests {
 
     #[test]
     fn comparisons_of_reals_keep_their_not() {
-        let text = after(
+        let text = rewritten(
             "error_exits",
             "subroutine f(a, x)\nreal a, x(1)\nif (a < 0) stop 'negative'\nx(1) = a\nend",
         );

@@ -24,7 +24,7 @@ pub(super) fn rewrite(routine: &mut Routine) {
     let scalars: Vec<Name> = scalars.into_iter().filter(|name| !shapes.contains(name)).collect();
     let mut body = std::mem::take(&mut routine.body);
     // A rename leaves it as it is for all other names.
-    let mentioned = Mentioned::of(&body, &scalars);
+    let mentioned = Mentioned::per_statement(&body, &scalars);
     for (number, name) in scalars.into_iter().enumerate() {
         let mut ranges = Ranges { routine, name, number, used: false };
         ranges.block(&mut body, &mentioned, false);

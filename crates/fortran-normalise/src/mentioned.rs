@@ -32,7 +32,7 @@ impl Block {
 
 impl Mentioned {
     /// For each statement, which of these scalars.
-    pub(super) fn of(nodes: &[Node], scalars: &[Name]) -> Block {
+    pub(super) fn per_statement(nodes: &[Node], scalars: &[Name]) -> Block {
         let numbers: BTreeMap<&Name, usize> =
             scalars.iter().enumerate().map(|(at, name)| (name, at)).collect();
         in_block(nodes, &numbers)

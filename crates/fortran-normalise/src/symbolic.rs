@@ -92,7 +92,7 @@ impl Values {
     }
 
     /// What a scalar that is assigned somewhere holds.
-    pub(super) fn known(&self, name: &Name) -> Option<&Expr> {
+    pub(super) fn value_of(&self, name: &Name) -> Option<&Expr> {
         self.known.get(name)
     }
 
@@ -124,9 +124,9 @@ impl Values {
         };
         Values {
             known,
-            changing: both(&self.changing, &otherwise.changing, |a, b| a | b),
+            changing: combined(&self.changing, &otherwise.changing, |a, b| a | b),
             steady: self.steady.iter().filter(|name| otherwise.steady.contains(name)).cloned().collect(),
-            undefined: both(&self.undefined, &otherwise.undefined, |a, b| a & b),
+            undefined: combined(&self.undefined, &otherwise.undefined, |a, b| a & b),
         }
     }
 }
@@ -144,7 +144,7 @@ fn chosen(condition: &Expr, a: &Expr, b: &Expr) -> Expr {
 }
 
 /// Two sets combined, unless they are one.
-fn both(
+fn combined(
     a: &Rc<BTreeSet<Name>>,
     b: &Rc<BTreeSet<Name>>,
     combine: fn(&BTreeSet<Name>, &BTreeSet<Name>) -> BTreeSet<Name>,

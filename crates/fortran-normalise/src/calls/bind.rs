@@ -305,6 +305,8 @@ impl<'a> Binder<'a> {
         if is_written && self.is_part_of_value(&actual.given) {
             return Err(format!("it assigns to `{dummy}`, for which a value is given"));
         }
+        // A value may stand for a dummy that is only read. An element is copied; where it is assigned, its
+        // subscripts are.
         match &actual.given {
             Given::Nothing => Err(format!("nothing is given for its argument `{dummy}`")),
             Given::Procedure(_) => Err(given_for(dummy)),
@@ -467,7 +469,7 @@ impl<'a> Binder<'a> {
             return Err(format!("it assigns to `{dummy}`, for which a value is given"));
         }
         let start = target.index.as_ref().map(|index| self.fixed(dummy, index));
-        let along = self.along(dummy, variable, actual, &axes)?;
+        let along = self.assumed_shape_slices(dummy, variable, actual, &axes)?;
         let own = self.axes(variable.axes.as_deref().unwrap_or(&[]))?;
         let bounds = own.iter().flat_map(|axis| std::iter::once(&axis.lower).chain(&axis.length));
         if bounds.flat_map(walk::names).any(|name| self.changed.contains(&name)) {

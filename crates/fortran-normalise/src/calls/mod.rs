@@ -404,12 +404,12 @@ fn stop_unless(condition: &ir::Expr, stop: Stop, place: &Node) -> Node {
 
 #[cfg(test)]
 mod tests {
-    use crate::tests::after;
+    use crate::tests::rewritten;
 
     /// A caller of one routine, with the integers `n`, `m` and `k` and the arrays `x(n)` and `a(m, n)`, after
     /// its calls were put in place.
     fn placed(statements: &str, routine: &str) -> String {
-        after(
+        rewritten(
             "calls",
             &format!(
                 "subroutine f(n, m, k, x, a)\ninteger n, m, k\nreal x(n), a(m, n)\n{statements}\nend\n{routine}\nend"

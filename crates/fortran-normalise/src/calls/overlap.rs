@@ -126,7 +126,7 @@ impl Reader<'_> {
             expressions(node, &mut |expr| self.reads(expr, path));
             match &node.kind {
                 NodeKind::Assign(target, _) => self.access(&target.name, target.index.as_deref(), true, path),
-                NodeKind::Loop(head) => self.block(&head.body, &self.within(head, path)),
+                NodeKind::Loop(head) => self.block(&head.body, &self.path_of_iterations(head, path)),
                 NodeKind::If(branches, otherwise) => {
                     let mut path = path.clone();
                     for branch in branches {
@@ -203,7 +203,7 @@ impl Reader<'_> {
     }
 
     /// The path of the iterations of a loop.
-    fn within(&self, head: &Loop, path: &Path) -> Path {
+    fn path_of_iterations(&self, head: &Loop, path: &Path) -> Path {
         let mut path = path.clone();
         let (lower, upper) = (self.sum(&head.lower, &path), self.sum(&head.upper, &path));
         path.inner.push(head.variable.clone());

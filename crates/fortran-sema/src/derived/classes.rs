@@ -59,8 +59,8 @@ impl ScalarReplacement<'_> {
             return whole;
         };
         let Some(own) = self.modules.type_of(&whole.ty.identity()) else { return whole };
-        let above = own.above();
-        let Some(path) = above.iter().find(|(of, _)| *of == ty.identity()).map(|(_, path)| path) else {
+        let ancestors = own.ancestors();
+        let Some(path) = ancestors.iter().find(|(of, _)| *of == ty.identity()).map(|(_, path)| path) else {
             return whole;
         };
         let is_lost = |leaf: &Leaf| leaf.initial.is_some() && !leaf.path.starts_with(path);

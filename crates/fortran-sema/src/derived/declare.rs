@@ -498,7 +498,7 @@ pub(super) fn constructed(
             return Err(error(format!("`{}` has no such component", ty.name), value.span));
         };
         let own = ty.leaves.iter().zip(&mut values).filter(|(leaf, _)| leaf.path.starts_with(field));
-        let own = own.map(|(leaf, place)| (leaf.behind(field.len() - 1), place));
+        let own = own.map(|(leaf, place)| (leaf.without_prefix(field.len() - 1), place));
         fill(types, own.collect(), value)?;
     }
     if values.iter().any(Option::is_none) {

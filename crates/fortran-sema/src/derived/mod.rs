@@ -47,7 +47,7 @@ fn mentions(unit: &Unit) -> bool {
 }
 
 fn of_unit(unit: &Unit, hosts: &[&Unit], around: &Scope, modules: &scope::Modules<'_>) -> Unit {
-    let inner = Scope::of(unit, hosts, around, modules);
+    let inner = Scope::of_unit(unit, hosts, around, modules);
     let within: Vec<&Unit> = hosts.iter().copied().chain([unit]).collect();
     let contained = unit.contained.iter().map(|unit| of_unit(unit, &within, &inner, modules)).collect();
     let mut unit = Unit { contained: Vec::new(), ..unit.clone() };

@@ -289,7 +289,7 @@ impl Resolver<'_> {
         {
             return Some(logical(Value::new(ValueNode::Compare(op, unsigned(a), unsigned(b)))));
         }
-        let same = text::same(a.into_value(), b.into_value());
+        let same = text::equal_up_to_blanks(a.into_value(), b.into_value());
         match op {
             Comparison::Equal => Some(logical(same)),
             Comparison::NotEqual => Some(logical(unequal(&same))),

@@ -81,6 +81,7 @@ impl<'a> Resolver<'a> {
             let routine = routine.trim_end().to_owned();
             return Some(Some(NodeKind::Stop(Stop::Argument(routine, value.expr))));
         }
+        // A call of what is not at hand is left to the original, where there is one.
         let known = match self.is_dummy_procedure(&name.name) {
             true => None,
             false => match self.callee(name, UnitKind::Subroutine, actuals) {
@@ -138,6 +139,7 @@ impl<'a> Resolver<'a> {
             (Some(_), _) => format!("`{}` is no {}", name.name, kind.noun()),
             (None, _) => format!("{} `{}` is not at hand", kind.noun(), name.name),
         };
+        // What is absent may be left to the original; what is called in a wrong way is an error in any case.
         if known.is_none() && !is_dummy && INTRINSIC_SUBROUTINES.contains(&name.name.as_str()) {
             let what = format!("`{}`, an intrinsic subroutine,", name.name);
             let error = fortran_syntax::parse::unsupported_error(&what, name.span);

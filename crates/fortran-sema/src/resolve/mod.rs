@@ -283,7 +283,7 @@ impl<'a> Resolver<'a> {
     /// Takes over what the units around declare, whose own problems are theirs.
     fn hosts(&mut self) {
         let Some((host, around)) = self.world.hosts.split_last() else { return };
-        let host = self.around(host, around);
+        let host = self.host_declarations(host, around);
         self.missing.extend(host.missing.iter().cloned());
         self.unread.extend(host.unread.iter().cloned());
         self.found.extend(host.assumed.iter().cloned());
@@ -292,9 +292,9 @@ impl<'a> Resolver<'a> {
     }
 
     /// What is declared in a unit and around it, for those within.
-    fn around(&self, host: &'a Unit, around: &'a [&'a Unit]) -> Rc<Declared> {
+    fn host_declarations(&self, host: &'a Unit, around: &'a [&'a Unit]) -> Rc<Declared> {
         let place = place(host, around);
-        if let Some(known) = self.world.modules.around(&place) {
+        if let Some(known) = self.world.modules.known_declarations(&place) {
             return known;
         }
         let mut found = Vec::new();
@@ -305,7 +305,7 @@ impl<'a> Resolver<'a> {
         outer.fix_bounds();
         let Resolver { host: outermost, imports, mut symbols, hidden, missing, mut unread, storage, .. } =
             outer;
-        unread.extend(Unread::of(host));
+        unread.extend(Unread::of_module(host));
         symbols.shut(host, &storage.together);
         for arg in &host.head.args {
             symbols.entry(arg);

@@ -45,7 +45,7 @@ impl Resolver<'_> {
             if !seen.insert(at.clone()) {
                 continue;
             }
-            let Some(known) = self.world.at(&at) else { return true };
+            let Some(known) = self.world.routine_at(&at) else { return true };
             let mentions = mention::of(known.unit);
             if mentions.has_components || known.unit.has_errors() {
                 return true;

@@ -41,7 +41,7 @@ impl<'u> World<'u> {
     }
 
     /// The routine at a place.
-    pub fn at(&self, place: &Name) -> Option<&'u Known<'u>> {
+    pub fn routine_at(&self, place: &Name) -> Option<&'u Known<'u>> {
         self.units.iter().find(|known| known.is_routine() && known.place == *place)
     }
 }

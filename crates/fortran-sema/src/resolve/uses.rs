@@ -64,7 +64,7 @@ pub(super) struct Unread {
 }
 
 impl Unread {
-    pub(super) fn of(unit: &Unit) -> Option<Self> {
+    pub(super) fn of_module(unit: &Unit) -> Option<Self> {
         let error = unit.found.iter().find(|found| fortran_syntax::is_error(found))?;
         let is_module = unit.head.kind == UnitKind::Module;
         let (unit, reason) = (unit.head.name.name.clone(), error.message.clone());
@@ -81,7 +81,7 @@ impl Declared {
 
 impl Modules {
     /// What is declared in the unit at a place and around it, if that was read.
-    pub(super) fn around(&self, place: &Name) -> Option<Rc<Declared>> {
+    pub(super) fn known_declarations(&self, place: &Name) -> Option<Rc<Declared>> {
         self.around.borrow().get(place).cloned()
     }
 
@@ -192,7 +192,7 @@ impl Resolver<'_> {
         }
         reader.fix_bounds();
         let Resolver { mut symbols, missing, mut unread, storage, .. } = reader;
-        unread.extend(self.world.module(name).and_then(Unread::of));
+        unread.extend(self.world.module(name).and_then(Unread::of_module));
         if let Some(unit) = self.world.module(name) {
             symbols.shut(unit, &storage.together);
         }

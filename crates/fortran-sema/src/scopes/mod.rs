@@ -84,15 +84,15 @@ pub(crate) enum Called {
 
 impl<'u> Scopes<'u> {
     /// The scopes of these units; of several at one place the first counts.
-    pub fn of(units: &[Known<'u>]) -> Self {
+    pub fn of_units(units: &[Known<'u>]) -> Self {
         let mut scopes: IndexMap<Name, Scope<'u>> = IndexMap::default();
         for known in units {
             let host = known.hosts.split_last().map(|(host, around)| crate::known::place(host, around));
             let scope = Scope {
                 unit: known.unit,
                 host,
-                own: Declared::of(known.unit, &known.place),
-                access: Access::of(known.unit),
+                own: Declared::of_unit(known.unit, &known.place),
+                access: Access::of_unit(known.unit),
                 imports: OnceCell::new(),
                 is_open: Cell::new(false),
             };

@@ -39,6 +39,7 @@ impl Binder<'_> {
             self.bounds_of(variable, &other);
             return Ok(of(&home.name));
         }
+        // The caller, or a call before, may have the variable by another name.
         let same = |(_, other): &(&Name, &Variable)| other.home.as_ref() == Some(home);
         if let Some((name, other)) = self.caller.variables.iter().find(same) {
             if home.in_common().is_some() && !variable.is_like(other) {
@@ -56,6 +57,7 @@ impl Binder<'_> {
                 return Err(differently(own, name, home));
             }
         }
+        // Otherwise the caller gets it as a further argument.
         let mut variable = variable.clone();
         let axes = variable.axes.iter_mut().flatten();
         for bound in axes.flat_map(|axis| std::iter::once(&mut axis.lower).chain(&mut axis.length)) {

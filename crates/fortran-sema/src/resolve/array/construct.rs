@@ -116,7 +116,7 @@ impl Resolver<'_> {
                 let at = self.positions(&extents, span);
                 let computed = match extents.is_empty() {
                     true => Computed { result: self.expr(value), outer: Vec::new(), inner: Vec::new() },
-                    false => self.each(&at, &extents, |resolver| resolver.expr(value)),
+                    false => self.read_element(&at, &extents, |resolver| resolver.expr(value)),
                 };
                 Some(Part { at, extents, computed })
             }
@@ -128,7 +128,8 @@ impl Resolver<'_> {
                 };
                 extents.push(self.count(&first, &last, &step)?);
                 let at = self.positions(&extents, span);
-                let computed = self.each(&at, &extents, |resolver| resolver.of_index(value, range, &at));
+                let computed =
+                    self.read_element(&at, &extents, |resolver| resolver.of_index(value, range, &at));
                 Some(Part { at, extents, computed })
             }
         }

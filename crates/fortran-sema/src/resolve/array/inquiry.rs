@@ -36,7 +36,7 @@ impl Resolver<'_> {
             }
             None => None,
         };
-        let value = self.inquired(name, array, dim, (span, ty))?;
+        let value = self.inquired(name, array, dim, span, ty)?;
         let own = arith::converted(&value, ty.unwrap_or(self.world.defaults.integer));
         self.checked(own, span)
     }
@@ -54,7 +54,8 @@ impl Resolver<'_> {
         name: &Ident,
         array: &Expr,
         dim: Option<&Expr>,
-        (span, ty): (Span, Option<Scalar>),
+        span: Span,
+        ty: Option<Scalar>,
     ) -> Option<Typed> {
         let rank = self.rank_of(array)?;
         if rank == 0 {

@@ -182,7 +182,7 @@ impl Resolver<'_> {
 
     /// The element of an array value at another position than the one being computed.
     fn moved(&mut self, array: &Expr, at: &[Typed], shape: &[Typed]) -> Option<Typed> {
-        let computed = self.each(at, shape, |resolver| resolver.expr(array));
+        let computed = self.read_element(at, shape, |resolver| resolver.expr(array));
         if let Some(elements) = &mut self.elements {
             elements.outer.extend(computed.outer);
         }

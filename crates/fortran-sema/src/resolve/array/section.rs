@@ -36,7 +36,7 @@ pub(super) fn extents(along: &[Along]) -> Vec<Typed> {
 
 impl Resolver<'_> {
     /// The elements of a whole array, or of that section of it.
-    pub(super) fn along(
+    pub(super) fn section_axes(
         &mut self,
         name: &Ident,
         actuals: Option<&[Actual]>,
@@ -87,7 +87,7 @@ impl Resolver<'_> {
         actuals: &[Actual],
         span: Span,
     ) -> Option<hir::Actual> {
-        let along = self.along(name, Some(actuals), span)?;
+        let along = self.section_axes(name, Some(actuals), span)?;
         let mut slices = Vec::new();
         for along in along {
             slices.push(match along {
@@ -187,7 +187,7 @@ impl Resolver<'_> {
             }
             Along::Through { subscripts, length } => {
                 let (at, length) = (at.next()?, length.clone());
-                let computed = self.each(&[at], &[length], |resolver| resolver.subscript(subscripts));
+                let computed = self.read_element(&[at], &[length], |resolver| resolver.subscript(subscripts));
                 if let Some(elements) = &mut self.elements {
                     elements.outer.extend(computed.outer);
                 }
@@ -204,7 +204,7 @@ impl Resolver<'_> {
         actuals: Option<&[Actual]>,
         span: Span,
     ) -> Option<Typed> {
-        let along = self.along(name, actuals, span)?;
+        let along = self.section_axes(name, actuals, span)?;
         let index = self.element_index(&along, span)?;
         let ty = self.use_variable(&name.name, name.span);
         Some(Typed::new(Value::load(name.name.clone(), index), ty))

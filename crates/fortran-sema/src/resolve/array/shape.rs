@@ -79,7 +79,7 @@ impl Resolver<'_> {
                     return Some(Vec::new());
                 }
                 let ident = Ident { name: name.clone(), span: expr.span };
-                Some(extents(&self.along(&ident, None, expr.span)?))
+                Some(extents(&self.section_axes(&ident, None, expr.span)?))
             }
             ExprKind::Apply(name, actuals) => self.shape_of_reference(name, actuals, expr),
             ExprKind::Sum(terms) => self.first_shape(terms.iter().map(|(_, term)| term)),
@@ -117,7 +117,7 @@ impl Resolver<'_> {
 
     fn shape_of_reference(&mut self, name: &Ident, actuals: &[Actual], expr: &Expr) -> Option<Vec<Typed>> {
         if self.symbol(&name.name).is_some_and(|symbol| symbol.extents.is_some()) {
-            return Some(extents(&self.along(name, Some(actuals), expr.span)?));
+            return Some(extents(&self.section_axes(name, Some(actuals), expr.span)?));
         }
         let values: Vec<&Expr> = actuals
             .iter()
