@@ -67,7 +67,7 @@ impl Range {
                 let factor = constants.iter().try_fold(1_i64, |all, own| all.checked_mul(own.as_int()?))?;
                 Range::of_expr(only)?.times(factor)
             }
-            Value::Select(_, a, b) => Range::of_expr(a)?.or(Range::of_expr(b)?),
+            Value::Select(_, a, b) => Range::of_expr(a)?.hull(Range::of_expr(b)?),
             Value::Call { function, args } if function == "rem_trunc" => {
                 let most = args.get(1)?.as_int().filter(|by| *by > 0)?.checked_sub(1)?;
                 Some(Range { base: Aff::constant(0), least: most.checked_neg()?, most })
@@ -87,7 +87,7 @@ impl Range {
     }
 
     /// What holds both.
-    fn or(self, other: Range) -> Option<Range> {
+    fn hull(self, other: Range) -> Option<Range> {
         let (least, most) = (self.least.min(other.least), self.most.max(other.most));
         (self.base == other.base).then_some(Range { base: self.base, least, most })
     }

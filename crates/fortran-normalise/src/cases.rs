@@ -170,12 +170,12 @@ fn together(mut a: Vec<Case>, b: &[Case]) -> Option<Vec<Case>> {
         a.iter_mut().for_each(|case| case.add(only));
         return Some(a);
     }
-    let with = |case: &Case, other: &Case| {
+    let merged = |case: &Case, other: &Case| {
         let mut case = case.clone();
         case.add(other);
         case
     };
-    Some(a.iter().flat_map(|a| b.iter().map(move |b| with(a, b))).collect())
+    Some(a.iter().flat_map(|a| b.iter().map(move |b| merged(a, b))).collect())
 }
 
 /// `a >= max(b, c)` as its parts, and whether all of them have to hold or one; so for the like.

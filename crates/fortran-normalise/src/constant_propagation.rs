@@ -190,19 +190,19 @@ impl Walker<'_, '_> {
 
     /// The expression with known integers and flags replaced.
     fn folded(&self, expr: &Expr, values: &Values, facts: &Facts) -> Expr {
-        let known = |name: &Name| {
+        let known_value = |name: &Name| {
             let value = values.value_of(name)?;
             let ty = self.type_of(name)?;
             (self.may_stand_for(value, ty) || self.is_code(name, value)).then_some(value)
         };
         let is_known = |expr: &Expr| {
-            walk::any(expr, &mut |part| part.as_var().is_some_and(|name| known(name).is_some()))
+            walk::any(expr, &mut |part| part.as_var().is_some_and(|name| known_value(name).is_some()))
         };
         // A power with a constant exponent may be computed otherwise than one with a variable.
         let in_exponent =
             |part: &Expr| matches!(part.node(), Value::Power(_, exponent) if is_known(exponent));
         let expr = if is_known(expr) && !walk::any(expr, &mut |part| in_exponent(part)) {
-            fortran_sema::constant::condition(&walk::substitute(expr, &|name| known(name).cloned()))
+            fortran_sema::constant::condition(&walk::substitute(expr, &|name| known_value(name).cloned()))
         } else {
             expr.clone()
         };
@@ -288,12 +288,12 @@ fn by_length(node: &Node, head: &Loop, values: &Values) -> Option<Node> {
     if parts > MAX_PARTS || !is_short(&head.body) {
         return None;
     }
-    let with = |upper: &Expr| {
+    let with_upper = |upper: &Expr| {
         vec![Node { kind: NodeKind::Loop(Loop { upper: upper.clone(), ..head.clone() }), ..node.clone() }]
     };
     let tags = std::rc::Rc::clone(&node.tags);
-    let branch = Branch { condition: condition.clone(), span: node.span, tags, body: with(a) };
-    Some(Node { kind: NodeKind::If(vec![branch], with(b)), ..node.clone() })
+    let branch = Branch { condition: condition.clone(), span: node.span, tags, body: with_upper(a) };
+    Some(Node { kind: NodeKind::If(vec![branch], with_upper(b)), ..node.clone() })
 }
 
 fn learnt(facts: &Facts, condition: Option<&Expr>) -> Facts {

@@ -129,11 +129,11 @@ fn is_given(routine: &Routine, place: &Place) -> bool {
 /// Whether literals say that an array has an element.
 fn has_element(routine: &Routine, place: &Place) -> bool {
     let axes = routine.variables.get(&place.array).and_then(|variable| variable.axes.as_ref());
-    axes.is_some_and(|axes| axes.iter().zip(&place.subscripts).all(|(axis, at)| has(axis, *at)))
+    axes.is_some_and(|axes| axes.iter().zip(&place.subscripts).all(|(axis, at)| has_subscript(axis, *at)))
 }
 
 /// Whether literals say that an axis has a subscript.
-fn has(axis: &Axis, subscript: i64) -> bool {
+fn has_subscript(axis: &Axis, subscript: i64) -> bool {
     let (lower, length) = (axis.lower.as_int(), axis.length.as_ref().and_then(Expr::as_int));
     let offset = lower.and_then(|lower| subscript.checked_sub(lower));
     offset.zip(length).is_some_and(|(offset, length)| (0..length).contains(&offset))

@@ -172,7 +172,7 @@ struct Walker<'r> {
 
 /// Where control goes after a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum After {
+enum BlockEnd {
     GoesOn,
     Returns,
     /// It is never reached with good arguments.
@@ -224,10 +224,10 @@ impl Jumps {
 
 impl Walker<'_> {
     /// Follows a block: where control goes behind it, and what holds there.
-    fn block(&mut self, nodes: &mut Vec<Node>, values: &mut Values, path: &Path) -> (After, Path) {
+    fn block(&mut self, nodes: &mut Vec<Node>, values: &mut Values, path: &Path) -> (BlockEnd, Path) {
         let mut path = path.clone();
         let mut kept = Vec::new();
-        let mut after = After::GoesOn;
+        let mut after = BlockEnd::GoesOn;
         for mut node in std::mem::take(nodes) {
             match &mut node.kind {
                 NodeKind::Assign(target, value) if target.index.is_none() => {
@@ -236,13 +236,13 @@ impl Walker<'_> {
                 NodeKind::Stop(stop) => {
                     if self.stop(stop, values, &path, node.span) {
                         self.has_dropped = true;
-                        after = After::Never;
+                        after = BlockEnd::Never;
                         break;
                     }
                 }
                 NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) => {
                     kept.push(node);
-                    after = After::Returns;
+                    after = BlockEnd::Returns;
                     break;
                 }
                 NodeKind::If(branches, otherwise) => {
@@ -297,17 +297,17 @@ impl Walker<'_> {
             before = before.and(negated.as_ref());
             match after {
                 // With good arguments the condition is false, unless control leaves the block before its end.
-                After::Never if condition.is_some() && !Jumps::lead_out_of(&branch.body) => {
+                BlockEnd::Never if condition.is_some() && !Jumps::lead_out_of(&branch.body) => {
                     self.has_dropped = true;
                     continue;
                 }
-                After::Never | After::Returns => {
+                BlockEnd::Never | BlockEnd::Returns => {
                     // Whoever is behind may also have come through a branch before.
                     let through = ends.iter().map(|(condition, _)| condition.clone());
                     let ways: Option<Vec<Expr>> = through.chain([negated]).collect();
                     behind = behind.and(ways.map(Expr::any).as_ref());
                 }
-                After::GoesOn => {
+                BlockEnd::GoesOn => {
                     if let Some(more) = end.conditions_since(&entry) {
                         let through = ends.iter().map(|(condition, _)| condition.clone());
                         let ways: Option<Vec<Expr>> = through.chain([negated, more]).collect();
@@ -320,7 +320,7 @@ impl Walker<'_> {
         }
         let mut last = start;
         let (after, end) = self.block(otherwise, &mut last, &before);
-        let goes_on = after == After::GoesOn;
+        let goes_on = after == BlockEnd::GoesOn;
         if let Some(more) = end.conditions_since(&before).filter(|_| goes_on) {
             let through = ends.iter().map(|(condition, _)| condition.clone());
             let ways: Option<Vec<Expr>> = through.chain([more]).collect();
@@ -375,12 +375,13 @@ impl Walker<'_> {
     /// What is known at the end of a path. Paths share their beginnings, and what follows of these is found
     /// out once.
     fn reached(&self, path: &Path) -> Reached {
-        let of = |held: &Held| held.follows.borrow().clone().filter(|(count, _)| *count == self.never.len());
+        let cached_follows =
+            |held: &Held| held.follows.borrow().clone().filter(|(count, _)| *count == self.never.len());
         let mut open = Vec::new();
         let mut next = path.holds.as_ref();
         let mut reached = Reached { facts: self.known.clone(), is_never: false };
         while let Some(held) = next {
-            if let Some((_, known)) = of(held) {
+            if let Some((_, known)) = cached_follows(held) {
                 reached = known;
                 break;
             }

@@ -223,16 +223,16 @@ impl<'f> Known<'f> {
         let names: BTreeSet<usize> =
             case.inequalities.iter().flat_map(|one| one.names.iter().copied()).collect();
         let concerns = |cases: &&Vec<Case>| {
-            let of = |one: &Rc<Inequality>| one.names.iter().any(|name| names.contains(name));
-            cases.iter().flat_map(|case| &case.inequalities).any(of)
+            let shares_names = |one: &Rc<Inequality>| one.names.iter().any(|name| names.contains(name));
+            cases.iter().flat_map(|case| &case.inequalities).any(shares_names)
         };
-        let with = |other: &Case| self.asked.is_empty(all.iter().chain(&other.inequalities));
+        let contradicts = |other: &Case| self.asked.is_empty(all.iter().chain(&other.inequalities));
         self.asked.is_empty(all.iter())
             || self
                 .consequences(own)
                 .flat_map(|follows| &follows.alternatives)
                 .filter(concerns)
-                .any(|cases| cases.iter().all(with))
+                .any(|cases| cases.iter().all(contradicts))
     }
 }
 

@@ -40,7 +40,7 @@ fn block(nodes: &mut [Node], live: &mut Live, routine: &mut Routine) {
                 let mut around = live.clone();
                 liveness::at_loop(head, &mut around);
                 block(&mut head.body, &mut around, routine);
-                for name in own(head, live, routine) {
+                for name in own_scalars(head, live, routine) {
                     separate(head, &name, &place, routine);
                 }
             }
@@ -51,7 +51,7 @@ fn block(nodes: &mut [Node], live: &mut Live, routine: &mut Routine) {
 }
 
 /// The scalars that are read behind a loop, and that each of its iterations sets before it reads them.
-fn own(head: &Loop, live: &Live, routine: &Routine) -> Vec<Name> {
+fn own_scalars(head: &Loop, live: &Live, routine: &Routine) -> Vec<Name> {
     let set = head.body.iter().filter_map(target).filter(|name| live.contains(*name));
     let set: BTreeSet<Name> = set.cloned().collect();
     if set.is_empty() {

@@ -25,7 +25,7 @@ pub(super) struct Block {
 
 impl Block {
     /// Whether any of them mentions the scalar of that number.
-    pub(super) fn has(&self, number: usize) -> bool {
+    pub(super) fn mentions(&self, number: usize) -> bool {
         is_set(&self.bits, number)
     }
 }
@@ -39,7 +39,7 @@ impl Mentioned {
     }
 
     /// Whether the scalar of that number is one of them.
-    pub(super) fn has(&self, number: usize) -> bool {
+    pub(super) fn mentions(&self, number: usize) -> bool {
         is_set(&self.bits, number)
     }
 

@@ -1,4 +1,4 @@
-use crate::rewrite::{Change, InTwo, check_axes, constant_ends, iname, require_untagged};
+use crate::rewrite::{Change, LoopSplit, check_axes, constant_ends, iname, require_untagged};
 use diag::Diagnostic;
 use ir::{Iname, InameTag, Kernel};
 use pass::{Applied, InameName, NewName, PosInt, Refusal, Rewrite, Selector, Transform};
@@ -62,7 +62,7 @@ impl Rewrite for ChunkIname {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let tagged = iname(kernel, &self.iname)?;
         require_untagged(&self.iname, tagged, "cut into chunks")?;
-        let loops = InTwo {
+        let loops = LoopSplit {
             iname: &self.iname,
             names: [self.outer_iname.as_ref(), self.inner_iname.as_ref()],
             tags: [self.outer_tag, self.inner_tag],

@@ -185,8 +185,8 @@ fn unbounded(name: &Name, domain: &Set, what: &str) -> Refusal {
 /// One more than the greatest value, in terms of arguments.
 fn in_arguments(kernel: &Kernel, domain: &Set, value: &Aff) -> Result<Option<Expr>, Refusal> {
     let Ok(pieces) = domain.max_aff(value) else { return Ok(None) };
-    let known = |aff: &Aff| aff.names().iter().all(|name| kernel.args.contains_key(name));
-    if !pieces.iter().all(|(_, greatest)| known(greatest)) {
+    let is_of_arguments = |aff: &Aff| aff.names().iter().all(|name| kernel.args.contains_key(name));
+    if !pieces.iter().all(|(_, greatest)| is_of_arguments(greatest)) {
         return Ok(None);
     }
     let function = if are_least(&pieces)? { "min" } else { "max" };

@@ -87,12 +87,12 @@ impl Rewrite for ToBatched {
         if !ir::is_identifier(&self.batch_iname_prefix) {
             return Err(self.fail(format!("`{}` is no name", self.batch_iname_prefix)).into());
         }
-        let both = || std::iter::once(kernel).chain(kernel.reference.as_deref());
-        if both().any(|kernel| !kernel.promises.is_empty() || !kernel.requires.is_empty()) {
+        let kernels = || std::iter::once(kernel).chain(kernel.reference.as_deref());
+        if kernels().any(|kernel| !kernel.promises.is_empty() || !kernel.requires.is_empty()) {
             return Err(self.fail("the kernel promises or requires something of its arguments").into());
         }
         let iname = ir::fresh(&self.batch_iname_prefix, |name| {
-            both().any(|kernel| {
+            kernels().any(|kernel| {
                 kernel.is_taken(name)
                     || kernel.rules.values().any(|rule| rule.params.iter().any(|own| own == name))
             })

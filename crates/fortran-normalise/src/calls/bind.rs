@@ -89,7 +89,7 @@ fn given_for(dummy: &Name) -> String {
     format!("a procedure is given for `{dummy}`, which is none")
 }
 
-fn twice(name: &Name, dummy: &Name, other: &Name) -> String {
+fn given_twice(name: &Name, dummy: &Name, other: &Name) -> String {
     format!("`{name}` is given for `{dummy}` and `{other}`, and assigned")
 }
 
@@ -271,11 +271,11 @@ impl<'a> Binder<'a> {
                     continue;
                 }
                 if self.variable(dummy).is_none_or(|variable| variable.axes.is_none()) {
-                    faults.push((name.clone(), twice(&name, dummy, other)));
+                    faults.push((name.clone(), given_twice(&name, dummy, other)));
                     continue;
                 }
                 let dummies = vec![(*dummy).clone(), (*other).clone()];
-                let message = twice(&name, dummy, other);
+                let message = given_twice(&name, dummy, other);
                 self.bound.forbidden.push(Forbidden { dummies, may_be_read: true, message });
             }
         }

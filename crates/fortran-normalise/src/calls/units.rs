@@ -141,12 +141,12 @@ impl<'u> Callees<'u> {
                     }
                 }
                 let own = |home: &Home| {
-                    let of = |(_, variable): &(&Name, &fortran_sema::hir::Variable)| {
+                    let has_home = |(_, variable): &(&Name, &fortran_sema::hir::Variable)| {
                         variable.home.as_ref() == Some(home)
                     };
                     match home.place == routine.place {
                         true => Some(home.name.clone()),
-                        false => routine.variables.iter().find(of).map(|(name, _)| name.clone()),
+                        false => routine.variables.iter().find(has_home).map(|(name, _)| name.clone()),
                     }
                 };
                 call.outside = Outside {

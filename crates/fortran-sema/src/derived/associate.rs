@@ -297,14 +297,14 @@ fn array_subscript(section: &Section, given: &Actual, first: Expr) -> Option<Act
         Some(step) => Expr { kind: ExprKind::Product(Box::new(steps), vec![(false, step.clone())]), span },
         None => steps,
     };
-    let at = |place: &Expr| {
+    let subscript = |place: &Expr| {
         let steps = Expr { kind: ExprKind::Sum(vec![(false, place.clone()), (true, number(1, span))]), span };
         Expr { kind: ExprKind::Sum(vec![(false, lower.clone()), (false, scaled(steps))]), span }
     };
     match given {
-        Actual::Value(place) => Some(Actual::Value(at(place))),
+        Actual::Value(place) => Some(Actual::Value(subscript(place))),
         Actual::Section(of) if of.step.is_none() || of.lower.is_some() && of.upper.is_some() => {
-            let (first, last) = (of.lower.as_ref().map(at), of.upper.as_ref().map(at));
+            let (first, last) = (of.lower.as_ref().map(subscript), of.upper.as_ref().map(subscript));
             Some(Actual::Section(Box::new(Section {
                 lower: Some(first.unwrap_or_else(|| lower.clone())),
                 upper: last.or_else(|| section.upper.clone()),

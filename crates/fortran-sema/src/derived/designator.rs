@@ -190,12 +190,12 @@ fn groups<'t>(record: &Record, leaf: &Leaf, target: &'t Target) -> Result<Vec<Gr
 
 /// The type of a component of a type.
 fn inner(ty: &Type, path: &[Name]) -> Type {
-    let of = |leaf: &Leaf| leaf.without_prefix(path.len());
-    let within = || ty.leaves.iter().filter(|leaf| leaf.path.starts_with(path));
-    let own = within().find_map(|leaf| leaf.owners.get(path.len().checked_sub(1)?).cloned());
+    let inner_leaf = |leaf: &Leaf| leaf.without_prefix(path.len());
+    let leaves_of_part = || ty.leaves.iter().filter(|leaf| leaf.path.starts_with(path));
+    let own = leaves_of_part().find_map(|leaf| leaf.owners.get(path.len().checked_sub(1)?).cloned());
     let Identity { name, home } =
         own.unwrap_or_else(|| Identity { name: joined(&ty.name, path), home: None });
-    let leaves = within().map(of).collect();
+    let leaves = leaves_of_part().map(inner_leaf).collect();
     let (assigns, finalizes) = (ty.assigns, ty.finalizes);
     Type { name, home, parent: None, leaves, assigns, finalizes, bindings: Vec::new() }
 }

@@ -77,7 +77,7 @@ impl Resolver<'_> {
         if self.is_dummy_procedure(&name.name) {
             return self.has_no_keyword(name, actuals).then(|| self.given_function(name, actuals, span))?;
         }
-        match self.meant(name, UnitKind::Function, actuals) {
+        match self.resolve_callee(name, UnitKind::Function, actuals) {
             Meant::Missing(error) => return self.report(error),
             Meant::Reported => return None,
             Meant::Routine(known) => {

@@ -58,7 +58,8 @@ impl<'a> Resolver<'a> {
             let stops = |node: &ast::Node| matches!(node.kind, ast::NodeKind::Stop(_));
             known.is_foreign && known.unit.body.iter().any(stops)
         };
-        matches!(self.called(name), Called::Data | Called::Unknown) && self.world.alone(name).is_none_or(ends)
+        matches!(self.called(name), Called::Data | Called::Unknown)
+            && self.world.external_routine(name).is_none_or(ends)
     }
 
     /// Whether a name means a procedure of a unit, a host or a module, and never an intrinsic function.
@@ -92,17 +93,22 @@ impl<'a> Resolver<'a> {
             },
             Called::Data | Called::Unknown => {
                 let is_free = self.is_external(name) || !intrinsic::is_any(name);
-                self.world.alone(name).filter(|_| is_free)
+                self.world.external_routine(name).filter(|_| is_free)
             }
             Called::Ambiguous(_) | Called::Missing(_) | Called::Obscure(_) => None,
         }
     }
 
     /// The routine that a name means where it is called with these arguments.
-    pub(super) fn meant(&mut self, name: &Ident, kind: UnitKind, actuals: &[ast::Actual]) -> Meant<'a> {
-        let of = |known: Option<&'a Known<'a>>| known.map_or(Meant::Nothing, Meant::Routine);
+    pub(super) fn resolve_callee(
+        &mut self,
+        name: &Ident,
+        kind: UnitKind,
+        actuals: &[ast::Actual],
+    ) -> Meant<'a> {
+        let routine_or_nothing = |known: Option<&'a Known<'a>>| known.map_or(Meant::Nothing, Meant::Routine);
         match self.called(&name.name) {
-            Called::Procedure(place) => of(self.world.routine_at(&place)),
+            Called::Procedure(place) => routine_or_nothing(self.world.routine_at(&place)),
             Called::Generic(places) => self.specific_procedure(name, kind, &places, actuals),
             // A module may say `intrinsic` of it, under another name.
             Called::Data | Called::Unknown
@@ -123,7 +129,11 @@ impl<'a> Resolver<'a> {
                     return self.specific_procedure(name, kind, &places, actuals);
                 }
                 let may_be_intrinsic = kind == UnitKind::Function && intrinsic::is_any(&name.name);
-                of(self.world.alone(&name.name).filter(|_| !may_be_intrinsic || self.is_external(&name.name)))
+                routine_or_nothing(
+                    self.world
+                        .external_routine(&name.name)
+                        .filter(|_| !may_be_intrinsic || self.is_external(&name.name)),
+                )
             }
             Called::Ambiguous(entities) => {
                 let homes = entities.iter().map(|entity| format!("`{}`", entity.home));

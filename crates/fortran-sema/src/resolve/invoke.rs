@@ -124,7 +124,7 @@ impl<'a> Resolver<'a> {
         let is_dummy = self.symbol(&name.name).is_some_and(|symbol| symbol.is_argument);
         let known = match is_dummy {
             true => None,
-            false => match self.meant(name, kind, actuals) {
+            false => match self.resolve_callee(name, kind, actuals) {
                 Meant::Routine(known) => Some(known),
                 Meant::Nothing => None,
                 Meant::Missing(error) => return Err(Uncalled::Absent(error)),
@@ -194,7 +194,7 @@ impl<'a> Resolver<'a> {
             let call = Call::new(routine, known.place.clone(), actuals);
             Some(resolver.value_of(call, Some(result.name), result.ty))
         };
-        if is_single { self.once(read) } else { read(self) }
+        if is_single { self.read_once(read) } else { read(self) }
     }
 
     /// What an elemental function is given for one element of an array value around: of arrays the element.

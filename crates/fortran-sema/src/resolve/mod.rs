@@ -85,7 +85,7 @@ const MAX_INLINED: usize = 16;
 /// The routine of a unit; problems go to `found`.
 pub fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> Routine {
     let before = found.len();
-    let (routine, mut reallocated) = once(unit, world, found);
+    let (routine, mut reallocated) = resolve_unit(unit, world, found);
     if reallocated.assigned.is_empty() {
         return routine;
     }
@@ -97,7 +97,7 @@ pub fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> Ro
         routine
     } else {
         found.truncate(before);
-        once(&again, world, found).0
+        resolve_unit(&again, world, found).0
     };
     for span in &*open {
         let what = "an assignment that may give an allocated array another shape";
@@ -107,7 +107,7 @@ pub fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> Ro
 }
 
 /// The same, and the arrays that assignments may allocate anew.
-fn once(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> (Routine, Reallocated) {
+fn resolve_unit(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> (Routine, Reallocated) {
     let mut resolver = Resolver {
         unit: Some(unit),
         names: fortran_syntax::mention::of(unit).names,

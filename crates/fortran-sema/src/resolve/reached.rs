@@ -60,7 +60,9 @@ impl Resolver<'_> {
                     Called::Procedure(unit) => open.push(unit),
                     Called::Generic(units) => open.extend(units),
                     Called::Data => {}
-                    Called::Unknown => open.extend(self.world.alone(name).map(|known| known.place.clone())),
+                    Called::Unknown => {
+                        open.extend(self.world.external_routine(name).map(|known| known.place.clone()))
+                    }
                     Called::Ambiguous(_) | Called::Missing(_) | Called::Obscure(_) => return true,
                 }
             }

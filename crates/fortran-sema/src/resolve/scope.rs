@@ -36,7 +36,7 @@ impl<'u> World<'u> {
     }
 
     /// The routine that stands alone under a name.
-    pub fn alone(&self, name: &Name) -> Option<&'u Known<'u>> {
+    pub fn external_routine(&self, name: &Name) -> Option<&'u Known<'u>> {
         self.units.iter().find(|known| known.hosts.is_empty() && known.is_routine() && known.place == *name)
     }
 

@@ -144,7 +144,7 @@ impl Resolver<'_> {
 
     /// What is not at hand behind a module is told where that is used, as far as names come from there.
     fn note_missing(&mut self, used: &UseStatement, module: &Declared) {
-        let here = |missing: &UseStatement| {
+        let used_here = |missing: &UseStatement| {
             let module = Ident { span: used.module.span, ..missing.module.clone() };
             let listed = |(local, of): &(Ident, Name)| {
                 let names = crate::scopes::local_names(used, &local.name);
@@ -153,12 +153,12 @@ impl Resolver<'_> {
             };
             let mut names: Vec<(Ident, Name)> = missing.names.iter().flat_map(listed).collect();
             if used.only && !missing.only {
-                let known = |name: &Name| module_has(self.world, &used.module.name, name);
-                names.extend(used.names.iter().filter(|(_, of)| !known(of)).cloned());
+                let is_declared = |name: &Name| module_has(self.world, &used.module.name, name);
+                names.extend(used.names.iter().filter(|(_, of)| !is_declared(of)).cloned());
             }
             UseStatement { module, names, only: missing.only || used.only, nature: missing.nature }
         };
-        let missing: Vec<UseStatement> = module.missing.iter().map(here).collect();
+        let missing: Vec<UseStatement> = module.missing.iter().map(used_here).collect();
         self.missing.extend(missing);
         let assumed = module.assumed.iter().cloned();
         self.found.extend(

@@ -314,10 +314,12 @@ impl<'u> Scopes<'u> {
         let Some(scope) = self.scopes.get(&generic.home) else { return Vec::new() };
         let mut places = Vec::new();
         for name in scope.own.procedures(&generic.name) {
-            let of = |entity: &Entity| (entity.class == Class::Procedure).then(|| place_of(entity));
+            let procedure_place =
+                |entity: &Entity| (entity.class == Class::Procedure).then(|| place_of(entity));
             // A procedure may have the name of the generic that it belongs to; one that an interface
             // describes stands alone.
-            let found: Vec<Name> = self.entities(&generic.home, name).iter().filter_map(of).collect();
+            let found: Vec<Name> =
+                self.entities(&generic.home, name).iter().filter_map(procedure_place).collect();
             if found.is_empty() { places.push(name.clone()) } else { places.extend(found) }
         }
         places

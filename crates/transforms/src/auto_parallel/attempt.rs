@@ -313,20 +313,20 @@ impl Attempt {
         }
         let calls: Vec<String> = self.steps.iter().map(|step| step.call()).collect();
         let is_new = |step: &Step| !calls.contains(&step.call());
-        let of = |code| reasons.iter().filter(move |reason| reason.code == code);
-        let kept: Vec<Step> = of(CUT).filter_map(|reason| self.kept(reason)).filter(is_new).collect();
+        let with_code = |code| reasons.iter().filter(move |reason| reason.code == code);
+        let kept: Vec<Step> = with_code(CUT).filter_map(|reason| self.kept(reason)).filter(is_new).collect();
         if !kept.is_empty() {
             return kept;
         }
         let open: Vec<&Diagnostic> =
-            of(CONFLICT).filter(|reason| self.barrier(reason).as_ref().is_some_and(is_new)).collect();
+            with_code(CONFLICT).filter(|reason| self.barrier(reason).as_ref().is_some_and(is_new)).collect();
         let apart = self.fewest_conflicts(&open);
         let chosen = if apart.is_empty() { open.into_iter().take(1).collect() } else { apart };
         if !chosen.is_empty() {
             return chosen.into_iter().filter_map(|reason| self.barrier(reason)).collect();
         }
         // One work item sets a scalar that all of a later nest read: it must outlive the end of a launch.
-        of(PRIVATE).filter_map(|reason| self.behind_writer(reason)).filter(is_new).take(1).collect()
+        with_code(PRIVATE).filter_map(|reason| self.behind_writer(reason)).filter(is_new).take(1).collect()
     }
 
     /// The end of a launch between a statement that sets a temporary and one that reads it elsewhere.

@@ -81,8 +81,8 @@ fn loops(kernel: &Kernel, base: &Family, nest: &[&Statement]) -> Vec<Family> {
 
 /// How far apart neighbouring iterations of loops read and write, over all accesses.
 fn spread(kernel: &Kernel, nest: &[&Statement], family: &Family) -> i64 {
-    let of = |statement: &&Statement| {
+    let distances_of = |statement: &&Statement| {
         family.member(statement).map(|iname| distances(kernel, statement, iname)).unwrap_or_default()
     };
-    nest.iter().flat_map(of).map(|distance| distance.min(FAR)).fold(0, i64::saturating_add)
+    nest.iter().flat_map(distances_of).map(|distance| distance.min(FAR)).fold(0, i64::saturating_add)
 }

@@ -120,7 +120,7 @@ impl AutoParallel {
             search.nest_of(id);
         }
         search.join();
-        let warnings = search.left();
+        let warnings = search.sequential_warnings();
         (search.steps, warnings)
     }
 }
@@ -135,7 +135,7 @@ impl Rewrite for AutoParallel {
             Some(search) => search,
             None => found?,
         };
-        let warnings = search.left();
+        let warnings = search.sequential_warnings();
         let calls = search.steps.iter().map(|step| step.call()).collect();
         Ok(Applied { kernel: search.kernel, warnings, calls })
     }
@@ -329,8 +329,10 @@ impl Search {
     ) {
         let name_of = |id: &Name| nest::name(&self.kernel, &self.shared, id);
         let nest = name_of(id);
-        let kernel =
-            self.nests.entry(nest.clone()).or_insert_with(|| nest::alone(&self.kernel, &nest, &name_of));
+        let kernel = self
+            .nests
+            .entry(nest.clone())
+            .or_insert_with(|| nest::kernel_of_nest(&self.kernel, &nest, &name_of));
         let statement = kernel.statements.get(id).filter(|statement| !is_parallel(kernel, statement));
         for name in statement.map(|statement| loops(kernel, statement)).unwrap_or_default() {
             let is_tagged = kernel.inames.get(&name).is_some_and(|iname| iname.tag.is_some());
@@ -361,7 +363,7 @@ impl Search {
         let plain: Vec<&[Step]> = found.iter().map(|found| found.steps.as_slice()).collect();
         let has_grids = found.iter().any(|found| found.grid.is_some());
         let all = found.len() > 1;
-        if all && let Some(whole) = self.whole(&found) {
+        if all && let Some(whole) = self.in_one_launch(&found) {
             self.keep(separated(&whole).unwrap_or(whole));
             return true;
         }
@@ -400,7 +402,7 @@ impl Search {
 
     /// All nests in one launch: loops over the same values around all statements, as many of them as nests
     /// have alone, where nothing has to wait for the end of a launch.
-    fn whole(&self, found: &[Found]) -> Option<Attempt> {
+    fn in_one_launch(&self, found: &[Found]) -> Option<Attempt> {
         let reduces = |statement: &Statement, name: &Name| {
             statement.value().is_some_and(|value| reduction_inames(value).contains(name))
         };
@@ -454,7 +456,7 @@ impl Search {
     }
 
     /// A warning for each nest, and each of these reductions, without a parallel loop.
-    fn left(&self) -> Vec<Diagnostic> {
+    fn sequential_warnings(&self) -> Vec<Diagnostic> {
         let outermost = |parallel: bool| -> IndexSet<&Name> {
             let all = self.kernel.statements.values();
             all.filter(|statement| self.is_parallel(statement) == parallel)
@@ -508,8 +510,8 @@ fn depths(kernel: &Kernel) -> BTreeMap<Name, usize> {
 
 /// Whether parallel loops lie further outside for some statements, and further inside for none.
 fn are_further_out(new: &BTreeMap<Name, usize>, old: &BTreeMap<Name, usize>) -> bool {
-    let both = || old.iter().filter_map(|(id, depth)| Some((new.get(id)?, depth)));
-    both().all(|(new, old)| new <= old) && both().any(|(new, old)| new < old)
+    let depths = || old.iter().filter_map(|(id, depth)| Some((new.get(id)?, depth)));
+    depths().all(|(new, old)| new <= old) && depths().any(|(new, old)| new < old)
 }
 
 /// Whether one of the loops around a statement is parallel.

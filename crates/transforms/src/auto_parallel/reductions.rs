@@ -62,7 +62,7 @@ pub(super) fn attempt(kernel: &Kernel, id: &Name, name: &Name, blocks: Blocks) -
         return Ok(accepted);
     }
     let blocks = if inner.is_none() { blocks.of_elements()? } else { blocks };
-    alone(kernel, name, blocks).and_then(Attempt::accepted_or_why)
+    in_one_loop(kernel, name, blocks).and_then(Attempt::accepted_or_why)
 }
 
 impl Blocks {
@@ -97,7 +97,7 @@ fn in_rows(kernel: &Kernel, outer: &Name, inner: &Name, blocks: Blocks) -> Resul
 }
 
 /// The work items of all groups take iterations of one loop.
-fn alone(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<Attempt, Refusal> {
+fn in_one_loop(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<Attempt, Refusal> {
     let family = Family::single(name);
     if is_few(kernel, &family, blocks)? {
         return Attempt::new(kernel, &family, blocks);

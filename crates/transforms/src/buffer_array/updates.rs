@@ -187,14 +187,14 @@ impl Work<'_> {
     /// Stores what the fetch has read back, in loops of its own.
     fn store(&mut self, fetch: &Name, users: &[Name]) -> Result<(), Refusal> {
         let Some(fetched) = self.kernel.statements.get(fetch).cloned() else { return Ok(()) };
-        let around = |iname: &Name| {
+        let is_around_all = |iname: &Name| {
             users
                 .iter()
                 .all(|id| self.kernel.statements.get(id).is_some_and(|user| user.inames.contains(iname)))
         };
         // Loops that are not around all users are the fetch's own: the store gets copies of them.
         let mut copies: Vec<InameCopy> = Vec::new();
-        for iname in fetched.inames.iter().filter(|iname| !around(iname)) {
+        for iname in fetched.inames.iter().filter(|iname| !is_around_all(iname)) {
             let taken = |name: &str| self.kernel.is_taken(name) || copies.iter().any(|(_, new)| new == name);
             copies.push((iname.clone(), ir::fresh(iname, taken)));
         }
@@ -257,12 +257,12 @@ impl Work<'_> {
 
 /// A statement that uses the array, and comes after one user and before another.
 fn in_between<'k>(kernel: &'k Kernel, users: &[Name], array: &Name) -> Option<&'k Name> {
-    let between = |id: &Name| {
+    let lies_between_users = |id: &Name| {
         users.iter().any(|user| kernel.comes_after(id, user))
             && users.iter().any(|user| kernel.comes_after(user, id))
     };
     let others = kernel.statements.keys().filter(|id| !users.contains(id) && is_used(kernel, id, array));
-    others.into_iter().find(|id| between(id))
+    others.into_iter().find(|id| lies_between_users(id))
 }
 
 /// An expression with invocations in place of reads of an array.

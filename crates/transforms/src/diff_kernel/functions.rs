@@ -47,31 +47,31 @@ fn direction(x: &Expr) -> Expr {
 }
 
 fn slope(name: &str, x: &Expr) -> Option<Slope> {
-    let of = |name: &str| Expr::call(name, vec![x.clone()]);
+    let function = |name: &str| Expr::call(name, vec![x.clone()]);
     let root = |square: Expr| Expr::call("sqrt", vec![square]);
     let (x2, one, real) = (squared(x), Expr::int(1), |value: f64| Expr::real(value, None));
     let bell = || vec![real(FRAC_2_SQRT_PI), Expr::call("exp", vec![x2.negated()])];
     let minus = || Expr::int(-1);
     Some(match name {
         "abs" | "fabs" => (vec![direction(x)], None),
-        "exp" | "expm1" => (vec![of("exp")], None),
-        "exp2" => (vec![real(LN_2), of("exp2")], None),
+        "exp" | "expm1" => (vec![function("exp")], None),
+        "exp2" => (vec![real(LN_2), function("exp2")], None),
         "log" => (vec![], Some(x.clone())),
         "log2" => (vec![], Some(product(vec![real(LN_2), x.clone()]))),
         "log10" => (vec![], Some(product(vec![real(LN_10), x.clone()]))),
         "log1p" => (vec![], Some(one.plus(x))),
-        "sqrt" => (vec![], Some(product(vec![Expr::int(2), of("sqrt")]))),
-        "cbrt" => (vec![], Some(product(vec![Expr::int(3), squared(&of("cbrt"))]))),
-        "rsqrt" => (vec![real(-0.5), of("rsqrt")], Some(x.clone())),
-        "sin" => (vec![of("cos")], None),
-        "cos" => (vec![minus(), of("sin")], None),
-        "tan" => (vec![one.plus(&squared(&of("tan")))], None),
+        "sqrt" => (vec![], Some(product(vec![Expr::int(2), function("sqrt")]))),
+        "cbrt" => (vec![], Some(product(vec![Expr::int(3), squared(&function("cbrt"))]))),
+        "rsqrt" => (vec![real(-0.5), function("rsqrt")], Some(x.clone())),
+        "sin" => (vec![function("cos")], None),
+        "cos" => (vec![minus(), function("sin")], None),
+        "tan" => (vec![one.plus(&squared(&function("tan")))], None),
         "asin" => (vec![], Some(root(one.minus(&x2)))),
         "acos" => (vec![minus()], Some(root(one.minus(&x2)))),
         "atan" => (vec![], Some(one.plus(&x2))),
-        "sinh" => (vec![of("cosh")], None),
-        "cosh" => (vec![of("sinh")], None),
-        "tanh" => (vec![one.minus(&squared(&of("tanh")))], None),
+        "sinh" => (vec![function("cosh")], None),
+        "cosh" => (vec![function("sinh")], None),
+        "tanh" => (vec![one.minus(&squared(&function("tanh")))], None),
         "asinh" => (vec![], Some(root(one.plus(&x2)))),
         "acosh" => (vec![], Some(root(x2.minus(&one)))),
         "atanh" => (vec![], Some(one.minus(&x2))),

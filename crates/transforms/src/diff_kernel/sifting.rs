@@ -59,15 +59,15 @@ impl Sifter<'_> {
         for (at, (a, b)) in pairs.iter().enumerate() {
             let Some(only) = solved(a, b, iname) else { continue };
             let Some(conditions) = self.conditions(iname, &only)? else { continue };
-            let there = |expr: &Expr| {
+            let substituted = |expr: &Expr| {
                 walk::substitute(expr, &|name| (name == iname).then(|| affine::from_aff(&only)))
             };
             let rest = pairs.iter().enumerate().filter(|(other, _)| *other != at);
-            let rest = rest.map(|(_, (a, b))| equal(there(a), there(b)));
+            let rest = rest.map(|(_, (a, b))| equal(substituted(a), substituted(b)));
             let all: Vec<Expr> = conditions.iter().map(affine::from_constraint).chain(rest).collect();
             return Ok(Some(match all.is_empty() {
-                true => there(&value),
-                false => Expr::new(Node::Select(Expr::all(all), there(&value), zero())),
+                true => substituted(&value),
+                false => Expr::new(Node::Select(Expr::all(all), substituted(&value), zero())),
             }));
         }
         Ok(None)

@@ -55,7 +55,11 @@ impl<'k> Domains<'k> {
     }
 
     /// The points of those of the inames that pass the test.
-    pub(super) fn onto(&self, inames: &[Name], keep: &dyn Fn(&Name) -> bool) -> Result<Set, Error> {
+    pub(super) fn projected_domain(
+        &self,
+        inames: &[Name],
+        keep: &dyn Fn(&Name) -> bool,
+    ) -> Result<Set, Error> {
         let kept: Vec<Name> = inames.iter().filter(|iname| keep(iname)).cloned().collect();
         if kept.len() == inames.len() {
             self.joint_domain(inames)
@@ -73,7 +77,7 @@ impl<'k> Domains<'k> {
         known: &dyn Fn(&Name) -> bool,
         late: &dyn Fn(&Name) -> bool,
     ) -> Result<Set, Error> {
-        let set = self.onto(inames, &|name| name == iname || known(name))?;
+        let set = self.projected_domain(inames, &|name| name == iname || known(name))?;
         let own = self.kernel.home(iname).and_then(|at| self.kernel.domains.get(at));
         let is_own = |param: &Name| own.is_some_and(|domain| domain.set.has_param(param));
         let late: Vec<Name> =

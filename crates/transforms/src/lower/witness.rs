@@ -32,7 +32,7 @@ impl ConflictSide<'_> {
         Some((performed.id, inames.filter_map(|iname| values.remove_entry(iname)).collect()))
     }
 
-    fn does(&self) -> &'static str {
+    fn participle(&self) -> &'static str {
         if self.write { "written" } else { "read" }
     }
 }
@@ -53,11 +53,11 @@ pub(super) fn conflict(
     let element = wording::element(variable, index.iter().map(value));
     let [first, second] = &sides;
     let [(one, x), (other, y)] = [first, second].map(|side| side.text(kernel, &point));
-    let does = if first.write && second.write { "" } else { second.does() };
+    let does = if first.write && second.write { "" } else { second.participle() };
     let other = if does.is_empty() { other } else { format!("{does} by {other}") };
     let parameters = wording::parameters(kernel, &point);
     let is = if element.contains('?') { "may be" } else { "is" };
-    let note = format!("`{element}` {is} {} by {one} and {other} {how}{parameters}", first.does());
+    let note = format!("`{element}` {is} {} by {one} and {other} {how}{parameters}", first.participle());
     let witness = Witness { instances: vec![x, y], parameters: wording::parameters_at(kernel, &point) };
     Ok(Some(Shown { note, witness }))
 }

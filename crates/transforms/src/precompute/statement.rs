@@ -1,6 +1,6 @@
 //! The statement that fills the storage, and the reads that replace invocations.
 
-use super::footprint::Along;
+use super::footprint::AxisSource;
 use super::redirect::Redirect;
 use super::storage::Axis;
 use super::types::{self, Stored};
@@ -95,7 +95,7 @@ fn statement_name(call: &Precompute, kernel: &Kernel, rule: &Name) -> Result<Nam
 fn value(source: &Source<'_>, plan: &Plan) -> Result<Expr, Refusal> {
     let at: BTreeMap<Name, Aff> = safety::fetched(plan).ok_or(Error::Overflow)?;
     let expr = |name: &Name| at.get(name).map(ir::affine::from_aff);
-    let by_iname = plan.storage.axes.iter().any(|axis| matches!(axis.along, Along::Iname(_)));
+    let by_iname = plan.storage.axes.iter().any(|axis| matches!(axis.along, AxisSource::Iname(_)));
     if by_iname {
         // Inner rules may mention the swept inames, whose place the new loops take.
         return Ok(tidied(&plan.body.instantiate(source.rule, &expr)));
@@ -117,7 +117,7 @@ fn reductions_there(
 ) -> Result<Expr, Error> {
     let bound = &plan.body.bound;
     let range = reduced_points(kernel, bound, &surrounding_inames(kernel, &source.uses))?;
-    let swept = plan.storage.axes.iter().filter(|axis| matches!(axis.along, Along::Iname(_)));
+    let swept = plan.storage.axes.iter().filter(|axis| matches!(axis.along, AxisSource::Iname(_)));
     let swept: Vec<&Axis> = swept.filter(|axis| range.has_param(axis.along.name())).collect();
     if swept.is_empty() {
         return Ok(value);
@@ -145,11 +145,11 @@ fn chain(kernel: &mut Kernel, names: &[Name]) -> Result<(), Error> {
     homes.sort_unstable();
     homes.dedup();
     for (outer, inner) in homes.iter().zip(homes.iter().skip(1)) {
-        let above = |index: usize| -> Vec<usize> {
+        let ancestors = |index: usize| -> Vec<usize> {
             let parent = |at: &usize| kernel.domains.get(*at).and_then(|domain| domain.parent);
             std::iter::successors(Some(index), parent).collect()
         };
-        let (from_outer, from_inner) = (above(*outer), above(*inner));
+        let (from_outer, from_inner) = (ancestors(*outer), ancestors(*inner));
         if from_inner.contains(outer) {
             continue;
         }

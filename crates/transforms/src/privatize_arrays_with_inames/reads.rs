@@ -46,7 +46,7 @@ impl<'k> Reads<'_, 'k> {
                 if read.kind == AccessKind::Write || read.variable != *self.name || seen.contains(&read) {
                     continue;
                 }
-                let left = self.left(id, asked, &read, &order)?;
+                let left = self.unwritten(id, asked, &read, &order)?;
                 if !left.is_empty()? {
                     let example = self.example(id, statement, &read, &left)?;
                     return Ok(Some(Unset { id, statement, example }));
@@ -77,7 +77,7 @@ impl<'k> Reads<'_, 'k> {
 
     /// The instances of a read, over its columns, before which nothing in the same iteration surely writes
     /// its element.
-    fn left(
+    fn unwritten(
         &self,
         id: &Name,
         statement: &Statement,

@@ -87,8 +87,8 @@ impl<'m, 'k> WorkArray<'m, 'k> {
         let kept: Vec<Name> = self.nest.around.iter().chain(&self.axes).cloned().collect();
         let (mut all, mut sure) = (Set::empty(&[], &kept)?, Set::empty(&[], &kept)?);
         for write in &self.writes {
-            let of = |conditions| write.elements(self.kernel, self.nest, &self.axes, conditions);
-            let Some((any, by_last)) = of(&[])?.zip(of(&is_last)?) else {
+            let elements = |conditions| write.elements(self.kernel, self.nest, &self.axes, conditions);
+            let Some((any, by_last)) = elements(&[])?.zip(elements(&is_last)?) else {
                 return Err(refused(format!(
                     "data select the element of `{name}` that `{}` writes",
                     write.id

@@ -1,7 +1,7 @@
 //! Assignments to arrays.
 
 use super::super::{ARRAY, Resolver};
-use super::section::{Along, extents};
+use super::section::{SectionAxis, extents};
 use super::{ElementLoops, assign, if_then, node};
 use crate::arith::{Typed, convert};
 use crate::hir::{self, Axis, Given, Node, NodeKind, Target, Variable};
@@ -65,7 +65,7 @@ impl Resolver<'_> {
     pub(super) fn store(
         &mut self,
         target: &ast::Target,
-        along: &[Along],
+        along: &[SectionAxis],
         value: &Expr,
         loops: ElementLoops<'_>,
         span: Span,
@@ -96,7 +96,7 @@ impl Resolver<'_> {
     /// A new array that holds an array value, and the type of its elements.
     pub(in crate::resolve) fn held(&mut self, value: &Expr) -> Option<(Name, ir::Scalar)> {
         let (extents, span) = (self.shape_or_reason(value)?, value.span);
-        self.once(|resolver| {
+        self.read_once(|resolver| {
             let at = resolver.positions(&extents, span);
             let computed = resolver.read_element(&at, &extents, |resolver| resolver.expr(value));
             let Typed { expr, ty } = computed.result?;
@@ -274,7 +274,7 @@ impl Resolver<'_> {
     fn assign_listed(
         &mut self,
         target: &ast::Target,
-        along: &[Along],
+        along: &[SectionAxis],
         values: &[&Expr],
         span: Span,
     ) -> Option<()> {

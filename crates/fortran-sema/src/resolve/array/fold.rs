@@ -135,16 +135,9 @@ impl Resolver<'_> {
             }
             _ => Vec::new(),
         };
-        let value = match value.expr.node() {
-            ValueNode::Var(_) | ValueNode::Load { .. } => value,
-            // It is compared before it is taken.
-            _ if ty.is_float() && matches!(name.name.as_str(), "maxval" | "minval") => {
-                let element = self.scalar(&Name::new("element"), ty, span);
-                inner.push(assign(&element, value.expr, span));
-                Typed::new(Value::var(element), ty)
-            }
-            _ => value,
-        };
+        // An extreme compares its value before it takes it.
+        let is_compared = ty.is_float() && matches!(name.name.as_str(), "maxval" | "minval");
+        let value = if is_compared { self.evaluated(value, ty, &mut inner, span) } else { value };
         let update = match name.name.as_str() {
             "maxval" | "minval" => vec![extreme(name, &read, &value, span)?],
             what => {
@@ -172,6 +165,16 @@ impl Resolver<'_> {
             outer.into_iter().chain(first).chain(self.nest_own(&loops, body, span)).collect();
         self.settle(&loops, nodes);
         Some(read)
+    }
+
+    /// A value that is used more than once, as a variable that holds it, unless it is as cheap as one.
+    fn evaluated(&mut self, value: Typed, ty: Scalar, before: &mut Vec<Node>, span: Span) -> Typed {
+        if matches!(value.expr.node(), ValueNode::Var(_) | ValueNode::Load { .. }) {
+            return value;
+        }
+        let element = self.scalar(&Name::new("element"), ty, span);
+        before.push(assign(&element, value.expr, span));
+        Typed::new(Value::var(element), ty)
     }
 
     /// The loops over what a function takes in.
@@ -208,7 +211,7 @@ impl Resolver<'_> {
 
     /// A truth value that is known here.
     fn constant_flag(&mut self, flag: &Expr) -> Option<bool> {
-        let value = self.once(|resolver| resolver.logical(flag))?;
+        let value = self.read_once(|resolver| resolver.logical(flag))?;
         match value.node() {
             ValueNode::Bool(flag) => Some(*flag),
             _ => {
@@ -268,10 +271,10 @@ impl Resolver<'_> {
     fn step(&mut self, what: &str, total: &Typed, value: &Typed, span: Span) -> Option<(Value, Value)> {
         let number = |number: i64| convert(&Typed::new(Value::int(number), Scalar::I32), total.ty);
         let of_bits = |function: &str| bits::operation(function, &[total.clone(), value.clone()]);
-        let both = |a: &Typed, b: &Typed| Value::all(vec![a.expr.clone(), b.expr.clone()]);
+        let conjunction = |a: &Typed, b: &Typed| Value::all(vec![a.expr.clone(), b.expr.clone()]);
         let either = |a: &Typed, b: &Typed| Value::any(vec![a.expr.clone(), b.expr.clone()]);
         let step = match what {
-            "all" => Ok((Value::bool(true), both(total, value))),
+            "all" => Ok((Value::bool(true), conjunction(total, value))),
             "any" => Ok((Value::bool(false), either(total, value))),
             "parity" => Ok((Value::bool(false), compare(Comparison::NotEqual, &total.expr, &value.expr))),
             "dot_product" if total.ty == Scalar::Bool => Ok((Value::bool(false), either(total, value))),

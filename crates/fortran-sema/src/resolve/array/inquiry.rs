@@ -63,10 +63,10 @@ impl Resolver<'_> {
         }
         if let Some(dim) = dim {
             let axis = self.axis(dim, rank)?;
-            return self.once(|resolver| resolver.of_axis(name, array, axis));
+            return self.read_once(|resolver| resolver.of_axis(name, array, axis));
         }
         let all: Option<Vec<Typed>> =
-            self.once(|resolver| (0..rank).map(|axis| resolver.of_axis(name, array, axis)).collect());
+            self.read_once(|resolver| (0..rank).map(|axis| resolver.of_axis(name, array, axis)).collect());
         let all = all?;
         if name.name == "size" {
             let all: arith::Result<Vec<Typed>> = all.iter().map(|extent| of_type(extent, ty)).collect();

@@ -121,7 +121,7 @@ impl Resolver<'_> {
     }
 
     /// Reads something that is the same for all elements, and is computed before the first.
-    pub(super) fn once<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn read_once<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let Some(mut around) = self.elements.take() else { return read(self) };
         let (result, calls) = self.with_calls(read);
         around.outer.extend(calls);
@@ -251,7 +251,7 @@ impl Resolver<'_> {
 
     /// The number of an axis, from 0, of an array of that rank.
     fn axis(&mut self, dim: &Expr, rank: usize) -> Option<usize> {
-        let value = self.once(|resolver| resolver.expr(dim))?;
+        let value = self.read_once(|resolver| resolver.expr(dim))?;
         let axis = value.as_int().and_then(|dim| usize::try_from(dim).ok());
         match axis.filter(|axis| (1..=rank).contains(axis)) {
             Some(axis) => Some(axis - 1),

@@ -68,7 +68,7 @@ impl Resolver<'_> {
                 }
             },
         };
-        self.once(|resolver| resolver.filled(Packed { array, mask, vector }, span)).map(|(store, ty)| {
+        self.read_once(|resolver| resolver.filled(Packed { array, mask, vector }, span)).map(|(store, ty)| {
             let value = Value::load(store, vec![at.expr]);
             Typed::new(value, ty)
         })
@@ -118,7 +118,7 @@ impl Resolver<'_> {
         let [Some(vector), Some(mask), Some(field)] = given.as_slice() else { return None };
         let Some(shape) = self.shape(mask) else { return self.without_shape(mask) };
         let own = self.element_of(&shape, span)?;
-        let (store, ty) = self.once(|resolver| {
+        let (store, ty) = self.read_once(|resolver| {
             let of_vector = resolver.shape(vector)?;
             let at = resolver.positions(&shape, span);
             let computed =

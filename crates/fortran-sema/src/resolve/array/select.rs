@@ -412,7 +412,7 @@ fn is_pointwise(parts: &[Part]) -> bool {
     let targets: Vec<&Target> =
         parts.iter().flat_map(|part| &part.stores).map(|store| &store.target).collect();
     let own = |expr: &Value| targets.iter().all(|target| !reads_elsewhere(expr, target));
-    let all = |nodes: &[Node]| targets.iter().all(|target| !reads(nodes, target));
+    let untouched_by = |nodes: &[Node]| targets.iter().all(|target| !reads(nodes, target));
     // What is computed before the first element reads no element at a position.
     let untouched = |nodes: &[Node]| {
         targets.iter().all(|target| {
@@ -423,10 +423,10 @@ fn is_pointwise(parts: &[Part]) -> bool {
     let is_one = parts.len() == 1 && parts.iter().all(|part| part.stores.len() <= 1);
     let mut pointwise = is_one || parts.iter().all(|part| untouched(&part.outer));
     for part in parts {
-        pointwise &= part.mask.as_ref().is_none_or(own) && all(&part.inner);
+        pointwise &= part.mask.as_ref().is_none_or(own) && untouched_by(&part.inner);
         for store in &part.stores {
             let index = store.target.index.iter().flatten();
-            pointwise &= own(&store.value) && all(&store.inner);
+            pointwise &= own(&store.value) && untouched_by(&store.inner);
             pointwise &= untouched(&store.outer) || parts.len() == 1 && part.stores.len() == 1;
             pointwise &= index.flat_map(ir::walk::names).all(|n| targets.iter().all(|t| t.name != n));
         }

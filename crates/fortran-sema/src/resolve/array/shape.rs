@@ -52,7 +52,7 @@ impl Resolver<'_> {
             return self.report(error.help("call it before, and keep its value in a variable"));
         }
         let found = self.found.len();
-        let _value = self.once(|resolver| resolver.expr(expr));
+        let _value = self.read_once(|resolver| resolver.expr(expr));
         if self.found.len() == found {
             let error = fortran_syntax::parse::unsupported_error(
                 "an array whose extents are not known here",
@@ -128,7 +128,7 @@ impl Resolver<'_> {
             .collect();
         let known = match self.meaning(&name.name) {
             Some(Meaning::Statement(..)) => return self.first_shape(values),
-            _ => match self.meant(name, UnitKind::Function, actuals) {
+            _ => match self.resolve_callee(name, UnitKind::Function, actuals) {
                 Meant::Routine(known) => Some(known),
                 Meant::Nothing => None,
                 Meant::Missing(error) => {

@@ -157,7 +157,7 @@ impl<'k> Races<'k> {
                 s.atomic.is_some() && s.target().is_some_and(|target| *target.name() == access.variable)
             })
         };
-        let apart = |(own, other): (&Option<Subscript>, &Option<Subscript>)| {
+        let are_apart = |(own, other): (&Option<Subscript>, &Option<Subscript>)| {
             own.as_ref().zip(other.as_ref()).is_some_and(|(own, other)| own.is_apart(other))
         };
         // Others than updates by one operation come in the order of the tree, as a first store and an update.
@@ -167,7 +167,7 @@ impl<'k> Races<'k> {
         };
         a.variable == b.variable
             && (a.write || b.write)
-            && !a.place.index.iter().zip(&b.place.index).any(apart)
+            && !a.place.index.iter().zip(&b.place.index).any(are_apart)
             && !(atomic(a) && atomic(b) && is_any_order())
             && !exempt(a.id, b.id)
             && !exempt(b.id, a.id)

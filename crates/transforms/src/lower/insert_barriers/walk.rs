@@ -222,13 +222,13 @@ fn exit<'k>(parts: &[Part<'k>]) -> Open<'k> {
     open
 }
 
-fn does(access: &Access<'_>) -> &'static str {
+fn participle(access: &Access<'_>) -> &'static str {
     if access.write { "written" } else { "read" }
 }
 
 fn reason(a: &Access<'_>, b: &Access<'_>, carried: bool) -> String {
     let when = if carried { " in a later iteration" } else { "" };
-    format!("{}: {} by {}, {} by {}{when}", a.variable, does(a), a.id, does(b), b.id)
+    format!("{}: {} by {}, {} by {}{when}", a.variable, participle(a), a.id, participle(b), b.id)
 }
 
 fn at_once(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
@@ -241,7 +241,7 @@ fn at_once(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
         found,
         kernel,
         a.id,
-        format!("`{}` is {} and {} here", a.variable, does(a), does(b)),
+        format!("`{}` is {} and {} here", a.variable, participle(a), participle(b)),
     );
     let work_items: Vec<&Name> =
         a.place.inames.iter().filter(|iname| describe::is_work_item(kernel, iname)).collect();

@@ -82,7 +82,7 @@ impl Realizer {
         self.put_inside(&part, iname, place);
         let mut inner = site_in_loops(place, &[&part]);
         inner.renamed.push((iname.clone(), part.clone()));
-        let rest = self.rest(reduction, iname, &part, range)?;
+        let rest = self.inames_of_part(reduction, iname, &part, range)?;
         let here = BTreeMap::from([(iname.clone(), Aff::dim(&part))]);
         let over = ir::reduction::provenance(reduced, over).into_iter();
         let over = over.map(|(name, value)| Some((name, value.substitute(&here)?)));
@@ -153,8 +153,9 @@ impl Realizer {
         let home = self.kernel.home(iname);
         let old = home.and_then(|home| self.kernel.domains.get(home));
         // A domain that the loop shares with one around it says what that one runs over.
-        let around = |domain: &&Domain| place.template.inames.iter().any(|name| domain.set.has_dim(name));
-        let shared = home.filter(|_| old.as_ref().is_some_and(around));
+        let has_loop_around =
+            |domain: &&Domain| place.template.inames.iter().any(|name| domain.set.has_dim(name));
+        let shared = home.filter(|_| old.as_ref().is_some_and(has_loop_around));
         let parent = others.max(shared).or_else(|| old.and_then(|domain| domain.parent));
         if let Some(domain) = self.kernel.home(part).and_then(|at| self.kernel.domains.get_mut(at)) {
             domain.parent = parent;
@@ -163,7 +164,7 @@ impl Realizer {
 
     /// The inames over which each part is reduced. Where none of them says at which points of the axis there
     /// is something to reduce, one is added that has an iteration there, and else none.
-    fn rest(
+    fn inames_of_part(
         &mut self,
         reduction: Reduction<'_>,
         iname: &Name,
@@ -256,7 +257,7 @@ impl Realizer {
         let axis = InameTag::Local(0);
         if parts.count <= WORK_ITEMS || place.template.inames.iter().any(|name| self.tag(name) == Some(axis))
         {
-            return self.alone(all, &parts, place);
+            return self.reduce_sequentially(all, &parts, place);
         }
         let item = self.new_loop(all.iname, Some(axis), IterationRange::from_zero(WORK_ITEMS))?;
         let mut inner = site_in_loops(place, &[&item]);
@@ -285,7 +286,7 @@ impl Realizer {
             place.template.after.insert(stored);
             parts = fewer;
         }
-        self.alone(all, &parts, place)
+        self.reduce_sequentially(all, &parts, place)
     }
 
     /// Reduces the parts `item`, `item + stride`, and so on.
@@ -311,7 +312,7 @@ impl Realizer {
     }
 
     /// Reduces all parts one after the other.
-    pub(super) fn alone(
+    pub(super) fn reduce_sequentially(
         &mut self,
         all: Operation<'_>,
         parts: &Parts,

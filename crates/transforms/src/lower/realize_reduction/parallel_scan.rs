@@ -11,7 +11,7 @@ use poly::{Aff, Constraint, Error, Set};
 const RUNS: i64 = 16;
 
 /// The work items along which a scan goes.
-pub(super) struct Along<'a> {
+pub(super) struct SweptItems<'a> {
     pub(super) sweep: &'a Name,
     pub(super) tag: InameTag,
     /// The iterations of the statement, over its inames.
@@ -23,12 +23,12 @@ impl Realizer {
     pub(super) fn scan_in_group(
         &mut self,
         all: Operation<'_>,
-        along: Along<'_>,
+        along: SweptItems<'_>,
         new: Loops,
         body: &Expr,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
-        let Along { sweep, tag, around } = along;
+        let SweptItems { sweep, tag, around } = along;
         let range = self.extent(sweep, place)?;
         let (count, own) = (range.count(), Aff::dim(sweep).offset(-range.least).ok_or(Error::Overflow)?);
         let mut group = site_in_loops(place, &[]);

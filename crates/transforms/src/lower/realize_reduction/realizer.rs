@@ -320,21 +320,23 @@ impl Realizer {
     }
 
     pub(super) fn check(&self, iname: &Name, place: &ReductionSite<'_>) -> Result<(), Diagnostic> {
-        let at = |found: Diagnostic| {
+        let located = |found: Diagnostic| {
             found.at_entity(place.template.loc.as_ref(), place.template.origin, "reduced here")
         };
         if place.template.inames.contains(iname) {
             let message = format!("`{iname}` is reduced in `{}` although its loop is around it", place.id);
             let found = Diagnostic::error("lp::reduction::loop-around", message);
-            return Err(at(found).help(format!(
+            return Err(located(found).help(format!(
                 "give the reduction an iname of its own: `duplicate_inames(\"{iname}\", \"{}\")`",
                 place.id
             )));
         }
         if self.kernel.inames.get(iname).is_some_and(|entry| entry.tag == Some(InameTag::LocalAuto)) {
             let message = format!("`{iname}` is reduced in `{}` and tagged `l.auto`", place.id);
-            return Err(at(Diagnostic::error("lp::reduction::axis", message)
-                .help(format!("name the axis: `tag_inames({{\"{iname}\": \"l.0\"}})`"))));
+            return Err(located(
+                Diagnostic::error("lp::reduction::axis", message)
+                    .help(format!("name the axis: `tag_inames({{\"{iname}\": \"l.0\"}})`")),
+            ));
         }
         Ok(())
     }

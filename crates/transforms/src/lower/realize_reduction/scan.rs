@@ -3,7 +3,7 @@
 
 use super::duplicate;
 use super::parallel::{Operation, site_in_loops};
-use super::parallel_scan::Along;
+use super::parallel_scan::SweptItems;
 use super::realizer::{Loops, Realizer, Reduction, ReductionSite, provenance};
 use super::scan_over_groups::Grid;
 use diag::Diagnostic;
@@ -77,7 +77,7 @@ impl Realizer {
         carried.template.provenance = fetch_provenance(&place.template);
         let value = match (self.tag(&sweep), reduced.first()) {
             (Some(tag @ InameTag::Local(_)), Some(iname)) => {
-                let along = Along { sweep: &sweep, tag, around: &range.around };
+                let along = SweptItems { sweep: &sweep, tag, around: &range.around };
                 self.scan_in_group(Operation { op, ty, iname }, along, loops, body, &mut carried)?
             }
             _ => {
@@ -109,10 +109,10 @@ impl Realizer {
     fn range(&self, reduced: &[Name], place: &ReductionSite<'_>) -> Result<Range, Error> {
         let around = &place.template.inames;
         let all: Vec<Name> = around.iter().chain(reduced).cloned().collect();
-        let known = |set: Set| set.intersect(&self.kernel.assumptions);
+        let under_assumptions = |set: Set| set.intersect(&self.kernel.assumptions);
         Ok(Range {
-            points: known(self.kernel.domain_of(&all)?)?,
-            around: known(self.kernel.domain_of(around)?)?,
+            points: under_assumptions(self.kernel.domain_of(&all)?)?,
+            around: under_assumptions(self.kernel.domain_of(around)?)?,
         })
     }
 
@@ -262,12 +262,12 @@ fn grows(Range { points, around }: &Range, new: &Set, sweep: &Name) -> Result<bo
     let then = Name::from(format!("then.{sweep}"));
     let earlier = new.rename(&[(sweep.clone(), then.clone())])?;
     let (then, now) = (Aff::dim(&then), Aff::dim(sweep));
-    let before = |constraint: Option<Constraint>| -> Result<Set, Error> {
+    let earlier_where = |constraint: Option<Constraint>| -> Result<Set, Error> {
         let both = earlier.add_dims(std::slice::from_ref(sweep))?;
         both.add_constraints(&[constraint.ok_or(Error::Overflow)?])
     };
-    let twice = before(Constraint::lt(&then, &now))?.intersect(new)?;
-    let all = before(Constraint::le(&then, &now))?.project_onto(points.dims())?.intersect(around)?;
+    let twice = earlier_where(Constraint::lt(&then, &now))?.intersect(new)?;
+    let all = earlier_where(Constraint::le(&then, &now))?.project_onto(points.dims())?.intersect(around)?;
     Ok(twice.is_empty()? && points.is_subset(&all)? && all.is_subset(points)?)
 }
 

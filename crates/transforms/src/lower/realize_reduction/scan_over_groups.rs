@@ -3,7 +3,7 @@
 
 use super::iteration_range::IterationRange;
 use super::parallel::{Operation, Parts, site_in_loops};
-use super::parallel_scan::Along;
+use super::parallel_scan::SweptItems;
 use super::realizer::{Loops, Realizer, Reduction, ReductionSite};
 use super::scan::{Range, no_scan};
 use crate::rewrite::constant_ends;
@@ -76,7 +76,7 @@ impl Realizer {
         self.store_total(&totals, total, of_group, place);
         let carried = self.earlier(all, &totals, &items, place)?;
         let loops = self.tracking(as_parameters(&own, place)?, reduction, place)?;
-        let along = Along { sweep: item, tag: *tag, around: &range.around };
+        let along = SweptItems { sweep: item, tag: *tag, around: &range.around };
         let value = self.scan_in_group(all, along, loops, body, place)?;
         self.add(all, &value, &carried, items.range.count(), place)?;
         Ok(value)
@@ -198,7 +198,7 @@ impl Realizer {
         let at = Aff::dim(&items.iname).offset(-items.range.least).ok_or(Error::Overflow)?;
         let stored = self.store(&parts, at, value, inner);
         of_group.template.after.insert(stored);
-        self.alone(all, &parts, of_group)
+        self.reduce_sequentially(all, &parts, of_group)
     }
 
     /// Stores the value of a group, for what comes in the next launch.

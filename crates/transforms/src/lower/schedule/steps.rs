@@ -44,10 +44,10 @@ impl Steps<'_, '_> {
     /// The loop over an iname; several where its first and last iterations get code of their own.
     fn loops(&mut self, iname: &Name, body: &[Item]) -> Result<Vec<Loop<Step>>, Refusal> {
         let unroll = self.kernel.tag(iname).is_some_and(InameTag::is_written_out);
-        let known = |name: &Name| self.known.contains(name);
+        let is_known = |name: &Name| self.known.contains(name);
         let classes = classes(self.kernel, body);
         let whole = if unroll {
-            unrolled(self.domains, classes, iname, &known)?
+            unrolled(self.domains, classes, iname, &is_known)?
         } else {
             self.range(&classes, iname)?
         };
