@@ -76,7 +76,7 @@ fn users<'k>(kernel: &'k Kernel, domains: &Domains<'k>) -> Result<Users<'k>, Err
             let others = writers.get(&access.variable).into_iter().flatten();
             let mut others = others
                 .filter(|(other, _)| *other != id)
-                .map(|(id, statement)| StatementRef { id: *id, statement: *statement });
+                .map(|(id, statement)| StatementRef { id, statement });
             let is_set = |writer: StatementRef<'_>| -> Result<bool, Error> {
                 let reader = StatementRef { id, statement };
                 let is_other = is_other_element(writer.statement, &access);
