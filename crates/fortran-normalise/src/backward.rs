@@ -18,7 +18,7 @@ pub(super) fn rewrite(routine: &mut Routine) {
 
 fn block(mut nodes: Vec<Node>, routine: &mut Routine) -> Vec<Node> {
     let mut done = Vec::new();
-    while let Some((label, start, end)) = first(&nodes) {
+    while let Some((label, start, end)) = first_target(&nodes) {
         let rest = nodes.split_off(end + 1);
         let mut body = nodes.split_off(start + 1);
         let place = nodes.last().cloned();
@@ -46,7 +46,7 @@ fn inner(mut node: Node, routine: &mut Routine) -> Node {
 
 /// The first label of a block that statements behind it jump to, where it stands, and the last statement of
 /// its loop.
-fn first(nodes: &[Node]) -> Option<(u32, usize, usize)> {
+fn first_target(nodes: &[Node]) -> Option<(u32, usize, usize)> {
     let last = |label: u32| nodes.iter().rposition(|node| jumps(node, label));
     let labels = |from: usize, to: usize| {
         let label = |(at, node): (usize, &Node)| match node.kind {

@@ -16,13 +16,12 @@ use std::rc::Rc;
 const MAX_MORE: i64 = 64;
 
 /// Ends the loop of that head, which stands at a place, at the last value that it may reach.
-pub(super) fn rewrite(head: &mut Loop, (span, tags): &(Span, Rc<BTreeSet<Name>>), values: &Values) {
-    let (span, tags) = (*span, || Rc::clone(tags));
+pub(super) fn rewrite(head: &mut Loop, span: Span, tags: &Rc<BTreeSet<Name>>, values: &Values) {
     let Some(step) = head.step.as_int() else { return };
     let Some(last) = values.evaluate(&head.upper).filter(|last| affine::to_aff(last).is_none()) else {
         return;
     };
-    let Some(Range { base, least, most }) = Range::of(&last) else { return };
+    let Some(Range { base, least, most }) = Range::of_expr(&last) else { return };
     let is_close = most.checked_sub(least).is_some_and(|more| more <= MAX_MORE);
     let Some(end) = base.offset(if step > 0 { most } else { least }).filter(|_| is_close) else { return };
     // The condition is evaluated in each iteration.
@@ -33,9 +32,9 @@ pub(super) fn rewrite(head: &mut Loop, (span, tags): &(Span, Rc<BTreeSet<Name>>)
     let op = if step > 0 { Comparison::LessEqual } else { Comparison::GreaterEqual };
     let condition = Expr::new(Value::Compare(op, Expr::var(head.variable.clone()), head.upper.clone()));
     let body = std::mem::take(&mut head.body);
-    let branch = Branch { condition, span, tags: tags(), body };
+    let branch = Branch { condition, span, tags: Rc::clone(tags), body };
     let kind = NodeKind::If(vec![branch], Vec::new());
-    head.body = vec![Node { kind, span, tags: tags() }];
+    head.body = vec![Node { kind, span, tags: Rc::clone(tags) }];
     head.upper = affine::from_aff(&end);
 }
 
@@ -47,7 +46,7 @@ struct Range {
 }
 
 impl Range {
-    fn of(expr: &Expr) -> Option<Range> {
+    fn of_expr(expr: &Expr) -> Option<Range> {
         if let Some(aff) = affine::to_aff(expr) {
             let constant = aff.constant_part();
             return Some(Range {
@@ -59,16 +58,16 @@ impl Range {
         match expr.node() {
             Value::Sum(terms) => {
                 let zero = Range { base: Aff::constant(0), least: 0, most: 0 };
-                terms.iter().try_fold(zero, |sum, term| sum.plus(Range::of(term)?))
+                terms.iter().try_fold(zero, |sum, term| sum.plus(Range::of_expr(term)?))
             }
             Value::Product(factors) => {
                 let (constants, others): (Vec<_>, Vec<_>) =
                     factors.iter().partition(|factor| factor.as_int().is_some());
                 let [only] = others.as_slice() else { return None };
                 let factor = constants.iter().try_fold(1_i64, |all, own| all.checked_mul(own.as_int()?))?;
-                Range::of(only)?.times(factor)
+                Range::of_expr(only)?.times(factor)
             }
-            Value::Select(_, a, b) => Range::of(a)?.or(Range::of(b)?),
+            Value::Select(_, a, b) => Range::of_expr(a)?.hull(Range::of_expr(b)?),
             Value::Call { function, args } if function == "rem_trunc" => {
                 let most = args.get(1)?.as_int().filter(|by| *by > 0)?.checked_sub(1)?;
                 Some(Range { base: Aff::constant(0), least: most.checked_neg()?, most })
@@ -88,7 +87,7 @@ impl Range {
     }
 
     /// What holds both.
-    fn or(self, other: Range) -> Option<Range> {
+    fn hull(self, other: Range) -> Option<Range> {
         let (least, most) = (self.least.min(other.least), self.most.max(other.most));
         (self.base == other.base).then_some(Range { base: self.base, least, most })
     }

@@ -63,11 +63,11 @@ fn is_integer(name: &Name, variables: &Variables) -> bool {
 
 impl Cases {
     /// The cases in which a condition holds; none where there are too many.
-    pub(super) fn of(&self, condition: &Expr, variables: &Variables) -> Option<Rc<Vec<Case>>> {
+    pub(super) fn of_condition(&self, condition: &Expr, variables: &Variables) -> Option<Rc<Vec<Case>>> {
         if let Some(known) = self.known.borrow().get(condition) {
             return known.clone();
         }
-        let cases = self.found(condition, variables).map(Rc::new);
+        let cases = self.disjuncts(condition, variables).map(Rc::new);
         self.known.borrow_mut().insert(condition.clone(), cases.clone());
         cases
     }
@@ -77,31 +77,35 @@ impl Cases {
         self.known.borrow_mut().clear();
     }
 
-    fn found(&self, condition: &Expr, variables: &Variables) -> Option<Vec<Case>> {
+    fn disjuncts(&self, condition: &Expr, variables: &Variables) -> Option<Vec<Case>> {
         match condition.node() {
             Value::Bool(true) => Some(vec![Case::default()]),
             Value::Bool(false) => Some(Vec::new()),
             Value::Or(parts) => {
                 let mut all = Vec::new();
                 for part in parts {
-                    all.extend(self.of(part, variables)?.iter().cloned());
+                    all.extend(self.of_condition(part, variables)?.iter().cloned());
                 }
                 (all.len() <= MAX_CASES).then_some(all)
             }
-            Value::And(parts) => parts
-                .iter()
-                .try_fold(vec![Case::default()], |all, part| together(all, &self.of(part, variables)?)),
+            Value::And(parts) => parts.iter().try_fold(vec![Case::default()], |all, part| {
+                together(all, &self.of_condition(part, variables)?)
+            }),
             Value::Not(inner)
                 if matches!(inner.node(), Value::And(_) | Value::Or(_) | Value::Compare(..)) =>
             {
                 let is_integer = |expr: &Expr| of_integers(expr, variables);
                 let negated = opposite(inner, &is_integer);
-                if negated == *condition { Some(other(condition)) } else { self.all(&negated, variables) }
+                if negated == *condition {
+                    Some(opaque_case(condition))
+                } else {
+                    self.cloned_cases(&negated, variables)
+                }
             }
             Value::Compare(op, a, b) if of_integers(condition, variables) => {
                 self.comparison(*op, a, b, variables)
             }
-            _ => Some(other(condition)),
+            _ => Some(opaque_case(condition)),
         }
     }
 
@@ -116,8 +120,8 @@ impl Cases {
         Rc::clone(all.entry(constraint).or_insert_with_key(new))
     }
 
-    fn all(&self, condition: &Expr, variables: &Variables) -> Option<Vec<Case>> {
-        self.of(condition, variables).map(|cases| cases.to_vec())
+    fn cloned_cases(&self, condition: &Expr, variables: &Variables) -> Option<Vec<Case>> {
+        self.of_condition(condition, variables).map(|cases| cases.to_vec())
     }
 
     /// A comparison of integers; `max`, `min` and choices in it are taken apart.
@@ -125,12 +129,12 @@ impl Cases {
         let whole = Expr::new(Value::Compare(op, a.clone(), b.clone()));
         if let Some((parts, all)) = bounds(op, a, b) {
             let whole = if all { Expr::all(parts) } else { Expr::any(parts) };
-            return self.all(&whole, variables);
+            return self.cloned_cases(&whole, variables);
         }
         if let Some(choice) = choice(a).or_else(|| choice(b)) {
             let options = options(&choice).into_iter().map(|(under, value)| {
                 let chosen = replaced(&whole, &choice, &value);
-                self.all(&Expr::all(under.into_iter().chain([chosen]).collect()), variables)
+                self.cloned_cases(&Expr::all(under.into_iter().chain([chosen]).collect()), variables)
             });
             let all: Vec<Case> = options.collect::<Option<Vec<_>>>()?.concat();
             return (all.len() <= MAX_CASES).then_some(all);
@@ -148,12 +152,12 @@ impl Cases {
                     constraints.into_iter().map(|constraint| self.inequality(constraint)).collect();
                 Some(vec![Case { inequalities, others: Vec::new() }])
             }
-            None => Some(other(&whole)),
+            None => Some(opaque_case(&whole)),
         }
     }
 }
 
-fn other(condition: &Expr) -> Vec<Case> {
+fn opaque_case(condition: &Expr) -> Vec<Case> {
     vec![Case { others: vec![condition.clone()], ..Case::default() }]
 }
 
@@ -166,12 +170,12 @@ fn together(mut a: Vec<Case>, b: &[Case]) -> Option<Vec<Case>> {
         a.iter_mut().for_each(|case| case.add(only));
         return Some(a);
     }
-    let with = |case: &Case, other: &Case| {
+    let merged = |case: &Case, other: &Case| {
         let mut case = case.clone();
         case.add(other);
         case
     };
-    Some(a.iter().flat_map(|a| b.iter().map(move |b| with(a, b))).collect())
+    Some(a.iter().flat_map(|a| b.iter().map(move |b| merged(a, b))).collect())
 }
 
 /// `a >= max(b, c)` as its parts, and whether all of them have to hold or one; so for the like.

@@ -57,6 +57,7 @@ impl Walker<'_, '_> {
         let mut facts = facts.clone();
         let mut kept = Vec::new();
         for mut node in nodes {
+            // Expressions are folded with what holds before the statement, which then changes what is known.
             map_expressions(&mut node, &mut |expr| self.folded(expr, values, &facts));
             if let NodeKind::Loop(head) = &node.kind
                 && let Some(each) = by_length(&node, head, values)
@@ -64,7 +65,7 @@ impl Walker<'_, '_> {
                 kept.extend(self.block(vec![each], values, &facts).0);
                 continue;
             }
-            let place = (node.span, std::rc::Rc::clone(&node.tags));
+            let (span, tags) = (node.span, std::rc::Rc::clone(&node.tags));
             match &mut node.kind {
                 NodeKind::Assign(target, value) if target.index.is_none() => {
                     values.assign(&target.name, value);
@@ -80,9 +81,9 @@ impl Walker<'_, '_> {
                 NodeKind::Loop(head) => {
                     self.whole_steps(head, values, &facts);
                     if self.may_end_elsewhere {
-                        bounded::rewrite(head, &place, values);
+                        bounded::rewrite(head, span, &tags, values);
                     }
-                    let within = within(head, values, &facts);
+                    let within = facts_in_loop(head, values, &facts);
                     values.forget_loop(head);
                     let body = std::mem::take(&mut head.body);
                     (head.body, _) = self.block(body, &mut values.inside(head), &within);
@@ -189,19 +190,19 @@ impl Walker<'_, '_> {
 
     /// The expression with known integers and flags replaced.
     fn folded(&self, expr: &Expr, values: &Values, facts: &Facts) -> Expr {
-        let known = |name: &Name| {
-            let value = values.known(name)?;
+        let known_value = |name: &Name| {
+            let value = values.value_of(name)?;
             let ty = self.type_of(name)?;
             (self.may_stand_for(value, ty) || self.is_code(name, value)).then_some(value)
         };
         let is_known = |expr: &Expr| {
-            walk::any(expr, &mut |part| part.as_var().is_some_and(|name| known(name).is_some()))
+            walk::any(expr, &mut |part| part.as_var().is_some_and(|name| known_value(name).is_some()))
         };
         // A power with a constant exponent may be computed otherwise than one with a variable.
         let in_exponent =
             |part: &Expr| matches!(part.node(), Value::Power(_, exponent) if is_known(exponent));
         let expr = if is_known(expr) && !walk::any(expr, &mut |part| in_exponent(part)) {
-            fortran_sema::constant::condition(&walk::substitute(expr, &|name| known(name).cloned()))
+            fortran_sema::constant::condition(&walk::substitute(expr, &|name| known_value(name).cloned()))
         } else {
             expr.clone()
         };
@@ -234,7 +235,7 @@ impl Walker<'_, '_> {
     fn give_constants(&self, call: &mut Call, values: &Values) {
         for actual in call.actuals.iter_mut().filter(|actual| !actual.may_change) {
             let Given::Place(Target { name, index: None }) = &actual.given else { continue };
-            let known = values.known(name).filter(|_| self.type_of(name).is_some()).cloned();
+            let known = values.value_of(name).filter(|_| self.type_of(name).is_some()).cloned();
             let Some(value) = known.filter(|value| matches!(value.node(), Value::Int(_) | Value::Bool(_)))
             else {
                 continue;
@@ -287,20 +288,20 @@ fn by_length(node: &Node, head: &Loop, values: &Values) -> Option<Node> {
     if parts > MAX_PARTS || !is_short(&head.body) {
         return None;
     }
-    let with = |upper: &Expr| {
+    let with_upper = |upper: &Expr| {
         vec![Node { kind: NodeKind::Loop(Loop { upper: upper.clone(), ..head.clone() }), ..node.clone() }]
     };
     let tags = std::rc::Rc::clone(&node.tags);
-    let branch = Branch { condition: condition.clone(), span: node.span, tags, body: with(a) };
-    Some(Node { kind: NodeKind::If(vec![branch], with(b)), ..node.clone() })
+    let branch = Branch { condition: condition.clone(), span: node.span, tags, body: with_upper(a) };
+    Some(Node { kind: NodeKind::If(vec![branch], with_upper(b)), ..node.clone() })
 }
 
 fn learnt(facts: &Facts, condition: Option<&Expr>) -> Facts {
-    condition.map_or_else(|| facts.clone(), |condition| facts.with(condition))
+    condition.map_or_else(|| facts.clone(), |condition| facts.with_condition(condition))
 }
 
 /// What is known in the iterations of a loop.
-fn within(head: &Loop, values: &Values, facts: &Facts) -> Facts {
+fn facts_in_loop(head: &Loop, values: &Values, facts: &Facts) -> Facts {
     let mut facts = facts.clone();
     symbolic::range(head, values).iter().flatten().for_each(|part| facts.add(part));
     facts

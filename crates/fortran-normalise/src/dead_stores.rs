@@ -40,6 +40,7 @@ fn block(nodes: &mut Vec<Node>, live: &mut Live, always: &BTreeSet<Name>) {
         }
         match &mut node.kind {
             NodeKind::If(branches, otherwise) => {
+                // Each branch is followed by what is live behind all of them.
                 let after = live.clone();
                 block(otherwise, live, always);
                 for branch in branches.iter_mut() {
@@ -65,7 +66,7 @@ fn block(nodes: &mut Vec<Node>, live: &mut Live, always: &BTreeSet<Name>) {
                 live.append(&mut inside);
                 live.remove(&head.variable);
             }
-            _ => liveness::before_node(&node, live),
+            _ => liveness::propagate_through(&node, live),
         }
         liveness::note(&node, live);
         kept.push(node);

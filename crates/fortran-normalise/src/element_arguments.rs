@@ -18,15 +18,16 @@ pub(super) fn rewrite(routine: &mut Routine) {
     }
     let wanted = wanted(routine);
     let mut arguments = BTreeMap::new();
-    for ((array, subscripts), span) in wanted {
-        let Some(variable) = routine.variables.get(&array) else { continue };
+    for (place, span) in wanted {
+        let Place { array, subscripts } = &place;
+        let Some(variable) = routine.variables.get(array) else { continue };
         let value = Variable { bytes: variable.bytes, ..Variable::local(variable.ty, span) };
-        let name = routine.fresh(&spelled(&array, &subscripts));
+        let name = routine.fresh(&spelled(array, subscripts));
         routine.variables.insert(name.clone(), value);
         routine.args.push(Ident { name: name.clone(), span });
         let element = Element { name: name.clone(), array: array.clone(), subscripts: subscripts.clone() };
         routine.elements.push(element);
-        arguments.insert((array, subscripts), Expr::var(name));
+        arguments.insert(place, Expr::var(name));
     }
     let mut body = std::mem::take(&mut routine.body);
     replace(&mut body, &arguments);
@@ -43,8 +44,12 @@ pub fn drop_unread(routine: &mut Routine) {
     routine.args.retain(|arg| read.contains(&arg.name) || !arrays.contains(&arg.name));
 }
 
-/// An array, and the subscripts of an element.
-type Place = (Name, Vec<i64>);
+/// An element of an array.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    array: Name,
+    subscripts: Vec<i64>,
+}
 
 /// The elements in bounds of loops, and in what integers get, which bounds may be; each with where that is.
 fn wanted(routine: &Routine) -> BTreeMap<Place, Span> {
@@ -72,7 +77,7 @@ fn wanted(routine: &Routine) -> BTreeMap<Place, Span> {
     let first = read_first(routine);
     wanted.retain(|place, _| {
         let is_there = first.contains(place) || has_element(routine, place);
-        !changed.contains(&place.0) && is_there && is_given(routine, place)
+        !changed.contains(&place.array) && is_there && is_given(routine, place)
     });
     wanted
 }
@@ -106,11 +111,12 @@ fn note_read(expr: &Expr, places: &mut BTreeSet<Place>) {
 fn place(expr: &Expr) -> Option<Place> {
     let Value::Load { array, index } = expr.node() else { return None };
     let subscripts = index.iter().map(Expr::as_int).collect::<Option<Vec<i64>>>()?;
-    (!subscripts.is_empty()).then(|| (array.clone(), subscripts))
+    (!subscripts.is_empty()).then(|| Place { array: array.clone(), subscripts })
 }
 
 /// Whether callers surely give an array of integers with so many axes.
-fn is_given(routine: &Routine, (array, subscripts): &Place) -> bool {
+fn is_given(routine: &Routine, place: &Place) -> bool {
+    let Place { array, subscripts } = place;
     let Some(variable) = routine.variables.get(array) else { return false };
     routine.args.iter().any(|arg| arg.name == *array)
         && variable.ty.is_integer()
@@ -121,13 +127,13 @@ fn is_given(routine: &Routine, (array, subscripts): &Place) -> bool {
 }
 
 /// Whether literals say that an array has an element.
-fn has_element(routine: &Routine, (array, subscripts): &Place) -> bool {
-    let axes = routine.variables.get(array).and_then(|variable| variable.axes.as_ref());
-    axes.is_some_and(|axes| axes.iter().zip(subscripts).all(|(axis, at)| has(axis, *at)))
+fn has_element(routine: &Routine, place: &Place) -> bool {
+    let axes = routine.variables.get(&place.array).and_then(|variable| variable.axes.as_ref());
+    axes.is_some_and(|axes| axes.iter().zip(&place.subscripts).all(|(axis, at)| has_subscript(axis, *at)))
 }
 
 /// Whether literals say that an axis has a subscript.
-fn has(axis: &Axis, subscript: i64) -> bool {
+fn has_subscript(axis: &Axis, subscript: i64) -> bool {
     let (lower, length) = (axis.lower.as_int(), axis.length.as_ref().and_then(Expr::as_int));
     let offset = lower.and_then(|lower| subscript.checked_sub(lower));
     offset.zip(length).is_some_and(|(offset, length)| (0..length).contains(&offset))

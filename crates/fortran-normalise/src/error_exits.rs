@@ -121,7 +121,7 @@ impl Path {
 
     /// What else than at the start of a block holds at its end, if something does; none where only data tell
     /// what.
-    fn beyond(&self, start: &Path) -> Option<Option<Expr>> {
+    fn conditions_since(&self, start: &Path) -> Option<Option<Expr>> {
         if start.is_all && !self.is_all {
             return Some(None);
         }
@@ -172,7 +172,7 @@ struct Walker<'r> {
 
 /// Where control goes after a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum After {
+enum BlockEnd {
     GoesOn,
     Returns,
     /// It is never reached with good arguments.
@@ -224,10 +224,10 @@ impl Jumps {
 
 impl Walker<'_> {
     /// Follows a block: where control goes behind it, and what holds there.
-    fn block(&mut self, nodes: &mut Vec<Node>, values: &mut Values, path: &Path) -> (After, Path) {
+    fn block(&mut self, nodes: &mut Vec<Node>, values: &mut Values, path: &Path) -> (BlockEnd, Path) {
         let mut path = path.clone();
         let mut kept = Vec::new();
-        let mut after = After::GoesOn;
+        let mut after = BlockEnd::GoesOn;
         for mut node in std::mem::take(nodes) {
             match &mut node.kind {
                 NodeKind::Assign(target, value) if target.index.is_none() => {
@@ -236,13 +236,13 @@ impl Walker<'_> {
                 NodeKind::Stop(stop) => {
                     if self.stop(stop, values, &path, node.span) {
                         self.has_dropped = true;
-                        after = After::Never;
+                        after = BlockEnd::Never;
                         break;
                     }
                 }
                 NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) => {
                     kept.push(node);
-                    after = After::Returns;
+                    after = BlockEnd::Returns;
                     break;
                 }
                 NodeKind::If(branches, otherwise) => {
@@ -253,6 +253,7 @@ impl Walker<'_> {
                     }
                 }
                 NodeKind::Loop(head) => {
+                    // Where jumps end the loop, its head alone does not tell which iterations run.
                     let mut inside = path.inside(head, values);
                     let jumps = Jumps::out_of(head);
                     inside.is_all &= !jumps.end_it;
@@ -296,18 +297,18 @@ impl Walker<'_> {
             before = before.and(negated.as_ref());
             match after {
                 // With good arguments the condition is false, unless control leaves the block before its end.
-                After::Never if condition.is_some() && !Jumps::lead_out_of(&branch.body) => {
+                BlockEnd::Never if condition.is_some() && !Jumps::lead_out_of(&branch.body) => {
                     self.has_dropped = true;
                     continue;
                 }
-                After::Never | After::Returns => {
+                BlockEnd::Never | BlockEnd::Returns => {
                     // Whoever is behind may also have come through a branch before.
                     let through = ends.iter().map(|(condition, _)| condition.clone());
                     let ways: Option<Vec<Expr>> = through.chain([negated]).collect();
                     behind = behind.and(ways.map(Expr::any).as_ref());
                 }
-                After::GoesOn => {
-                    if let Some(more) = end.beyond(&entry) {
+                BlockEnd::GoesOn => {
+                    if let Some(more) = end.conditions_since(&entry) {
                         let through = ends.iter().map(|(condition, _)| condition.clone());
                         let ways: Option<Vec<Expr>> = through.chain([negated, more]).collect();
                         behind = behind.and(ways.map(Expr::any).as_ref());
@@ -319,8 +320,8 @@ impl Walker<'_> {
         }
         let mut last = start;
         let (after, end) = self.block(otherwise, &mut last, &before);
-        let goes_on = after == After::GoesOn;
-        if let Some(more) = end.beyond(&before).filter(|_| goes_on) {
+        let goes_on = after == BlockEnd::GoesOn;
+        if let Some(more) = end.conditions_since(&before).filter(|_| goes_on) {
             let through = ends.iter().map(|(condition, _)| condition.clone());
             let ways: Option<Vec<Expr>> = through.chain([more]).collect();
             behind = behind.and(ways.map(Expr::any).as_ref());
@@ -356,16 +357,16 @@ impl Walker<'_> {
         let conditions = path.is_all.then(|| self.of_arguments(&conditions, &path.loops)).flatten();
         let Some(conditions) = conditions.filter(is_for_hosts) else { return false };
         match stop {
-            Stop::Text(text) => self.require(&conditions, (text.clone(), None), span),
+            Stop::Text(text) => self.require(&conditions, text.clone(), None, span),
             Stop::Original(of) => {
-                self.require(&conditions, (of.message.clone(), Some(Rc::clone(of))), span);
+                self.require(&conditions, of.message.clone(), Some(Rc::clone(of)), span);
             }
             Stop::Columns(columns) => self.require_columns(&conditions, columns, span),
             Stop::Argument(routine, number) => match values.evaluate(number) {
                 Some(number) if !walk::names(&number).iter().any(|name| path.loops.contains(name)) => {
                     self.require_cases(routine, &number, &conditions, span);
                 }
-                _ => self.require(&conditions, (format!("{routine} got an illegal value"), None), span),
+                _ => self.require(&conditions, format!("{routine} got an illegal value"), None, span),
             },
         }
         true
@@ -374,12 +375,13 @@ impl Walker<'_> {
     /// What is known at the end of a path. Paths share their beginnings, and what follows of these is found
     /// out once.
     fn reached(&self, path: &Path) -> Reached {
-        let of = |held: &Held| held.follows.borrow().clone().filter(|(count, _)| *count == self.never.len());
+        let cached_follows =
+            |held: &Held| held.follows.borrow().clone().filter(|(count, _)| *count == self.never.len());
         let mut open = Vec::new();
         let mut next = path.holds.as_ref();
         let mut reached = Reached { facts: self.known.clone(), is_never: false };
         while let Some(held) = next {
-            if let Some((_, known)) = of(held) {
+            if let Some((_, known)) = cached_follows(held) {
                 reached = known;
                 break;
             }
@@ -426,13 +428,13 @@ impl Walker<'_> {
                 }
                 None => format!("a parameter of {routine} had an illegal value"),
             };
-            self.require(&bad, (message, None), span);
+            self.require(&bad, message, None, span);
         }
     }
 
     /// States that a condition never holds, given those of which that is already known; what is said where it
     /// does, and what the original does then.
-    fn require(&mut self, bad: &Expr, (message, original): (String, Option<Rc<Diagnostic>>), span: Span) {
+    fn require(&mut self, bad: &Expr, message: String, original: Option<Rc<Diagnostic>>, span: Span) {
         let parts = match bad.node() {
             ir::Node::And(parts) => parts.clone(),
             ir::Node::Bool(false) => return,
@@ -470,7 +472,7 @@ impl Walker<'_> {
 mod tests {
     use crate::tests::body;
 
-    use crate::tests::after;
+    use crate::tests::rewritten;
 
     fn exits(statements: &str) -> String {
         body("error_exits", statements)
@@ -550,7 +552,7 @@ mod tests {
 
     #[test]
     fn comparisons_of_reals_keep_their_not() {
-        let text = after(
+        let text = rewritten(
             "error_exits",
             "subroutine f(a, x)\nreal a, x(1)\nif (a < 0) stop 'negative'\nx(1) = a\nend",
         );

@@ -76,7 +76,7 @@ impl Rewriter<'_> {
             block.push(node);
             let (rest, later) = self.block(rest, ends);
             match rest.first().cloned() {
-                Some(first) if !own.is_empty() => block.push(under(none_of(&own), rest, &first)),
+                Some(first) if !own.is_empty() => block.push(if_then(none_of(&own), rest, &first)),
                 _ => block.extend(rest),
             }
             raised.extend(own);
@@ -115,7 +115,7 @@ impl Rewriter<'_> {
             body.insert(0, assign(&flag, false, place));
         }
         if let Some(flag) = ended {
-            body = vec![under(Expr::var(flag).logical_not(), body, place)];
+            body = vec![if_then(Expr::var(flag).logical_not(), body, place)];
         }
         head.body = body;
         if let Some(flag) = raised.remove(&exit) {
@@ -143,7 +143,7 @@ impl Rewriter<'_> {
         let flag = self.routine.add_scalar(&format!("{}_ended", head.variable), Scalar::Bool, place.span);
         before.push(assign(&flag, false, place));
         let any = Expr::any(raised.values().map(|flag| Expr::var(flag.clone())).collect());
-        body.push(under(any, vec![assign(&flag, true, place)], place));
+        body.push(if_then(any, vec![assign(&flag, true, place)], place));
         flag
     }
 
@@ -226,7 +226,7 @@ fn assign(flag: &Name, value: bool, place: &Node) -> Node {
     Node { kind: NodeKind::Assign(target, Expr::bool(value)), span: place.span, tags: Rc::clone(&place.tags) }
 }
 
-fn under(condition: Expr, body: Vec<Node>, place: &Node) -> Node {
+fn if_then(condition: Expr, body: Vec<Node>, place: &Node) -> Node {
     let tags = Rc::clone(&place.tags);
     let branch = Branch { condition, span: place.span, tags: Rc::clone(&tags), body };
     Node { kind: NodeKind::If(vec![branch], Vec::new()), span: place.span, tags }

@@ -87,7 +87,7 @@ impl Asked {
 
 impl Facts {
     /// The same and one more.
-    pub(super) fn with(&self, condition: &Expr) -> Facts {
+    pub(super) fn with_condition(&self, condition: &Expr) -> Facts {
         let mut all = self.clone();
         all.add(condition);
         all
@@ -131,7 +131,7 @@ impl Facts {
 
     /// The cases in which a condition holds.
     pub(super) fn cases(&self, condition: &Expr, variables: &Variables) -> Option<Rc<Vec<Case>>> {
-        self.asked.cases.of(condition, variables)
+        self.asked.cases.of_condition(condition, variables)
     }
 
     /// Whether the condition cannot hold.
@@ -147,7 +147,7 @@ impl Facts {
             || self
                 .asked
                 .cases
-                .of(condition, variables)
+                .of_condition(condition, variables)
                 .is_some_and(|cases| cases.iter().all(|case| known.contradicts(case, &none)));
         self.asked.excluded.borrow_mut().insert(question, is_excluded);
         is_excluded
@@ -179,7 +179,7 @@ struct Known<'f> {
 
 impl<'f> Known<'f> {
     /// What follows of all of them, and of one more.
-    fn all<'a>(&'a self, own: &'a Follows) -> impl Iterator<Item = &'a Follows> {
+    fn consequences<'a>(&'a self, own: &'a Follows) -> impl Iterator<Item = &'a Follows> {
         let facts = std::iter::successors(self.last, |fact| fact.before.as_deref());
         std::iter::once(own).chain(facts.filter_map(|fact| fact.follows.get()))
     }
@@ -190,7 +190,7 @@ impl<'f> Known<'f> {
         if let Value::And(parts) = condition.node() {
             return parts.iter().for_each(|part| self.note(part, own));
         }
-        let cases = self.asked.cases.of(condition, self.variables).unwrap_or_default();
+        let cases = self.asked.cases.of_condition(condition, self.variables).unwrap_or_default();
         // A single case that cannot be is that of statements which are never reached.
         let open: Vec<&Case> = match cases.as_slice() {
             [only] => vec![only],
@@ -208,7 +208,7 @@ impl<'f> Known<'f> {
     /// Whether the opposite is one of the conditions.
     fn opposes(&self, condition: &Expr, own: &Follows) -> bool {
         let negated = opposite(condition, &|expr| of_integers(expr, self.variables));
-        self.all(own).any(|follows| follows.conditions.contains(&negated))
+        self.consequences(own).any(|follows| follows.conditions.contains(&negated))
     }
 
     fn contradicts(&self, case: &Case, own: &Follows) -> bool {
@@ -218,20 +218,21 @@ impl<'f> Known<'f> {
         if case.inequalities.is_empty() {
             return false;
         }
-        let all = connected(&case.inequalities, self.all(own).flat_map(|follows| &follows.inequalities));
+        let all =
+            connected(&case.inequalities, self.consequences(own).flat_map(|follows| &follows.inequalities));
         let names: BTreeSet<usize> =
             case.inequalities.iter().flat_map(|one| one.names.iter().copied()).collect();
         let concerns = |cases: &&Vec<Case>| {
-            let of = |one: &Rc<Inequality>| one.names.iter().any(|name| names.contains(name));
-            cases.iter().flat_map(|case| &case.inequalities).any(of)
+            let shares_names = |one: &Rc<Inequality>| one.names.iter().any(|name| names.contains(name));
+            cases.iter().flat_map(|case| &case.inequalities).any(shares_names)
         };
-        let with = |other: &Case| self.asked.is_empty(all.iter().chain(&other.inequalities));
+        let contradicts = |other: &Case| self.asked.is_empty(all.iter().chain(&other.inequalities));
         self.asked.is_empty(all.iter())
             || self
-                .all(own)
+                .consequences(own)
                 .flat_map(|follows| &follows.alternatives)
                 .filter(concerns)
-                .any(|cases| cases.iter().all(with))
+                .any(|cases| cases.iter().all(contradicts))
     }
 }
 

@@ -169,8 +169,8 @@ impl Rewriter<'_> {
     /// Statements that are done where no flag is raised. Where loops are left as well, control does not get
     /// here.
     fn unless(&self, raised: &Raised, rest: Vec<Node>) -> Vec<Node> {
-        let here = |label: &&u32| self.regions.get(*label) == Some(&self.loops.len());
-        let flags = raised.iter().filter(here).filter_map(|label| self.flags.get(label));
+        let is_of_loop = |label: &&u32| self.regions.get(*label) == Some(&self.loops.len());
+        let flags = raised.iter().filter(is_of_loop).filter_map(|label| self.flags.get(label));
         let flags: Vec<Expr> = flags.map(|flag| Expr::var(flag.clone()).logical_not()).collect();
         match rest.first().cloned() {
             Some(first) if !flags.is_empty() => {

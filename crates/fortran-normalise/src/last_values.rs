@@ -25,11 +25,11 @@ pub(super) fn rewrite(routine: &mut Routine) {
 fn block(nodes: &mut [Node], live: &mut Live, routine: &mut Routine) {
     for node in nodes.iter_mut().rev() {
         if !matches!(node.kind, NodeKind::If(..) | NodeKind::Loop(_)) {
-            liveness::before_node(node, live);
+            liveness::propagate_through(node, live);
             continue;
         }
         let mut before = live.clone();
-        liveness::before_node(node, &mut before);
+        liveness::propagate_through(node, &mut before);
         let place = (node.span, Rc::clone(&node.tags));
         match &mut node.kind {
             NodeKind::If(branches, otherwise) => {
@@ -40,7 +40,7 @@ fn block(nodes: &mut [Node], live: &mut Live, routine: &mut Routine) {
                 let mut around = live.clone();
                 liveness::at_loop(head, &mut around);
                 block(&mut head.body, &mut around, routine);
-                for name in own(head, live, routine) {
+                for name in own_scalars(head, live, routine) {
                     separate(head, &name, &place, routine);
                 }
             }
@@ -51,7 +51,7 @@ fn block(nodes: &mut [Node], live: &mut Live, routine: &mut Routine) {
 }
 
 /// The scalars that are read behind a loop, and that each of its iterations sets before it reads them.
-fn own(head: &Loop, live: &Live, routine: &Routine) -> Vec<Name> {
+fn own_scalars(head: &Loop, live: &Live, routine: &Routine) -> Vec<Name> {
     let set = head.body.iter().filter_map(target).filter(|name| live.contains(*name));
     let set: BTreeSet<Name> = set.cloned().collect();
     if set.is_empty() {
@@ -65,7 +65,7 @@ fn own(head: &Loop, live: &Live, routine: &Routine) -> Vec<Name> {
     }
     let shapes = routine.in_shapes();
     let mut entering: Live = set.iter().cloned().collect();
-    liveness::before(&head.body, &mut entering);
+    liveness::propagate_backward(&head.body, &mut entering);
     let is_own = |name: &Name| {
         let is_scalar = routine.variables.get(name).is_some_and(|variable| variable.axes.is_none());
         is_scalar && !shapes.contains(name) && !entering.contains(name)

@@ -69,7 +69,7 @@ const REWRITES: [Rewrite; 19] = [
 ];
 
 /// A routine without calls and jumps.
-pub fn all(mut routine: Routine, callees: &mut Callees<'_>, found: &mut Vec<Diagnostic>) -> Routine {
+pub fn normalise(mut routine: Routine, callees: &mut Callees<'_>, found: &mut Vec<Diagnostic>) -> Routine {
     for arg in routine.args.iter().filter(|arg| routine.procedures.contains(&arg.name)) {
         let error = fortran_syntax::parse::unsupported_error("a procedure as an argument", arg.span);
         found.push(
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     /// The first routine of a text after the rewrites up to one of that name, first line and last left out.
-    pub(super) fn after(name: &str, text: &str) -> String {
+    pub(super) fn rewritten(name: &str, text: &str) -> String {
         let mut sources = diag::SourceMap::default();
         let source = sources.add("t", text);
         let mut found = Vec::new();
@@ -144,7 +144,7 @@ mod tests {
         fortran_sema::settled::settle(&mut file.units, &mut taken);
         let units = fortran_sema::known::units_of(&file, false);
         let (scopes, modules) =
-            (fortran_sema::scopes::Scopes::of(&units), fortran_sema::resolve::Modules::default());
+            (fortran_sema::scopes::Scopes::of_units(&units), fortran_sema::resolve::Modules::default());
         let (hosts, scopes, modules, defaults) =
             (&[][..], &scopes, &modules, fortran_sema::defaults::Defaults::default());
         let world = fortran_sema::resolve::World { hosts, units: &units, scopes, modules, defaults };
@@ -169,6 +169,6 @@ mod tests {
     /// The statements of a subroutine with integers `i j k n m` and reals `x(n) y(n) s t` after the rewrites
     /// up to one.
     pub(super) fn body(name: &str, statements: &str) -> String {
-        after(name, &format!("subroutine f(n, m, x, y)\nreal x(n), y(n)\n{statements}\nend"))
+        rewritten(name, &format!("subroutine f(n, m, x, y)\nreal x(n), y(n)\n{statements}\nend"))
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn rewrite(routine: &mut Routine) {
     let scalars: Vec<Name> = scalars.into_iter().filter(|name| !shapes.contains(name)).collect();
     let mut body = std::mem::take(&mut routine.body);
     // A rename leaves it as it is for all other names.
-    let mentioned = Mentioned::of(&body, &scalars);
+    let mentioned = Mentioned::per_statement(&body, &scalars);
     for (number, name) in scalars.into_iter().enumerate() {
         let mut ranges = Ranges { routine, name, number, used: false };
         ranges.block(&mut body, &mentioned, false);
@@ -45,7 +45,7 @@ struct Ranges<'r> {
 impl Ranges<'_> {
     /// Renames in statements behind which the scalar is live or not.
     fn block(&mut self, nodes: &mut [Node], mentioned: &Block, after: bool) {
-        if !mentioned.has(self.number) {
+        if !mentioned.mentions(self.number) {
             return;
         }
         let mentioned = mentioned.nodes.as_slice();
@@ -74,15 +74,15 @@ impl Ranges<'_> {
 
     /// Whether the scalar is live before a statement.
     fn is_before(&self, node: &Node, mentioned: &Mentioned, after: bool) -> bool {
-        if !mentioned.has(self.number) {
+        if !mentioned.mentions(self.number) {
             return after;
         }
         let inside = |after: bool| {
             let mut blocks = blocks(node).zip(&mentioned.blocks);
             blocks.any(|(block, mentioned)| {
                 let nodes = block.iter().zip(&mentioned.nodes).rev();
-                let before = || nodes.fold(after, |live, (node, of)| self.is_before(node, of, live));
-                if mentioned.has(self.number) { before() } else { after }
+                let live_before = || nodes.fold(after, |live, (node, of)| self.is_before(node, of, live));
+                if mentioned.mentions(self.number) { live_before() } else { after }
             })
         };
         mentioned.reads(self.number)
@@ -96,7 +96,7 @@ impl Ranges<'_> {
 
     /// Renames in statements before and behind which the scalar is not live.
     fn run(&mut self, nodes: &mut [Node], mentioned: &[Mentioned]) {
-        if !mentioned.iter().any(|mentioned| mentioned.has(self.number)) {
+        if !mentioned.iter().any(|mentioned| mentioned.mentions(self.number)) {
             return;
         }
         if let ([node], [mentioned]) = (&mut *nodes, mentioned) {
@@ -120,7 +120,7 @@ impl Ranges<'_> {
     }
 
     fn rename(&self, nodes: &mut [Node], mentioned: &[Mentioned], to: &Name) {
-        for (node, mentioned) in nodes.iter_mut().zip(mentioned).filter(|(_, of)| of.has(self.number)) {
+        for (node, mentioned) in nodes.iter_mut().zip(mentioned).filter(|(_, of)| of.mentions(self.number)) {
             map_expressions(node, &mut |expr| {
                 walk::substitute(expr, &|name| (*name == self.name).then(|| Expr::var(to.clone())))
             });

@@ -25,21 +25,21 @@ pub(super) struct Block {
 
 impl Block {
     /// Whether any of them mentions the scalar of that number.
-    pub(super) fn has(&self, number: usize) -> bool {
+    pub(super) fn mentions(&self, number: usize) -> bool {
         is_set(&self.bits, number)
     }
 }
 
 impl Mentioned {
     /// For each statement, which of these scalars.
-    pub(super) fn of(nodes: &[Node], scalars: &[Name]) -> Block {
+    pub(super) fn per_statement(nodes: &[Node], scalars: &[Name]) -> Block {
         let numbers: BTreeMap<&Name, usize> =
             scalars.iter().enumerate().map(|(at, name)| (name, at)).collect();
         in_block(nodes, &numbers)
     }
 
     /// Whether the scalar of that number is one of them.
-    pub(super) fn has(&self, number: usize) -> bool {
+    pub(super) fn mentions(&self, number: usize) -> bool {
         is_set(&self.bits, number)
     }
 

@@ -39,7 +39,7 @@ pub(super) fn rewrite(routine: &mut Routine, found: &mut Vec<Diagnostic>) {
 pub(super) fn folded(nodes: Vec<Node>, is_given: &dyn Fn(&Name) -> bool) -> Vec<Node> {
     let mut kept = Vec::new();
     for mut node in nodes {
-        map_expressions(&mut node, &mut |expr| known(expr, is_given));
+        map_expressions(&mut node, &mut |expr| fold_presence(expr, is_given));
         blocks_mut(&mut node).into_iter().for_each(|block| *block = folded(std::mem::take(block), is_given));
         let NodeKind::If(branches, otherwise) = &mut node.kind else {
             kept.push(node);
@@ -59,7 +59,7 @@ pub(super) fn folded(nodes: Vec<Node>, is_given: &dyn Fn(&Name) -> bool) -> Vec<
     kept
 }
 
-fn known(expr: &Expr, is_given: &dyn Fn(&Name) -> bool) -> Expr {
+fn fold_presence(expr: &Expr, is_given: &dyn Fn(&Name) -> bool) -> Expr {
     if !walk::any(expr, &mut |part| asks(part).is_some()) {
         return expr.clone();
     }
@@ -75,26 +75,26 @@ fn replaced(expr: &Expr, is_given: &dyn Fn(&Name) -> bool) -> Expr {
 
 #[cfg(test)]
 mod tests {
-    use crate::tests::after;
+    use crate::tests::rewritten;
 
     const ROUTINE: &str = "subroutine g(x, by, k)\nreal x\nreal, optional :: by\ninteger, optional :: k\nlogical has\n\
         has = present(k)\nif (.not. present(by)) then\nx = 1\nelse if (x > by) then\nx = by\nend if\n\
         if (has) x = x + k\nend";
 
-    fn of(call: &str) -> String {
-        after("calls", &format!("subroutine f(x, y, n)\nreal x, y\ninteger n\n{call}\nend\n{ROUTINE}"))
+    fn inlined(call: &str) -> String {
+        rewritten("calls", &format!("subroutine f(x, y, n)\nreal x, y\ninteger n\n{call}\nend\n{ROUTINE}"))
     }
 
     #[test]
     fn what_is_not_given_is_left_out() {
-        assert_eq!(of("call g(x)"), "x = 1.0f");
-        assert_eq!(of("call g(x, k=n)"), "x = 1.0f\nx = x + cast(f32, n)");
-        assert_eq!(of("call g(x, y)"), "if (x > y) then\n  x = y\nend if");
+        assert_eq!(inlined("call g(x)"), "x = 1.0f");
+        assert_eq!(inlined("call g(x, k=n)"), "x = 1.0f\nx = x + cast(f32, n)");
+        assert_eq!(inlined("call g(x, y)"), "if (x > y) then\n  x = y\nend if");
     }
 
     #[test]
     fn what_is_left_out_is_left_out_further_on() {
-        let text = after(
+        let text = rewritten(
             "calls",
             &format!(
                 "subroutine f(x, z)\nreal x, z\ncall h(x)\ncall h(x, z)\nend\nsubroutine h(x, y)\nreal x\nreal, optional :: y\n\
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_kernel_is_given_everything() {
-        let text = after("present", ROUTINE);
+        let text = rewritten("present", ROUTINE);
         assert_eq!(
             text,
             "has = true\nif (x > by) then\n  x = by\nend if\nif (has) then\n  x = x + cast(f32, k)\nend if"

@@ -49,13 +49,13 @@ pub(super) fn flag(routine: &mut Routine) {
     });
     let mut body = std::mem::take(&mut routine.body);
     let Stops { said, columns, .. } = &mut routine.stops;
-    block(&mut body, &flag, (said, columns));
+    block(&mut body, &flag, said, columns);
     routine.body = body;
 }
 
-fn block(nodes: &mut Vec<Node>, flag: &Name, (said, columns): (&mut Vec<String>, &mut Vec<Columns>)) {
+fn block(nodes: &mut Vec<Node>, flag: &Name, said: &mut Vec<String>, columns: &mut Vec<Columns>) {
     for mut node in std::mem::take(nodes) {
-        blocks_mut(&mut node).into_iter().for_each(|inner| block(inner, flag, (said, columns)));
+        blocks_mut(&mut node).into_iter().for_each(|inner| block(inner, flag, said, columns));
         let stop = match &node.kind {
             NodeKind::Stop(stop) if is_exit(&node) => stop,
             _ => {

@@ -92,7 +92,7 @@ impl Values {
     }
 
     /// What a scalar that is assigned somewhere holds.
-    pub(super) fn known(&self, name: &Name) -> Option<&Expr> {
+    pub(super) fn value_of(&self, name: &Name) -> Option<&Expr> {
         self.known.get(name)
     }
 
@@ -124,9 +124,9 @@ impl Values {
         };
         Values {
             known,
-            changing: both(&self.changing, &otherwise.changing, |a, b| a | b),
+            changing: combined(&self.changing, &otherwise.changing, |a, b| a | b),
             steady: self.steady.iter().filter(|name| otherwise.steady.contains(name)).cloned().collect(),
-            undefined: both(&self.undefined, &otherwise.undefined, |a, b| a & b),
+            undefined: combined(&self.undefined, &otherwise.undefined, |a, b| a & b),
         }
     }
 }
@@ -144,7 +144,7 @@ fn chosen(condition: &Expr, a: &Expr, b: &Expr) -> Expr {
 }
 
 /// Two sets combined, unless they are one.
-fn both(
+fn combined(
     a: &Rc<BTreeSet<Name>>,
     b: &Rc<BTreeSet<Name>>,
     combine: fn(&BTreeSet<Name>, &BTreeSet<Name>) -> BTreeSet<Name>,
@@ -195,10 +195,11 @@ pub(super) fn assigned(nodes: &[Node]) -> BTreeSet<Name> {
 /// The opposite of a condition on integers and flags, without `not` where there is another way to say it.
 /// Where reals are compared it stays, since NaN compares false with everything.
 pub(super) fn opposite(condition: &Expr, is_integer: &dyn Fn(&Expr) -> bool) -> Expr {
-    let each = |operands: &[Expr]| operands.iter().map(|e| opposite(e, is_integer)).collect::<Vec<Expr>>();
+    let opposites =
+        |operands: &[Expr]| operands.iter().map(|e| opposite(e, is_integer)).collect::<Vec<Expr>>();
     match condition.node() {
-        Value::And(operands) => Expr::any(each(operands)),
-        Value::Or(operands) => Expr::all(each(operands)),
+        Value::And(operands) => Expr::any(opposites(operands)),
+        Value::Or(operands) => Expr::all(opposites(operands)),
         Value::Compare(op, a, b) if is_integer(a) && is_integer(b) => {
             Expr::new(Value::Compare(op.negated(), a.clone(), b.clone()))
         }
@@ -209,15 +210,15 @@ pub(super) fn opposite(condition: &Expr, is_integer: &dyn Fn(&Expr) -> bool) -> 
 /// The cases of a value made by `if`s: under which conditions it is which expression.
 pub(super) fn cases(value: &Expr) -> Vec<(Vec<Expr>, Expr)> {
     let Value::Select(condition, a, b) = value.node() else { return vec![(Vec::new(), value.clone())] };
-    let under = |condition: Expr, value: &Expr| {
+    let guarded_cases = |condition: Expr, value: &Expr| {
         let add = move |(mut conditions, value): (Vec<Expr>, Expr)| {
             conditions.insert(0, condition.clone());
             (conditions, value)
         };
         cases(value).into_iter().map(add).collect::<Vec<_>>()
     };
-    let mut all = under(condition.clone(), a);
-    all.extend(under(condition.logical_not(), b));
+    let mut all = guarded_cases(condition.clone(), a);
+    all.extend(guarded_cases(condition.logical_not(), b));
     all
 }
 

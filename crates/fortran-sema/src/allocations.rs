@@ -89,17 +89,18 @@ fn separate(
     new_name: &mut dyn FnMut(&Name) -> Name,
 ) -> BTreeSet<Span> {
     let mut settled = BTreeSet::new();
-    if any(&unit.body, &|node| {
+    if contains_node(&unit.body, &|node| {
         matches!(node.kind, NodeKind::Goto(_) | NodeKind::GotoOf(..) | NodeKind::Label(_))
     }) {
         return settled;
     }
+    // Units within see the array by its one name.
     let within = fortran_syntax::mention::within(&unit.contained);
     let arrays: Vec<Name> = allocatable(unit).into_iter().filter(|name| !within.contains(name)).collect();
     for array in arrays {
         in_branches(&mut unit.body, &array);
         let has_own_bounds = reallocated.with_own_bounds.contains(&array)
-            || any(&unit.body, &|node| has_lower_bounds(node, &array));
+            || contains_node(&unit.body, &|node| has_lower_bounds(node, &array));
         let mut lives = Lives {
             array: &array,
             state: State::Never,
@@ -111,6 +112,7 @@ fn separate(
             moves,
             settled: BTreeSet::new(),
         };
+        // Nothing changes where it is not known at some place which life the array is in.
         let mut body = unit.body.clone();
         if lives.block(&mut body, new_name).is_none() {
             continue;
@@ -225,7 +227,7 @@ impl Lives<'_> {
     fn block(&mut self, nodes: &mut [Node], new_name: &mut dyn FnMut(&Name) -> Name) -> Option<()> {
         let is_split = |node: &&mut Node| {
             matches!(node.kind, NodeKind::If(..))
-                && any(blocks(node), &|inner| allocates(inner, self.array) == Some(true))
+                && contains_node(blocks(node), &|inner| allocates(inner, self.array) == Some(true))
         };
         let (before, last) = match nodes.split_last_mut().filter(|(last, _)| is_split(last)) {
             Some((last, before)) => (before, Some(last)),
@@ -326,14 +328,14 @@ impl Lives<'_> {
         match allocates(node, self.array) {
             Some(true) => Change::Allocate(State::Allocated),
             Some(false) => Change::Free,
-            None if any(blocks(node), &|inner| allocates(inner, self.array) == Some(true)) => {
+            None if contains_node(blocks(node), &|inner| allocates(inner, self.array) == Some(true)) => {
                 Change::Allocate(if node.blocks().iter().all(|block| self.frees(block)) {
                     State::Freed
                 } else {
                     State::Open
                 })
             }
-            None if any(blocks(node), &|inner| allocates(inner, self.array) == Some(false)) => {
+            None if contains_node(blocks(node), &|inner| allocates(inner, self.array) == Some(false)) => {
                 Change::Allocate(State::Open)
             }
             None => Change::Nothing,
@@ -443,8 +445,11 @@ fn blocks(node: &Node) -> Vec<&Node> {
 }
 
 /// Whether any of these statements, or of those within, is such a one.
-pub(crate) fn any<'n>(nodes: impl IntoIterator<Item = &'n Node>, test: &dyn Fn(&Node) -> bool) -> bool {
-    nodes.into_iter().any(|node| test(node) || any(blocks(node), test))
+pub(crate) fn contains_node<'n>(
+    nodes: impl IntoIterator<Item = &'n Node>,
+    test: &dyn Fn(&Node) -> bool,
+) -> bool {
+    nodes.into_iter().any(|node| test(node) || contains_node(blocks(node), test))
 }
 
 fn is_whole(target: &Target, array: &Name) -> bool {
@@ -487,7 +492,7 @@ fn tells_bounds(unit: &Unit, array: &Name) -> bool {
     };
     mentions.applied.contains(array)
         || mentions.given.iter().any(|(function, given)| given == array && asks(function))
-        || any(&unit.body, &takes_over)
+        || contains_node(&unit.body, &takes_over)
 }
 
 /// `[a, x]` is longer than `a`.
@@ -534,6 +539,7 @@ fn rename_own(node: &mut Node, from: &Name, to: &Name) {
     };
     let mut in_expr = |expr: &mut Expr| rename_in(expr, from, to);
     own_exprs(&mut node.kind, &mut in_expr);
+    // What assignments and calls evaluate, and names that statements set, is not among these expressions.
     match &mut node.kind {
         NodeKind::Assign(target, value) => {
             in_expr(value);

@@ -314,16 +314,16 @@ const PARTS: [i64; 32] = [
 /// A real number to a constant power, by the products that gfortran computes it with.
 fn constant_power(a: &Typed, exponent: i64, ty: Scalar) -> Result<Typed> {
     let base = convert(a, ty)?;
-    let of = |exponent: i64| Expr::new(Node::Power(base.clone(), Expr::int(exponent)));
-    fn product(exponent: i64, of: &dyn Fn(i64) -> Expr) -> Expr {
+    let power_of_base = |exponent: i64| Expr::new(Node::Power(base.clone(), Expr::int(exponent)));
+    fn product(exponent: i64, power: &dyn Fn(i64) -> Expr) -> Expr {
         let part = usize::try_from(exponent).ok().and_then(|exponent| PARTS.get(exponent)).copied();
         match part {
-            None | Some(0) => of(exponent),
-            Some(part) if part * 2 == exponent => Expr::new(Node::Power(product(part, of), Expr::int(2))),
-            Some(part) => Expr::product(vec![product(exponent - part, of), product(part, of)]),
+            None | Some(0) => power(exponent),
+            Some(part) if part * 2 == exponent => Expr::new(Node::Power(product(part, power), Expr::int(2))),
+            Some(part) => Expr::product(vec![product(exponent - part, power), product(part, power)]),
         }
     }
-    let power = Typed::new(product(exponent.saturating_abs(), &of), ty);
+    let power = Typed::new(product(exponent.saturating_abs(), &power_of_base), ty);
     if exponent >= 0 {
         return Ok(power);
     }

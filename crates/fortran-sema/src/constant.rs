@@ -180,7 +180,7 @@ pub fn condition(expr: &Expr) -> Expr {
 
 /// What the outermost operation of an expression comes to, where that may be another expression.
 fn top(expr: &Expr) -> Option<Expr> {
-    let known = |e: &Expr| if let Node::Bool(value) = e.node() { Some(*value) } else { None };
+    let as_flag = |e: &Expr| if let Node::Bool(value) = e.node() { Some(*value) } else { None };
     Some(match expr.node() {
         Node::Compare(op, a, b) => match (value(a)?, value(b)?) {
             (Constant::Integer(a), Constant::Integer(b)) => Expr::bool(op.holds(&a, &b)),
@@ -195,17 +195,17 @@ fn top(expr: &Expr) -> Option<Expr> {
             }
             _ => return None,
         },
-        Node::Not(inner) => match known(inner) {
+        Node::Not(inner) => match as_flag(inner) {
             Some(value) => Expr::bool(!value),
             None => inner.logical_not(),
         },
-        Node::And(operands) if operands.iter().any(|e| known(e) == Some(false)) => Expr::bool(false),
+        Node::And(operands) if operands.iter().any(|e| as_flag(e) == Some(false)) => Expr::bool(false),
         Node::And(operands) => Expr::all(operands.clone()),
-        Node::Or(operands) if operands.iter().any(|e| known(e) == Some(true)) => Expr::bool(true),
+        Node::Or(operands) if operands.iter().any(|e| as_flag(e) == Some(true)) => Expr::bool(true),
         Node::Or(operands) => {
-            Expr::any(operands.iter().filter(|e| known(e) != Some(false)).cloned().collect())
+            Expr::any(operands.iter().filter(|e| as_flag(e) != Some(false)).cloned().collect())
         }
-        Node::Select(chosen, a, b) => (if known(chosen)? { a } else { b }).clone(),
+        Node::Select(chosen, a, b) => (if as_flag(chosen)? { a } else { b }).clone(),
         _ => return None,
     })
 }

@@ -58,18 +58,18 @@ fn atom(expr: &Expr, atoms: &mut Vec<(Name, Expr)>) -> Aff {
 
 /// Whether an integer expression is never negative; inames are not.
 pub fn is_nonnegative(expr: &Expr, inames: &[Name]) -> bool {
-    let all = |operands: &[Expr]| operands.iter().all(|operand| is_nonnegative(operand, inames));
+    let are_nonnegative = |operands: &[Expr]| operands.iter().all(|operand| is_nonnegative(operand, inames));
     if to_aff(expr).is_some_and(|aff| is_nonnegative_aff(&aff, inames)) {
         return true;
     }
     match expr.node() {
-        Node::Sum(operands) | Node::Product(operands) => all(operands),
+        Node::Sum(operands) | Node::Product(operands) => are_nonnegative(operands),
         Node::FloorDiv(a, b) => is_nonnegative(a, inames) && is_positive_constant(b),
         Node::Mod(_, b) => is_positive_constant(b),
         Node::Call { function, args } => match function.as_str() {
             "abs" => true,
             "max" => args.iter().any(|arg| is_nonnegative(arg, inames)),
-            "min" => all(args),
+            "min" => are_nonnegative(args),
             _ => false,
         },
         _ => false,

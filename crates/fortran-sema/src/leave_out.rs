@@ -93,9 +93,9 @@ impl LeaveOut {
 }
 
 /// What is left out of a unit, by what it is: the first place and the number of places.
-type Left = IndexMap<String, (Span, usize)>;
+type LeftOut = IndexMap<String, (Span, usize)>;
 
-fn warning(unit: &Unit, first: Span, left: &Left) -> Diagnostic {
+fn warning(unit: &Unit, first: Span, left: &LeftOut) -> Diagnostic {
     let times = |(what, (_, count)): (&String, &(Span, usize))| match count {
         1 => what.clone(),
         _ => format!("{what} ({count} times)"),
@@ -191,7 +191,7 @@ impl Places<'_> {
 
     /// The statements that stay; what the others may call goes to `functions`. A choice between nothing and
     /// nothing does not stay.
-    fn kept(&self, nodes: Vec<Node>, left: &mut Left, functions: &mut Vec<(Ident, bool)>) -> Vec<Node> {
+    fn kept(&self, nodes: Vec<Node>, left: &mut LeftOut, functions: &mut Vec<(Ident, bool)>) -> Vec<Node> {
         let mut kept = Vec::new();
         for mut node in nodes {
             if self.is_left(&node) {

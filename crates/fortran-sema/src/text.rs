@@ -46,7 +46,7 @@ pub(crate) fn length(text: Expr) -> Expr {
 }
 
 /// Whether two texts are equal, blanks at their ends left out.
-pub(crate) fn same(a: Expr, b: Expr) -> Expr {
+pub(crate) fn equal_up_to_blanks(a: Expr, b: Expr) -> Expr {
     folded(&Expr::call(SAME, vec![a, b]))
 }
 
@@ -102,9 +102,9 @@ mod tests {
         assert_eq!(character(text("AB"), 2), Expr::int(66));
         assert_eq!(character(text("AB"), 3), Expr::int(BLANK), "behind the end");
         assert_eq!(length(text("")), Expr::int(0));
-        assert_eq!(same(text("AB"), text("AB  ")), Expr::bool(true));
-        assert_eq!(same(text("AB"), text("ABC")), Expr::bool(false));
-        assert_eq!(same(text(""), text(" ")), Expr::bool(true));
+        assert_eq!(equal_up_to_blanks(text("AB"), text("AB  ")), Expr::bool(true));
+        assert_eq!(equal_up_to_blanks(text("AB"), text("ABC")), Expr::bool(false));
+        assert_eq!(equal_up_to_blanks(text(""), text(" ")), Expr::bool(true));
         assert_eq!(first(&text("")), Expr::int(BLANK));
     }
 
@@ -113,9 +113,9 @@ mod tests {
         let open = Expr::var("name");
         assert_eq!(character(open.clone(), 1), open, "a variable is its first character");
         assert!(is_question(&character(open.clone(), 2)));
-        assert!(is_in(&Expr::new(Node::Not(same(open.clone(), text("A"))))));
+        assert!(is_in(&Expr::new(Node::Not(equal_up_to_blanks(open.clone(), text("A"))))));
         assert!(!is_in(&open));
-        let one = same(of_codes(vec![open.clone()]), text("A"));
+        let one = equal_up_to_blanks(of_codes(vec![open.clone()]), text("A"));
         assert_eq!(one, Expr::new(Node::Compare(Comparison::Equal, open, Expr::int(65))));
     }
 }

@@ -324,7 +324,7 @@ pub fn routines(
         (file, others) = apart;
     }
     let units = units_at_hand(&file, &others);
-    let (scopes, modules) = (scopes::Scopes::of(&units), resolve::Modules::default());
+    let (scopes, modules) = (scopes::Scopes::of_units(&units), resolve::Modules::default());
     let mut text = String::new();
     for routine in units.iter().filter(|known| known.is_own_kernel()) {
         let defaults = options.defaults;
@@ -352,7 +352,7 @@ fn taken_apart(
     defaults: Defaults,
 ) -> Option<(unit::File, Vec<std::rc::Rc<unit::File>>)> {
     let units = units_at_hand(file, others);
-    let (scopes, modules) = (scopes::Scopes::of(&units), resolve::Modules::default());
+    let (scopes, modules) = (scopes::Scopes::of_units(&units), resolve::Modules::default());
     let world = resolve::World { hosts: &[], units: &units, scopes: &scopes, modules: &modules, defaults };
     derived::taken_apart(file, others, world)
 }
@@ -401,7 +401,7 @@ fn kernels(
 ) -> Kernels {
     let mut kernels = Kernels::default();
     let units = units_at_hand(files.own, files.others);
-    let (scopes, modules) = (scopes::Scopes::of(&units), resolve::Modules::default());
+    let (scopes, modules) = (scopes::Scopes::of_units(&units), resolve::Modules::default());
     let (hosts, scopes, modules, defaults) = (&[][..], &scopes, &modules, options.defaults);
     let world = resolve::World { hosts, units: &units, scopes, modules, defaults };
     let mut callees = fortran_normalise::Callees::new(world, foreign, sources);
@@ -510,7 +510,7 @@ fn kernel(
     let is_open = |module: &&ast::Ident| !PREFIXED_MODULES.contains(&module.name.as_str());
     let own_missing: Vec<ast::Ident> =
         routine.missing.iter().map(|used| &used.module).filter(is_open).cloned().collect();
-    let mut routine = fortran_normalise::all(routine, callees, found);
+    let mut routine = fortran_normalise::normalise(routine, callees, found);
     if unit.part.is_some() {
         fortran_normalise::drop_unread(&mut routine);
     }

@@ -80,7 +80,7 @@ impl Rewrite for AddBarrier {
             Some(given) => inames(kernel, given)?,
             None => shared(kernel, before.iter().chain(&after)),
         };
-        Ok(inserted(kernel, (name, barrier), &before, &after)?.into())
+        Ok(inserted(kernel, name, barrier, &before, &after)?.into())
     }
 }
 
@@ -93,12 +93,13 @@ pub(crate) fn launch_between(
 ) -> Result<Kernel, Refusal> {
     let mut barrier = Statement::of_kind(StatementKind::Barrier(SyncScope::Global));
     barrier.inames = shared(kernel, before.iter().chain(after));
-    inserted(kernel, (kernel.fresh_statement(name), barrier), before, after)
+    inserted(kernel, kernel.fresh_statement(name), barrier, before, after)
 }
 
 fn inserted(
     kernel: &Kernel,
-    (name, barrier): (Name, Statement),
+    name: Name,
+    barrier: Statement,
     before: &BTreeSet<Name>,
     after: &BTreeSet<Name>,
 ) -> Result<Kernel, Refusal> {

@@ -77,6 +77,7 @@ impl Rewrite for AddPadding {
             return Err(self.fail(format!("`{name}` has no axis {axis} of a known stride")).into());
         };
         let strides = self.padded(&layout, &shape, strides, axis, self.align_bytes.get() / bytes);
+        // From here on strides alone say where elements lie; separate parts have none.
         let axes = layout.0.iter().zip(strides);
         let axes = axes.map(
             |(axis, stride)| if *axis == Axis::Separate { Axis::Separate } else { Axis::Stride(stride) },

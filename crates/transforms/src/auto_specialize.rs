@@ -78,7 +78,7 @@ impl Rewrite for AutoSpecialize {
         let mut whole = kernel.clone();
         let others = distinct.keys().map(|number| compared(Comparison::NotEqual, parameter, *number));
         restrict(&mut whole, &others.collect::<Vec<_>>());
-        let mut before = last(&whole.statements);
+        let mut before = last_statements(&whole.statements);
         for (number, value) in distinct {
             assume_values(&kernel.assumptions, &[(parameter, number)])?;
             let mut version = fix(kernel, &[(parameter.name.clone(), vec![number])].into())?;
@@ -162,7 +162,7 @@ fn of_data<'e>(kernel: &Kernel, conditions: &'e [Expr]) -> Vec<&'e Expr> {
 }
 
 /// The statements that no other one is declared to come after.
-fn last(statements: &IndexMap<Name, Statement>) -> IndexSet<Name> {
+fn last_statements(statements: &IndexMap<Name, Statement>) -> IndexSet<Name> {
     let followed: BTreeSet<&Name> = statements.values().flat_map(|statement| &statement.after).collect();
     statements.keys().filter(|id| !followed.contains(id)).cloned().collect()
 }
@@ -170,7 +170,7 @@ fn last(statements: &IndexMap<Name, Statement>) -> IndexSet<Name> {
 /// Adds the statements and loops of a version, in launches of its own behind the statements `before`; gives
 /// its last ones.
 fn join(whole: &mut Kernel, version: Kernel, before: IndexSet<Name>) -> IndexSet<Name> {
-    let ends = last(&version.statements);
+    let ends = last_statements(&version.statements);
     let barrier = whole.fresh_statement("barrier");
     let end_of_launch = Statement::of_kind(StatementKind::Barrier(SyncScope::Global));
     whole.statements.insert(barrier.clone(), Statement { after: before, ..end_of_launch });

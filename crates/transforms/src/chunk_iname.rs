@@ -1,4 +1,4 @@
-use crate::rewrite::{Change, InTwo, check_axes, constant_ends, iname, require_untagged};
+use crate::rewrite::{Change, LoopSplit, check_axes, constant_ends, iname, require_untagged};
 use diag::Diagnostic;
 use ir::{Iname, InameTag, Kernel};
 use pass::{Applied, InameName, NewName, PosInt, Refusal, Rewrite, Selector, Transform};
@@ -62,7 +62,7 @@ impl Rewrite for ChunkIname {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let tagged = iname(kernel, &self.iname)?;
         require_untagged(&self.iname, tagged, "cut into chunks")?;
-        let loops = InTwo {
+        let loops = LoopSplit {
             iname: &self.iname,
             names: [self.outer_iname.as_ref(), self.inner_iname.as_ref()],
             tags: [self.outer_tag, self.inner_tag],
@@ -72,8 +72,8 @@ impl Rewrite for ChunkIname {
         let (least, count) = self.range(kernel)?;
         let mut changed = kernel.clone();
         changed.slabs.shift_remove(&self.iname.name);
-        let change = |old: &Name| self.change(old, [&outer, &inner], least, count);
-        loops.replace(&mut changed, ([&outer, &inner], &Iname::default()), &change)?;
+        let change = |old: &Name| self.change(old, &outer, &inner, least, count);
+        loops.replace(&mut changed, [&outer, &inner], &Iname::default(), &change)?;
         check_axes(&changed)?;
         Ok(changed.into())
     }
@@ -95,7 +95,7 @@ impl ChunkIname {
     }
 
     /// `i = least + start(outer) + inner`, where chunk `outer` of `chunks` starts at `outer*count // chunks`.
-    fn change(&self, old: &Name, [outer, inner]: [&Name; 2], least: i64, count: i64) -> Option<Change> {
+    fn change(&self, old: &Name, outer: &Name, inner: &Name, least: i64, count: i64) -> Option<Change> {
         let chunks = self.num_chunks.get();
         let start = |chunk: &Aff| match count.checked_rem(chunks)? {
             0 => chunk.scale(count.checked_div(chunks)?),

@@ -111,6 +111,7 @@ impl ConcatenateArrays {
         let access = self.access(kernel);
         let at = self.place(kernel, &first.name);
         let (arg, temp) = (kernel.args.get(&first.name).cloned(), kernel.temps.get(&first.name).cloned());
+        // Each part begins where those before it end.
         let mut offset = Expr::int(0);
         for (name, part) in self.array_names.iter().zip(&parts) {
             self.no_capture(kernel, name, &offset)?;
@@ -165,12 +166,12 @@ impl ConcatenateArrays {
     /// How many of what stays stand before the first array.
     fn place(&self, kernel: &Kernel, first: &Name) -> usize {
         let stays = |name: &&Name| !self.array_names.iter().any(|gone| gone.name == **name);
-        let before = |names: &mut dyn Iterator<Item = &Name>| {
+        let number_before = |names: &mut dyn Iterator<Item = &Name>| {
             names.take_while(|name| *name != first).filter(stays).count()
         };
         match kernel.args.contains_key(first) {
-            true => before(&mut kernel.args.keys()),
-            false => before(&mut kernel.temps.keys()),
+            true => number_before(&mut kernel.args.keys()),
+            false => number_before(&mut kernel.temps.keys()),
         }
     }
 

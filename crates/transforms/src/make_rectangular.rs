@@ -72,7 +72,7 @@ impl Rewrite for MakeRectangular {
         for (id, statement) in &mut changed.statements {
             self.check_not_reduced(kernel, id, statement)?;
             if statement.inames.contains(&self.iname.name) {
-                self.check_loops(kernel, (id, statement), &moved)?;
+                self.check_loops(kernel, id, statement, &moved)?;
                 // What the other conditions read may be there only where the bounds hold.
                 statement.predicates.splice(0..0, moved.iter().map(affine::from_constraint));
             }
@@ -110,7 +110,8 @@ impl MakeRectangular {
     fn check_loops(
         &self,
         kernel: &Kernel,
-        (id, statement): (&Name, &Statement),
+        id: &Name,
+        statement: &Statement,
         moved: &[Constraint],
     ) -> Result<(), Refusal> {
         let needed = moved.iter().flat_map(|constraint| others(kernel, &self.iname.name, constraint));

@@ -1,6 +1,6 @@
 //! Work arrays of the caller, one for each iteration.
 
-mod last;
+mod last_iteration;
 mod nest;
 mod reads;
 mod settled;

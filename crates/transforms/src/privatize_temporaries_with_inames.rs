@@ -58,7 +58,7 @@ impl Rewrite for PrivatizeTemporariesWithInames {
         }
         let names = self.temporaries(kernel, &loops)?;
         check_inside(kernel, &loops, &names)?;
-        let axes = loops.iter().map(|name| Axis::of(kernel, name)).collect::<Result<Vec<_>, _>>()?;
+        let axes = loops.iter().map(|name| Axis::of_iname(kernel, name)).collect::<Result<Vec<_>, _>>()?;
         check_memory(kernel, &names, &axes)?;
         let mut changed = kernel.clone();
         for name in &names {
@@ -143,7 +143,7 @@ struct Axis {
 }
 
 impl Axis {
-    fn of(kernel: &Kernel, name: &Name) -> Result<Self, Refusal> {
+    fn of_iname(kernel: &Kernel, name: &Name) -> Result<Self, Refusal> {
         let domain = kernel.domain_of(std::slice::from_ref(name))?.intersect(&kernel.assumptions)?;
         let value = Aff::dim(name);
         let Some(least) = domain.static_min(&value)? else {
@@ -185,8 +185,8 @@ fn unbounded(name: &Name, domain: &Set, what: &str) -> Refusal {
 /// One more than the greatest value, in terms of arguments.
 fn in_arguments(kernel: &Kernel, domain: &Set, value: &Aff) -> Result<Option<Expr>, Refusal> {
     let Ok(pieces) = domain.max_aff(value) else { return Ok(None) };
-    let known = |aff: &Aff| aff.names().iter().all(|name| kernel.args.contains_key(name));
-    if !pieces.iter().all(|(_, greatest)| known(greatest)) {
+    let is_of_arguments = |aff: &Aff| aff.names().iter().all(|name| kernel.args.contains_key(name));
+    if !pieces.iter().all(|(_, greatest)| is_of_arguments(greatest)) {
         return Ok(None);
     }
     let function = if are_least(&pieces)? { "min" } else { "max" };

@@ -1,10 +1,10 @@
 //! Loops that update one element, as reductions.
 
-mod behind;
-mod certain;
+mod code_motion;
 mod copies;
+mod definedness;
 mod found;
-mod inside;
+mod implication;
 mod interference;
 mod number;
 mod scalars;
@@ -200,7 +200,7 @@ fn outwards(
         problem.at_entity(statement.loc.as_ref(), statement.origin, format!("`{id}`"))
     };
     let order = WithinIteration::new(kernel);
-    let mut scalars = Scalars::new((kernel, &order), iname, statement);
+    let mut scalars = Scalars::new(kernel, &order, iname, statement);
     let Some(own) = scalars.statement(id) else {
         let is_update = Found::recognize(statement).is_some();
         return if is_update { Err(refused(format!("`{id}` computes too much")).into()) } else { Ok(None) };
@@ -211,15 +211,14 @@ fn outwards(
     let body = operand(kernel, target, &found)
         .ok_or_else(|| refused(format!("the types of `{}` and of what updates it differ", target.name())))?;
     if matches!(found.op, ReductionOp::Any | ReductionOp::All)
-        && !inside::has_value(kernel, &own.inames, &body)?
+        && !definedness::has_value(kernel, &own.inames, &body)?
     {
         return Err(refused(format!("`{body}` may only be there where `{target}` asks for it")).into());
     }
-    let (moving, fixed) =
-        found.predicates.iter().cloned().partition(|condition| {
-            walk::mentions(condition, iname) || walk::mentions(condition, target.name())
-        });
-    let body = selected(kernel, (target, &found.op), moving, body).map_err(refused)?;
+    let (moving, fixed) = found.predicates.iter().cloned().partition(|condition| {
+        walk::mentions(condition, iname) || walk::mentions(condition, target.name())
+    });
+    let body = selected(kernel, target, &found.op, moving, body).map_err(refused)?;
     let value = reduced(&found.op, iname, body, &target.to_expr());
     let mut moved = own.clone();
     // These come first: where the loop has no iteration, nobody asks for what the others read.
@@ -228,10 +227,12 @@ fn outwards(
     moved.predicates.extend(fixed);
     moved.inames = around.to_vec();
     moved.kind = StatementKind::Assign { target: target.clone(), value };
-    let gone = unread_assignments(kernel, (id, &moved), &scalars.replaced);
-    let follows =
-        interference::behind(kernel, (id, statement), iname, &scalars.reads, &gone)?.map_err(refused)?;
-    let Some(mut changed) = behind::put(kernel, id, moved, iname, &follows) else { return Ok(None) };
+    let gone = unread_assignments(kernel, id, &moved, &scalars.replaced);
+    let follows = interference::preceding_writers(kernel, id, statement, iname, &scalars.reads, &gone)?
+        .map_err(refused)?;
+    let Some(mut changed) = code_motion::move_behind_loop(kernel, id, moved, iname, &follows) else {
+        return Ok(None);
+    };
     gone.iter().for_each(|other| remove_statement(&mut changed, other));
     remove_temporaries(&mut changed);
     Ok(Some((changed, found)))
@@ -241,7 +242,8 @@ fn outwards(
 /// array may not even exist where no condition holds.
 fn selected(
     kernel: &Kernel,
-    (target, op): (&LValue, &ReductionOp),
+    target: &LValue,
+    op: &ReductionOp,
     conditions: Vec<Expr>,
     body: Expr,
 ) -> Result<Expr, String> {

@@ -60,10 +60,10 @@ impl Rewrite for RemoveInamesFromInsn {
                 values: BTreeMap::from([(iname.name.clone(), value)]),
                 bounds: Vec::new(),
             };
-            let around = |id: &&Name| {
+            let is_in_loop = |id: &&Name| {
                 changed.statements.get(*id).is_some_and(|statement| statement.inames.contains(&iname.name))
             };
-            let inside: Vec<Name> = selected.iter().filter(around).cloned().collect();
+            let inside: Vec<Name> = selected.iter().filter(is_in_loop).cloned().collect();
             if inside.is_empty() {
                 let problem = Refusal::empty(format!("no selected statement is in loop `{}`", iname.name));
                 return Err(problem.at_entity(None, iname.origin, "").into());

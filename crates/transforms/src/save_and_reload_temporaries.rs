@@ -153,11 +153,11 @@ fn crossing(kernel: &Kernel, users: &IndexMap<Name, Vec<TemporaryUse<'_>>>) -> V
     let barriers: Vec<&Name> = barriers.map(|(id, _)| id).collect();
     let crosses = |uses: &[TemporaryUse<'_>]| {
         let is_passed = uses.iter().any(|one| one.written.is_some()) && uses.iter().any(|one| one.reads);
-        let around = |barrier: &&Name| {
+        let separates_uses = |barrier: &&Name| {
             uses.iter().any(|one| comes_after(kernel, barrier, one.statement))
                 && uses.iter().any(|one| comes_after(kernel, one.statement, barrier))
         };
-        is_passed && barriers.iter().any(around)
+        is_passed && barriers.iter().any(separates_uses)
     };
     users.iter().filter(|(_, uses)| crosses(uses)).map(|(name, _)| name.clone()).collect()
 }

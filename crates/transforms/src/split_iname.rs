@@ -1,4 +1,4 @@
-use crate::rewrite::{Change, InTwo, check_axes, iname, require_untagged};
+use crate::rewrite::{Change, LoopSplit, check_axes, iname, require_untagged};
 use diag::Diagnostic;
 use ir::{InameTag, Kernel};
 use pass::{Applied, InameName, NewName, PosInt, Refusal, Rewrite, Selector, Transform};
@@ -69,7 +69,7 @@ impl Rewrite for SplitIname {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let iname = iname(kernel, &self.iname)?;
         require_untagged(&self.iname, iname, "split")?;
-        let loops = InTwo {
+        let loops = LoopSplit {
             iname: &self.iname,
             names: [self.outer_iname.as_ref(), self.inner_iname.as_ref()],
             tags: [self.outer_tag, self.inner_tag],
@@ -78,7 +78,7 @@ impl Rewrite for SplitIname {
         let [outer, inner] = loops.names(kernel)?;
         let mut changed = kernel.clone();
         let change = |old: &Name| self.change(old, &outer, &inner);
-        loops.replace(&mut changed, ([&outer, &inner], iname), &change)?;
+        loops.replace(&mut changed, [&outer, &inner], iname, &change)?;
         let lost = kernel.slabs.contains_key(&self.iname.name).then(|| self.lost_slabs());
         if self.slabs != (0, 0) {
             changed.slabs.insert(outer, self.slabs);

@@ -87,12 +87,12 @@ impl Rewrite for ToBatched {
         if !ir::is_identifier(&self.batch_iname_prefix) {
             return Err(self.fail(format!("`{}` is no name", self.batch_iname_prefix)).into());
         }
-        let both = || std::iter::once(kernel).chain(kernel.reference.as_deref());
-        if both().any(|kernel| !kernel.promises.is_empty() || !kernel.requires.is_empty()) {
+        let kernels = || std::iter::once(kernel).chain(kernel.reference.as_deref());
+        if kernels().any(|kernel| !kernel.promises.is_empty() || !kernel.requires.is_empty()) {
             return Err(self.fail("the kernel promises or requires something of its arguments").into());
         }
         let iname = ir::fresh(&self.batch_iname_prefix, |name| {
-            both().any(|kernel| {
+            kernels().any(|kernel| {
                 kernel.is_taken(name)
                     || kernel.rules.values().any(|rule| rule.params.iter().any(|own| own == name))
             })
@@ -160,13 +160,13 @@ impl ToBatched {
             if shape.is_empty() {
                 return Err(fail("it has no axes").into());
             }
-            *layout = around(layout).ok_or_else(|| fail("its strides are given"))?;
+            *layout = with_outer_axis(layout).ok_or_else(|| fail("its strides are given"))?;
             shape.insert(0, Some(count.clone()));
         } else if let Some(temp) = kernel.temps.get_mut(name) {
             if temp.shape.is_empty() {
                 return Err(fail("it has no axes").into());
             }
-            temp.layout = around(&temp.layout).ok_or_else(|| fail("its strides are given"))?;
+            temp.layout = with_outer_axis(&temp.layout).ok_or_else(|| fail("its strides are given"))?;
             temp.shape.insert(0, count.clone());
         }
         Ok(())
@@ -174,7 +174,7 @@ impl ToBatched {
 }
 
 /// The layout with an axis in front that lies around all others.
-fn around(layout: &Layout) -> Option<Layout> {
+fn with_outer_axis(layout: &Layout) -> Option<Layout> {
     let is_level = |axis: &&Axis| matches!(axis, Axis::Level(_));
     if layout.strides_given().next().is_some() {
         return None;

@@ -89,7 +89,7 @@ fn given_for(dummy: &Name) -> String {
     format!("a procedure is given for `{dummy}`, which is none")
 }
 
-fn twice(name: &Name, dummy: &Name, other: &Name) -> String {
+fn given_twice(name: &Name, dummy: &Name, other: &Name) -> String {
     format!("`{name}` is given for `{dummy}` and `{other}`, and assigned")
 }
 
@@ -271,11 +271,11 @@ impl<'a> Binder<'a> {
                     continue;
                 }
                 if self.variable(dummy).is_none_or(|variable| variable.axes.is_none()) {
-                    faults.push((name.clone(), twice(&name, dummy, other)));
+                    faults.push((name.clone(), given_twice(&name, dummy, other)));
                     continue;
                 }
                 let dummies = vec![(*dummy).clone(), (*other).clone()];
-                let message = twice(&name, dummy, other);
+                let message = given_twice(&name, dummy, other);
                 self.bound.forbidden.push(Forbidden { dummies, may_be_read: true, message });
             }
         }
@@ -305,6 +305,8 @@ impl<'a> Binder<'a> {
         if is_written && self.is_part_of_value(&actual.given) {
             return Err(format!("it assigns to `{dummy}`, for which a value is given"));
         }
+        // A value may stand for a dummy that is only read. An element is copied; where it is assigned, its
+        // subscripts are.
         match &actual.given {
             Given::Nothing => Err(format!("nothing is given for its argument `{dummy}`")),
             Given::Procedure(_) => Err(given_for(dummy)),
@@ -467,7 +469,7 @@ impl<'a> Binder<'a> {
             return Err(format!("it assigns to `{dummy}`, for which a value is given"));
         }
         let start = target.index.as_ref().map(|index| self.fixed(dummy, index));
-        let along = self.along(dummy, variable, actual, &axes)?;
+        let along = self.assumed_shape_slices(dummy, variable, actual, &axes)?;
         let own = self.axes(variable.axes.as_deref().unwrap_or(&[]))?;
         let bounds = own.iter().flat_map(|axis| std::iter::once(&axis.lower).chain(&axis.length));
         if bounds.flat_map(walk::names).any(|name| self.changed.contains(&name)) {

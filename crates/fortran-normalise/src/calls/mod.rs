@@ -69,18 +69,18 @@ fn unproved(routine: &Routine) -> Vec<Columns> {
         NodeKind::Stop(Stop::Columns(columns)) => Some(columns.clone()),
         _ => None,
     };
-    let all = |routine: &Routine| {
+    let columns_in = |routine: &Routine| {
         let mut all = routine.stops.columns.clone();
         hir::visit(&routine.body, &mut |node| all.extend(of_stop(node)));
         all.extend(routine.requires.iter().filter_map(|of| of.columns.clone()));
         all
     };
-    if !routine.is_complete || all(routine).is_empty() {
+    if !routine.is_complete || columns_in(routine).is_empty() {
         return Vec::new();
     }
     let mut settled = routine.clone();
     error_exits::rewrite(&mut settled, &Facts::default());
-    all(&settled)
+    columns_in(&settled)
 }
 
 fn put_in_place(routine: &mut Routine, callees: &mut Callees<'_>, found: &mut Vec<Diagnostic>) {
@@ -270,7 +270,7 @@ impl Inliner<'_, '_> {
         caller.args.extend(inner.args.drain(known..));
         if let Some(original) = outcome? {
             views.keys().chain(&stand_ins).for_each(|name| drop(caller.remove(name)));
-            return Ok(vec![left(original, node)]);
+            return Ok(vec![left_to_original(original, node)]);
         }
         let mut nodes = before;
         let open = |of: &&Requirement| facts.decide(&of.condition, &caller.variables) != Some(true);
@@ -388,7 +388,7 @@ fn change_loops(nodes: &[Node], report: &mut dyn FnMut(&Node, Reason)) {
 }
 
 /// A call that only the original can do.
-fn left(original: Rc<Diagnostic>, call: &Node) -> Node {
+fn left_to_original(original: Rc<Diagnostic>, call: &Node) -> Node {
     let kind = NodeKind::Stop(Stop::Original(original));
     Node { kind, span: call.span, tags: Rc::clone(&call.tags) }
 }
@@ -404,12 +404,12 @@ fn stop_unless(condition: &ir::Expr, stop: Stop, place: &Node) -> Node {
 
 #[cfg(test)]
 mod tests {
-    use crate::tests::after;
+    use crate::tests::rewritten;
 
     /// A caller of one routine, with the integers `n`, `m` and `k` and the arrays `x(n)` and `a(m, n)`, after
     /// its calls were put in place.
     fn placed(statements: &str, routine: &str) -> String {
-        after(
+        rewritten(
             "calls",
             &format!(
                 "subroutine f(n, m, k, x, a)\ninteger n, m, k\nreal x(n), a(m, n)\n{statements}\nend\n{routine}\nend"

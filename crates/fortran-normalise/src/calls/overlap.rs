@@ -41,7 +41,7 @@ pub(super) struct Part {
 }
 
 /// What must hold where a call is made, and what is said where it does not.
-pub(super) type Apart = Vec<(Expr, String)>;
+pub(super) type OverlapConditions = Vec<(Expr, String)>;
 
 /// An element that statements touch.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,7 +79,7 @@ pub(super) fn requirements(
     parts: &[Part],
     caller: &Routine,
     facts: &Facts,
-) -> Result<Apart, String> {
+) -> Result<OverlapConditions, String> {
     let given = views.values().map(|view| &view.array).chain(parts.iter().map(|part| &part.element.name));
     let arrays: BTreeSet<&Name> = given.collect();
     let changes = symbolic::assigned(body);
@@ -126,7 +126,7 @@ impl Reader<'_> {
             expressions(node, &mut |expr| self.reads(expr, path));
             match &node.kind {
                 NodeKind::Assign(target, _) => self.access(&target.name, target.index.as_deref(), true, path),
-                NodeKind::Loop(head) => self.block(&head.body, &self.within(head, path)),
+                NodeKind::Loop(head) => self.block(&head.body, &self.path_of_iterations(head, path)),
                 NodeKind::If(branches, otherwise) => {
                     let mut path = path.clone();
                     for branch in branches {
@@ -203,7 +203,7 @@ impl Reader<'_> {
     }
 
     /// The path of the iterations of a loop.
-    fn within(&self, head: &Loop, path: &Path) -> Path {
+    fn path_of_iterations(&self, head: &Loop, path: &Path) -> Path {
         let mut path = path.clone();
         let (lower, upper) = (self.sum(&head.lower, &path), self.sum(&head.upper, &path));
         path.inner.push(head.variable.clone());
@@ -228,10 +228,10 @@ impl Reader<'_> {
 
 /// What must hold for each two of these to be different elements, if they are of one array and one is
 /// assigned.
-fn compared(found: &[Access], caller: &Routine, facts: &Facts) -> Result<Apart, String> {
+fn compared(found: &[Access], caller: &Routine, facts: &Facts) -> Result<OverlapConditions, String> {
     let arguments: BTreeSet<&Name> = caller.args.iter().map(|argument| &argument.name).collect();
     let is_of_arguments = |shared: &Expr| walk::names(shared).iter().all(|name| arguments.contains(name));
-    let mut apart: Apart = Vec::new();
+    let mut apart: OverlapConditions = Vec::new();
     let mut count = 0;
     for (at, one) in found.iter().enumerate() {
         let is_other = |other: &&Access| {
@@ -273,8 +273,9 @@ impl Meeting {
     /// As a condition, unless it is known not to hold.
     fn condition(&self, facts: &Facts, caller: &Routine) -> Option<Expr> {
         let pieces = self.set.pieces().ok()?;
-        let each = |piece: &Vec<Constraint>| Expr::all(piece.iter().map(affine::from_constraint).collect());
-        let condition = Expr::any(pieces.iter().map(each).collect());
+        let conjunction =
+            |piece: &Vec<Constraint>| Expr::all(piece.iter().map(affine::from_constraint).collect());
+        let condition = Expr::any(pieces.iter().map(conjunction).collect());
         (!facts.exclude(&condition, &caller.variables)).then_some(condition)
     }
 }

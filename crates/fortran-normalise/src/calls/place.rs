@@ -13,7 +13,7 @@ impl Callees<'_> {
     /// call, since nobody sees their text.
     pub(super) fn at_call(&mut self, mut nodes: Vec<Node>, unit: &Name, call: &Node) -> Vec<Node> {
         let is_foreign = self.is_foreign(unit);
-        let host = self.world.at(unit).and_then(|known| known.hosts.last());
+        let host = self.world.routine_at(unit).and_then(|known| known.hosts.last());
         let is_intrinsic = host.is_some_and(|host| host.head.name.name == *INTRINSIC_MODULE);
         let mut span = |span: Span| match is_intrinsic {
             true => call.span,

@@ -60,7 +60,7 @@ impl<'u> Callees<'u> {
 
     /// Whether a routine is in another file than its caller.
     pub(super) fn is_foreign(&self, unit: &Name) -> bool {
-        self.world.at(unit).is_some_and(|known| known.is_foreign)
+        self.world.routine_at(unit).is_some_and(|known| known.is_foreign)
     }
 
     fn routines(&mut self, unit: &Name) -> &mut Routines {
@@ -103,7 +103,7 @@ impl<'u> Callees<'u> {
     }
 
     fn resolved(&self, unit: &Name) -> Result<Routine, Reason> {
-        let Some(known) = self.world.at(unit) else { return Err("it is not at hand".into()) };
+        let Some(known) = self.world.routine_at(unit) else { return Err("it is not at hand".into()) };
         let world = World { hosts: &known.hosts, ..self.world };
         let mut found = known.unit.found.clone();
         let mut routine = resolve::routine(known.unit, world, &mut found);
@@ -141,12 +141,12 @@ impl<'u> Callees<'u> {
                     }
                 }
                 let own = |home: &Home| {
-                    let of = |(_, variable): &(&Name, &fortran_sema::hir::Variable)| {
+                    let has_home = |(_, variable): &(&Name, &fortran_sema::hir::Variable)| {
                         variable.home.as_ref() == Some(home)
                     };
                     match home.place == routine.place {
                         true => Some(home.name.clone()),
-                        false => routine.variables.iter().find(of).map(|(name, _)| name.clone()),
+                        false => routine.variables.iter().find(has_home).map(|(name, _)| name.clone()),
                     }
                 };
                 call.outside = Outside {

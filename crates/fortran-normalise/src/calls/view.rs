@@ -191,6 +191,7 @@ impl Viewer<'_> {
             return None;
         }
         let mut places = starts.to_vec();
+        // The last axis of the dummy may go on over the end of its axis in the array: into the next one.
         for (axis, offset) in offsets.iter().enumerate() {
             let is_whole = same.get(axis) == Some(&true);
             let length = view.axes.get(axis)?.length.clone();

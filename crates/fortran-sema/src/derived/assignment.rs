@@ -115,7 +115,7 @@ impl ScalarReplacement<'_> {
 
     /// The same of what types say themselves, which goes with them, whatever else of their modules is seen.
     fn fitting_by_type(&self, name: &Name, offers: &[Offer]) -> Vec<Name> {
-        let homes = offers.iter().filter_map(|(_, kind)| kind.as_ref()?.1.clone());
+        let homes = offers.iter().filter_map(|(_, kind)| kind.as_ref()?.home.clone());
         let mut places: Vec<Name> = homes.flat_map(|home| self.generic_at(&home, name)).collect();
         places.sort();
         places.dedup();
@@ -125,7 +125,8 @@ impl ScalarReplacement<'_> {
     /// Those of these procedures that take what is given.
     fn taking(&self, mut places: Vec<Name>, offers: &[Offer]) -> Vec<Name> {
         // One that is not at hand may be meant.
-        let takes = |place: &Name| self.modules.world.at(place).is_none_or(|known| self.takes(known, offers));
+        let takes =
+            |place: &Name| self.modules.world.routine_at(place).is_none_or(|known| self.takes(known, offers));
         places.retain(|place| takes(place) && !self.is_overridden(place, offers));
         places
     }
@@ -138,7 +139,7 @@ impl ScalarReplacement<'_> {
 
     /// Whether a type overrides the procedure at a place.
     pub(super) fn overrides(&self, ty: &Type, place: &Name) -> bool {
-        self.modules.world.at(place).is_some_and(|known| ty.overrides(&known.unit.head.name.name))
+        self.modules.world.routine_at(place).is_some_and(|known| ty.overrides(&known.unit.head.name.name))
     }
 
     /// Whether a dummy argument takes something of a type: its own one, or of a class one that extends it.
@@ -147,7 +148,7 @@ impl ScalarReplacement<'_> {
         let is_extended = || {
             let given = self.modules.type_of(kind.as_ref()?)?;
             let own = own.as_ref()?;
-            Some(dummy?.is_class && given.above().iter().any(|(of, _)| of == own))
+            Some(dummy?.is_class && given.ancestors().iter().any(|(of, _)| of == own))
         };
         own == *kind || is_extended() == Some(true)
     }

@@ -106,14 +106,14 @@ impl ScalarReplacement<'_> {
                 changed.insert(variable.clone());
             }
         }
-        let changed = self.scope.sharing(self.behind(changed));
+        let changed = self.scope.sharing(self.with_aliased_names(changed));
         let calls = walk::any(body, &|kind| matches!(kind, NodeKind::Call(..)));
         let (aliases, loops, locals) = (self.aliases.clone(), self.loops.clone(), self.scope.locals.clone());
         move |value| {
             let mut names = BTreeSet::new();
             note(&mut value.clone(), &mut names);
             names.retain(|name| !loops.contains(name));
-            behind(&aliases, names)
+            with_aliased_names(&aliases, names)
                 .iter()
                 .any(|name| changed.contains(name) || calls || functions && !locals.contains(name))
         }
@@ -156,8 +156,8 @@ impl ScalarReplacement<'_> {
     }
 
     /// These names, and those in what they stand for.
-    pub(super) fn behind(&self, names: BTreeSet<Name>) -> BTreeSet<Name> {
-        behind(&self.aliases, names)
+    pub(super) fn with_aliased_names(&self, names: BTreeSet<Name>) -> BTreeSet<Name> {
+        with_aliased_names(&self.aliases, names)
     }
 
     /// Names that statements may give a value: also what functions get, and what stands for something in
@@ -265,7 +265,7 @@ impl ScalarReplacement<'_> {
 }
 
 /// These names, and those in what they stand for.
-fn behind(aliases: &BTreeMap<Name, Expr>, mut names: BTreeSet<Name>) -> BTreeSet<Name> {
+fn with_aliased_names(aliases: &BTreeMap<Name, Expr>, mut names: BTreeSet<Name>) -> BTreeSet<Name> {
     let values: Vec<Expr> = names.iter().filter_map(|name| aliases.get(name)).cloned().collect();
     values.into_iter().for_each(|mut value| note(&mut value, &mut names));
     names
@@ -277,7 +277,7 @@ fn composed(own: &[Actual], index: &[Actual], first: &dyn Fn(usize) -> Option<Ex
     let mut all = Vec::new();
     for (actual, axis) in own.iter().zip(1..) {
         all.push(match actual {
-            Actual::Section(section) => within(section, given.next()?, first(axis)?)?,
+            Actual::Section(section) => array_subscript(section, given.next()?, first(axis)?)?,
             other => other.clone(),
         });
     }
@@ -285,7 +285,7 @@ fn composed(own: &[Actual], index: &[Actual], first: &dyn Fn(usize) -> Option<Ex
 }
 
 /// A subscript of a section, which counts from 1, as one of the array, whose first is this.
-fn within(section: &Section, given: &Actual, first: Expr) -> Option<Actual> {
+fn array_subscript(section: &Section, given: &Actual, first: Expr) -> Option<Actual> {
     let span = section.span;
     let is_one = first == number(1, first.span);
     let lower = match (&section.lower, &section.step) {
@@ -297,14 +297,14 @@ fn within(section: &Section, given: &Actual, first: Expr) -> Option<Actual> {
         Some(step) => Expr { kind: ExprKind::Product(Box::new(steps), vec![(false, step.clone())]), span },
         None => steps,
     };
-    let at = |place: &Expr| {
+    let subscript = |place: &Expr| {
         let steps = Expr { kind: ExprKind::Sum(vec![(false, place.clone()), (true, number(1, span))]), span };
         Expr { kind: ExprKind::Sum(vec![(false, lower.clone()), (false, scaled(steps))]), span }
     };
     match given {
-        Actual::Value(place) => Some(Actual::Value(at(place))),
+        Actual::Value(place) => Some(Actual::Value(subscript(place))),
         Actual::Section(of) if of.step.is_none() || of.lower.is_some() && of.upper.is_some() => {
-            let (first, last) = (of.lower.as_ref().map(at), of.upper.as_ref().map(at));
+            let (first, last) = (of.lower.as_ref().map(subscript), of.upper.as_ref().map(subscript));
             Some(Actual::Section(Box::new(Section {
                 lower: Some(first.unwrap_or_else(|| lower.clone())),
                 upper: last.or_else(|| section.upper.clone()),

@@ -59,8 +59,8 @@ impl ScalarReplacement<'_> {
             return whole;
         };
         let Some(own) = self.modules.type_of(&whole.ty.identity()) else { return whole };
-        let above = own.above();
-        let Some(path) = above.iter().find(|(of, _)| *of == ty.identity()).map(|(_, path)| path) else {
+        let ancestors = own.ancestors();
+        let Some(path) = ancestors.iter().find(|(of, _)| *of == ty.identity()).map(|(_, path)| path) else {
             return whole;
         };
         let is_lost = |leaf: &Leaf| leaf.initial.is_some() && !leaf.path.starts_with(path);
@@ -73,11 +73,11 @@ impl ScalarReplacement<'_> {
             self.report(error.help("declare it `intent(inout)`"));
         }
         let given = whole.parts.into_iter().filter(|part| part.path.starts_with(path));
-        let behind = |part: Component| {
+        let without_prefix = |part: Component| {
             let path = part.path.get(path.len()..).unwrap_or(&[]).to_vec();
             Component { path, ..part }
         };
-        Whole { ty: Rc::clone(ty), parts: given.map(behind).collect(), ..whole }
+        Whole { ty: Rc::clone(ty), parts: given.map(without_prefix).collect(), ..whole }
     }
 
     /// The types that extend one, also through others.

@@ -196,14 +196,14 @@ impl Scope {
     }
 
     fn expanded(&self, names: Vec<Ident>) -> Vec<Ident> {
-        let of = |ident: Ident| match self.records.get(&ident.name) {
+        let variables_of = |ident: Ident| match self.records.get(&ident.name) {
             Some(record) => {
                 let usable = record.names().filter(|(leaf, _)| leaf.lacking.is_none());
                 usable.map(|(_, name)| Ident { name, span: ident.span }).collect()
             }
             None => vec![ident],
         };
-        names.into_iter().flat_map(of).collect()
+        names.into_iter().flat_map(variables_of).collect()
     }
 
     /// What is taken from a module: for variables of derived types those for their components.
@@ -378,7 +378,7 @@ fn described(
     record: &Record,
     arguments: Vec<(Name, Vec<(Name, usize)>)>,
 ) -> fortran_syntax::ast::Record {
-    let with = |is_it: &dyn Fn(Option<Deferred>) -> bool| {
+    let names_where = |is_it: &dyn Fn(Option<Deferred>) -> bool| {
         record.names().filter(|(leaf, _)| is_it(leaf.deferred)).map(|(_, name)| name).collect()
     };
     fortran_syntax::ast::Record {
@@ -387,8 +387,8 @@ fn described(
         home: record.ty.home.clone(),
         rank: record.rank,
         arguments,
-        deferred: with(&|deferred| deferred.is_some()),
-        pointers: with(&|deferred| deferred == Some(Deferred::Pointer)),
+        deferred: names_where(&|deferred| deferred.is_some()),
+        pointers: names_where(&|deferred| deferred == Some(Deferred::Pointer)),
     }
 }
 
@@ -498,7 +498,7 @@ pub(super) fn constructed(
             return Err(error(format!("`{}` has no such component", ty.name), value.span));
         };
         let own = ty.leaves.iter().zip(&mut values).filter(|(leaf, _)| leaf.path.starts_with(field));
-        let own = own.map(|(leaf, place)| (leaf.behind(field.len() - 1), place));
+        let own = own.map(|(leaf, place)| (leaf.without_prefix(field.len() - 1), place));
         fill(types, own.collect(), value)?;
     }
     if values.iter().any(Option::is_none) {

@@ -1,7 +1,7 @@
 //! What `p%b(j)%x` is once its variable is taken apart.
 
 use super::scope::{Record, Scope};
-use super::types::{Leaf, Type, joined};
+use super::types::{Identity, Leaf, Type, joined};
 use diag::{Diagnostic, Span};
 use fortran_syntax::ast::{Actual, Expr, ExprKind, Ident, Section, Target, Upper};
 use poly::Name;
@@ -190,11 +190,12 @@ fn groups<'t>(record: &Record, leaf: &Leaf, target: &'t Target) -> Result<Vec<Gr
 
 /// The type of a component of a type.
 fn inner(ty: &Type, path: &[Name]) -> Type {
-    let of = |leaf: &Leaf| leaf.behind(path.len());
-    let within = || ty.leaves.iter().filter(|leaf| leaf.path.starts_with(path));
-    let own = within().find_map(|leaf| leaf.owners.get(path.len().checked_sub(1)?).cloned());
-    let (name, home) = own.unwrap_or_else(|| (joined(&ty.name, path), None));
-    let leaves = within().map(of).collect();
+    let inner_leaf = |leaf: &Leaf| leaf.without_prefix(path.len());
+    let leaves_of_part = || ty.leaves.iter().filter(|leaf| leaf.path.starts_with(path));
+    let own = leaves_of_part().find_map(|leaf| leaf.owners.get(path.len().checked_sub(1)?).cloned());
+    let Identity { name, home } =
+        own.unwrap_or_else(|| Identity { name: joined(&ty.name, path), home: None });
+    let leaves = leaves_of_part().map(inner_leaf).collect();
     let (assigns, finalizes) = (ty.assigns, ty.finalizes);
     Type { name, home, parent: None, leaves, assigns, finalizes, bindings: Vec::new() }
 }

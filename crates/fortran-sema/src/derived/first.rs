@@ -23,8 +23,8 @@ impl Leaf {
             // A list has one axis: its values go to one place after the other, in all elements.
             Some(values) => {
                 let place = |at: usize| {
-                    let all = || Section { lower: None, upper: None, step: None, span };
-                    let all = std::iter::repeat_with(|| Actual::Section(Box::new(all()))).take(around);
+                    let whole_axis = || Section { lower: None, upper: None, step: None, span };
+                    let all = std::iter::repeat_with(|| Actual::Section(Box::new(whole_axis()))).take(around);
                     std::iter::once(Actual::Value(self.subscript(at, span))).chain(all).collect()
                 };
                 let values = values.into_iter().enumerate();

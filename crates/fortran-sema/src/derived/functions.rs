@@ -272,7 +272,7 @@ impl ScalarReplacement<'_> {
 
     /// The derived type of the value of the function at a place.
     fn value_type(&self, place: &Name) -> Option<Rc<Type>> {
-        let known = self.modules.world.at(place)?;
+        let known = self.modules.world.routine_at(place)?;
         let head = &known.unit.head;
         let result = head.result.as_ref().unwrap_or(&head.name);
         if head.kind != UnitKind::Function {
@@ -306,12 +306,13 @@ impl ScalarReplacement<'_> {
             self.before.extend(nodes.map(|kind| Node { kind, span, tags: Rc::default() }));
             return Ok(Some(as_expr(&target)));
         }
+        // A function becomes a subroutine, with the components of its result as further arguments by keyword.
         let Some(place) = self.function_named(name, actuals)? else { return Ok(None) };
         let Some(ty) = self.value_type(&place) else { return Ok(None) };
         if ty.finalizes {
             return Err(value_that_ends(span));
         }
-        let Some(known) = self.modules.world.at(&place) else { return Ok(None) };
+        let Some(known) = self.modules.world.routine_at(&place) else { return Ok(None) };
         self.check_single(known, actuals, span)?;
         let head = &known.unit.head;
         let result = head.result.as_ref().unwrap_or(&head.name).name.clone();
@@ -349,7 +350,7 @@ impl ScalarReplacement<'_> {
         let mut scope = Scope::default();
         let all: Vec<&Unit> = known.hosts.iter().copied().chain([known.unit]).collect();
         for (depth, unit) in all.iter().enumerate() {
-            scope = Scope::of(unit, all.get(..depth).unwrap_or(&[]), &scope, self.modules);
+            scope = Scope::of_unit(unit, all.get(..depth).unwrap_or(&[]), &scope, self.modules);
         }
         scope
     }
@@ -418,7 +419,7 @@ impl ScalarReplacement<'_> {
             let error = unsupported_error(&what, last.name.span);
             return Err(error.help("call the procedure by its own name"));
         }
-        let Some(known) = places.first().and_then(|place| self.modules.world.at(place)) else {
+        let Some(known) = places.first().and_then(|place| self.modules.world.routine_at(place)) else {
             return Ok(None);
         };
         let mut actuals = last.index.clone().unwrap_or_default();

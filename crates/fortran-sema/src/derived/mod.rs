@@ -27,16 +27,16 @@ use std::rc::Rc;
 /// Files with all variables of derived types taken apart, as their names mean in a world; none where there
 /// are none.
 pub fn taken_apart(own: &File, others: &[Rc<File>], world: World<'_>) -> Option<(File, Vec<Rc<File>>)> {
-    let all = || std::iter::once(own).chain(others.iter().map(|file| &**file));
-    if !all().flat_map(File::all).any(mentions) {
+    let files = || std::iter::once(own).chain(others.iter().map(|file| &**file));
+    if !files().flat_map(File::all).any(mentions) {
         return None;
     }
     let modules = scope::Modules::new(world);
-    let apart = |file: &File| File {
+    let replaced = |file: &File| File {
         units: file.units.iter().map(|unit| of_unit(unit, &[], &Scope::default(), &modules)).collect(),
         found: file.found.clone(),
     };
-    Some((apart(own), others.iter().map(|file| Rc::new(apart(file))).collect()))
+    Some((replaced(own), others.iter().map(|file| Rc::new(replaced(file))).collect()))
 }
 
 /// Whether a unit says anything that has to do with derived types, or gives names to parts of variables.
@@ -47,7 +47,7 @@ fn mentions(unit: &Unit) -> bool {
 }
 
 fn of_unit(unit: &Unit, hosts: &[&Unit], around: &Scope, modules: &scope::Modules<'_>) -> Unit {
-    let inner = Scope::of(unit, hosts, around, modules);
+    let inner = Scope::of_unit(unit, hosts, around, modules);
     let within: Vec<&Unit> = hosts.iter().copied().chain([unit]).collect();
     let contained = unit.contained.iter().map(|unit| of_unit(unit, &within, &inner, modules)).collect();
     let mut unit = Unit { contained: Vec::new(), ..unit.clone() };

@@ -22,7 +22,8 @@ impl ScalarReplacement<'_> {
         let nothing = BTreeSet::new();
         match &mut node.kind {
             NodeKind::Assign(target, value) => {
-                let changed = self.scope.sharing(self.behind(BTreeSet::from([target.name.name.clone()])));
+                let changed =
+                    self.scope.sharing(self.with_aliased_names(BTreeSet::from([target.name.name.clone()])));
                 self.designator_once(target, &changed, &mut kept);
                 self.value_once(value, &changed, &mut kept);
             }
@@ -38,6 +39,8 @@ impl ScalarReplacement<'_> {
                 }
             }
             kind => {
+                // What is evaluated several times, or in some cases only, cannot be kept before the
+                // statement.
                 let is_once = match kind {
                     NodeKind::Do(head, _) => !matches!(head.control, Control::While(_)),
                     NodeKind::If(branches, _) => branches.len() == 1,
@@ -125,7 +128,7 @@ impl ScalarReplacement<'_> {
     fn is_unsteady(&self, subscript: &Expr, changed: &BTreeSet<Name>) -> bool {
         let mut names = BTreeSet::new();
         note(&mut subscript.clone(), &mut names);
-        self.calls_function(subscript) || !self.behind(names).is_disjoint(changed)
+        self.calls_function(subscript) || !self.with_aliased_names(names).is_disjoint(changed)
     }
 
     /// Whether something has several components.

@@ -107,6 +107,8 @@ impl<'s> ScalarReplacement<'s> {
         walk::own_exprs(&mut node.kind, &mut |expr| self.expr(expr));
         let (span, tags) = (node.span, Rc::clone(&node.tags));
         let place = |kind| Node { kind, span, tags: Rc::clone(&tags) };
+        // Statements that name a variable of a derived type as a whole become several, one for each
+        // component.
         match &mut node.kind {
             NodeKind::Assign(target, value) => {
                 match self.defined(target, value) {
@@ -435,7 +437,7 @@ impl<'s> ScalarReplacement<'s> {
     }
 
     fn callee(&self, place: &Name) -> Option<Callee<'s>> {
-        let known = self.modules.world.at(place)?;
+        let known = self.modules.world.routine_at(place)?;
         Some(Callee { unit: known.unit, scope: self.scope_of(known) })
     }
 
@@ -533,6 +535,7 @@ impl<'s> ScalarReplacement<'s> {
             self.report(error(format!("`{}` stands for a value", target.name.name), target.span));
             return Vec::new();
         }
+        // To assign the real or imaginary part of a number is to assign the number.
         if let Some((mut whole, mut value)) = self.part_assigned(target, value) {
             return self.assigned(&mut whole, &mut value);
         }

@@ -43,8 +43,8 @@ impl<'u> Modules<'u> {
     }
 
     /// The type that is told so from others.
-    pub(super) fn type_of(&self, (name, home): &Identity) -> Option<Rc<Type>> {
-        self.scope(home.as_ref()?)?.types.get(name).cloned()
+    pub(super) fn type_of(&self, identity: &Identity) -> Option<Rc<Type>> {
+        self.scope(identity.home.as_ref()?)?.types.get(&identity.name).cloned()
     }
 
     /// The names of a module.
@@ -55,7 +55,7 @@ impl<'u> Modules<'u> {
         let module = self.world.module(name)?;
         // One that uses itself, also through others, is no Fortran.
         self.read.borrow_mut().insert(name.clone(), Rc::default());
-        let scope = Rc::new(Scope::of(module, &[], &Scope::default(), self));
+        let scope = Rc::new(Scope::of_unit(module, &[], &Scope::default(), self));
         self.read.borrow_mut().insert(name.clone(), Rc::clone(&scope));
         Some(scope)
     }
@@ -102,7 +102,7 @@ impl Record {
 
 impl Scope {
     /// The names of a unit within others.
-    pub(super) fn of(unit: &Unit, hosts: &[&Unit], around: &Scope, modules: &Modules<'_>) -> Scope {
+    pub(super) fn of_unit(unit: &Unit, hosts: &[&Unit], around: &Scope, modules: &Modules<'_>) -> Scope {
         let mut scope = Scope { own: BTreeSet::new(), ..around.clone() };
         scope.plain.retain(|_, is_allocated| !*is_allocated);
         scope.add_imports(unit, &crate::known::place(unit, hosts), modules);
@@ -115,7 +115,7 @@ impl Scope {
         let mut types = crate::resolve::definitions(unit, World { hosts, ..modules.world }).into_iter();
         let dimensions = dimensions(unit);
         for (specification, _) in &unit.specifications {
-            scope.specification(unit, specification, (&dimensions, &mut types), modules);
+            scope.specification(unit, specification, &dimensions, &mut types, modules);
         }
         scope.note_statements(unit);
         if unit.head.kind.is_routine() {
@@ -176,7 +176,8 @@ impl Scope {
         &mut self,
         unit: &Unit,
         specification: &Specification,
-        (dimensions, types): (&BTreeMap<Name, &Vec<Extent>>, &mut dyn Iterator<Item = TypeDefinition>),
+        dimensions: &BTreeMap<Name, &Vec<Extent>>,
+        types: &mut dyn Iterator<Item = TypeDefinition>,
         modules: &Modules<'_>,
     ) {
         note_constants(specification, &mut self.constants);
@@ -186,7 +187,7 @@ impl Scope {
                 let is_module = unit.head.kind == UnitKind::Module;
                 let home = is_module.then(|| unit.head.name.name.clone());
                 let may_assume = modules.uses_missing(unit);
-                let ty = Type::of(&definition, home, &self.types, &self.constants, may_assume);
+                let ty = Type::of_definition(&definition, home, &self.types, &self.constants, may_assume);
                 self.types.insert(definition.name.name.clone(), Rc::new(ty));
             }
             Specification::Record(ty, attributes, entities) => {
@@ -206,6 +207,7 @@ impl Scope {
             Specification::Declare(_, attributes, entities) => {
                 for entity in entities {
                     let name = &entity.name.name;
+                    // What is declared here hides what hosts and modules mean by the name.
                     self.records.remove(name);
                     if entity.initial.is_none() {
                         self.constants.remove(name);

@@ -30,8 +30,13 @@ pub(super) struct Type {
     pub(super) bindings: Vec<Binding>,
 }
 
-/// A type, however a unit calls it: its name, and the module that defines it.
-pub(super) type Identity = (Name, Option<Name>);
+/// A type, however a unit calls it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Identity {
+    pub(super) name: Name,
+    /// The module that defines it.
+    pub(super) home: Option<Name>,
+}
 
 /// A component that is a number or an array of numbers, perhaps of a component.
 #[derive(Debug, Clone)]
@@ -70,7 +75,7 @@ pub(super) enum Deferred {
 }
 
 impl Deferred {
-    fn of(attribute: &Name) -> Option<Deferred> {
+    fn of_attribute(attribute: &Name) -> Option<Deferred> {
         match attribute.as_str() {
             "allocatable" => Some(Deferred::Allocatable),
             "pointer" => Some(Deferred::Pointer),
@@ -93,7 +98,7 @@ pub(super) type Constants = BTreeMap<Name, Expr>;
 pub(super) type Types = BTreeMap<Name, Rc<Type>>;
 
 impl Type {
-    pub(super) fn of(
+    pub(super) fn of_definition(
         definition: &TypeDefinition,
         home: Option<Name>,
         types: &Types,
@@ -112,10 +117,10 @@ impl Type {
                 finalizes |= types.get(&ty.name).is_some_and(|ty| ty.finalizes);
             }
             for entity in &component.entities {
-                let own = Leaf::of(entity, &component.attributes, constants);
+                let own = Leaf::of_entity(entity, &component.attributes, constants);
                 match &component.ty {
                     ComponentType::Plain(ty) => leaves.push(own.typed(ty, constants, may_assume)),
-                    ComponentType::Derived(ty) => leaves.extend(own.within(ty, types)),
+                    ComponentType::Derived(ty) => leaves.extend(own.nested_leaves(ty, types)),
                     ComponentType::Obscure => leaves.push(own.obscure()),
                 }
             }
@@ -153,7 +158,7 @@ impl Type {
 
     /// What tells it from other types.
     pub(super) fn identity(&self) -> Identity {
-        (self.name.clone(), self.home.clone())
+        Identity { name: self.name.clone(), home: self.home.clone() }
     }
 
     /// The type of the elements of an array: what each gets extents of its own for has none in common.
@@ -165,7 +170,7 @@ impl Type {
     }
 
     /// The types that it extends, also through others, and where it has what it takes over of each.
-    pub(super) fn above(&self) -> Vec<(Identity, Vec<Name>)> {
+    pub(super) fn ancestors(&self) -> Vec<(Identity, Vec<Name>)> {
         let mut path = Vec::new();
         let mut all = Vec::new();
         let mut next = self.parent.as_ref();
@@ -214,7 +219,7 @@ impl Leaf {
     /// What a type takes over of another one: a component of that name.
     fn taken_over(of: &Ident, types: &Types) -> Vec<Leaf> {
         let entity = Entity { name: of.clone(), extents: None, length: None, initial: None };
-        let mut leaves = Leaf::of(&entity, &[], &Constants::new()).within(of, types);
+        let mut leaves = Leaf::of_entity(&entity, &[], &Constants::new()).nested_leaves(of, types);
         leaves.iter_mut().filter_map(|leaf| leaf.inherited.first_mut()).for_each(|is| *is = true);
         leaves
     }
@@ -232,7 +237,7 @@ impl Leaf {
     }
 
     /// What it is of the component that a path leads to.
-    pub(super) fn behind(&self, path: usize) -> Leaf {
+    pub(super) fn without_prefix(&self, path: usize) -> Leaf {
         Leaf {
             path: self.path.get(path..).unwrap_or(&[]).to_vec(),
             inherited: self.inherited.get(path..).unwrap_or(&[]).to_vec(),
@@ -242,13 +247,13 @@ impl Leaf {
     }
 
     /// What a declaration says of a component besides its type.
-    fn of(entity: &Entity, attributes: &[Attribute], constants: &Constants) -> Leaf {
+    fn of_entity(entity: &Entity, attributes: &[Attribute], constants: &Constants) -> Leaf {
         let mut deferred = None;
         let mut extents = entity.extents.clone();
         for attribute in attributes {
             match attribute {
                 Attribute::Dimension(all) => extents = extents.or_else(|| Some(all.clone())),
-                Attribute::Other(name, _) => deferred = deferred.or(Deferred::of(&name.name)),
+                Attribute::Other(name, _) => deferred = deferred.or(Deferred::of_attribute(&name.name)),
             }
         }
         let mut extents = extents.unwrap_or_default();
@@ -305,7 +310,7 @@ impl Leaf {
     }
 
     /// The components of a component of a derived type.
-    fn within(self, ty: &Ident, types: &Types) -> Vec<Leaf> {
+    fn nested_leaves(self, ty: &Ident, types: &Types) -> Vec<Leaf> {
         let deferred = self.deferred.map(|deferred| format!("it is {}", deferred.noun()));
         let lacking = self.lacking.clone().or(deferred);
         let Some(of) = types.get(&ty.name).filter(|_| lacking.is_none()) else {

@@ -13,7 +13,7 @@ pub fn at_start(body: &[Node]) -> Option<Live> {
     let mut jumps = false;
     visit(body, &mut |node| jumps |= matches!(node.kind, NodeKind::Goto(_) | NodeKind::Label(_)));
     let mut live = Live::new();
-    before(body, &mut live);
+    propagate_backward(body, &mut live);
     // What is given for a dummy argument may be read.
     visit(body, &mut |node| {
         written(node, &mut |name| {
@@ -26,20 +26,20 @@ pub fn at_start(body: &[Node]) -> Option<Live> {
 }
 
 /// Goes from what is live after statements to what is live before them.
-pub fn before(nodes: &[Node], live: &mut Live) {
-    nodes.iter().rev().for_each(|node| before_node(node, live));
+pub fn propagate_backward(nodes: &[Node], live: &mut Live) {
+    nodes.iter().rev().for_each(|node| propagate_through(node, live));
 }
 
 /// Goes from what is live after one statement to what is live before it.
-pub fn before_node(node: &Node, live: &mut Live) {
+pub fn propagate_through(node: &Node, live: &mut Live) {
     match &node.kind {
         NodeKind::Assign(target, _) if target.index.is_none() => drop(live.remove(&target.name)),
         NodeKind::If(branches, otherwise) => {
             let after = live.clone();
-            before(otherwise, live);
+            propagate_backward(otherwise, live);
             for branch in branches {
                 let mut inside = after.clone();
-                before(&branch.body, &mut inside);
+                propagate_backward(&branch.body, &mut inside);
                 live.append(&mut inside);
             }
         }
@@ -59,7 +59,7 @@ pub fn at_loop(head: &Loop, live: &mut Live) {
     // A name that is live because of a later iteration is so after one round: the body reads it before it
     // sets it.
     let mut body = live.clone();
-    before(&head.body, &mut body);
+    propagate_backward(&head.body, &mut body);
     live.append(&mut body);
     live.remove(&head.variable);
 }

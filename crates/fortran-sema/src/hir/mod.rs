@@ -509,13 +509,13 @@ impl Routine {
     /// Arrays of callers and modules that are allocated there, with their lower bounds.
     pub fn allocated(&self) -> Vec<(Name, Vec<Name>)> {
         let bounds = self.bounds();
-        let of = |arg: &Ident| {
+        let with_lower_bounds = |arg: &Ident| {
             let axes = self.variables.get(&arg.name)?.axes.as_ref()?;
             let lower = axes.iter().filter_map(|axis| axis.lower.as_var());
             let lower: Vec<Name> = lower.filter(|name| bounds.contains(name)).cloned().collect();
             (!lower.is_empty()).then(|| (arg.name.clone(), lower))
         };
-        self.args.iter().filter_map(of).collect()
+        self.args.iter().filter_map(with_lower_bounds).collect()
     }
 
     /// Arguments that pointers of the caller or of modules point to.
@@ -526,11 +526,11 @@ impl Routine {
 
     /// The lower bounds of arguments that are arrays.
     pub fn lower(&self) -> Vec<(Name, Vec<Expr>)> {
-        let of = |arg: &Ident| {
+        let lower_bounds_of = |arg: &Ident| {
             let axes = self.variables.get(&arg.name)?.axes.as_ref()?;
             Some((arg.name.clone(), axes.iter().map(|axis| axis.lower.clone()).collect()))
         };
-        self.args.iter().filter_map(of).collect()
+        self.args.iter().filter_map(lower_bounds_of).collect()
     }
 
     /// The arguments behind the dummies that are bounds of arrays.

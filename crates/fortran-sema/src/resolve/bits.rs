@@ -109,7 +109,7 @@ pub(super) fn field(function: Field, args: &[Typed]) -> Result<Typed> {
             let others = Expr::call("bit_not", vec![of.bit(&number)?]);
             Expr::call("bit_and", vec![of.value.clone(), others])
         }
-        Field::Left => of.left(&number)?,
+        Field::Left => of.shifted_left(&number)?,
         Field::Right => of.right(&number)?,
         Field::Arithmetic => {
             let all = Expr::call("shift_right", vec![of.value.clone(), of.constant(bits - 1)?]);
@@ -176,7 +176,7 @@ impl Bits {
         self.unless_all(count, Expr::call("bit_not", vec![ones]), self.constant(-1)?)
     }
 
-    fn left(&self, by: &Expr) -> Result<Expr> {
+    fn shifted_left(&self, by: &Expr) -> Result<Expr> {
         let moved = Expr::call("shift_left", vec![self.value.clone(), by.clone()]);
         self.unless_all(by, moved, self.constant(0)?)
     }
@@ -191,7 +191,7 @@ impl Bits {
     fn moved(&self, by: &Expr) -> Result<Expr> {
         let is_up = Expr::new(Node::Compare(Comparison::GreaterEqual, by.clone(), self.constant(0)?));
         let down = self.right(&self.constant(0)?.minus(by))?;
-        Ok(Expr::new(Node::Select(is_up, self.left(by)?, down)))
+        Ok(Expr::new(Node::Select(is_up, self.shifted_left(by)?, down)))
     }
 }
 

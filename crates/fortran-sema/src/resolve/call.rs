@@ -77,7 +77,7 @@ impl Resolver<'_> {
         if self.is_dummy_procedure(&name.name) {
             return self.has_no_keyword(name, actuals).then(|| self.given_function(name, actuals, span))?;
         }
-        match self.meant(name, UnitKind::Function, actuals) {
+        match self.resolve_callee(name, UnitKind::Function, actuals) {
             Meant::Missing(error) => return self.report(error),
             Meant::Reported => return None,
             Meant::Routine(known) => {
@@ -256,6 +256,7 @@ impl Resolver<'_> {
         if let Some(error) = of_compilers(name).filter(|_| !known && !is_external) {
             return self.report(error);
         }
+        // What is known to be a variable lacks dimensions; all else may be a misspelled function.
         let is_dummy = self.symbols.declared.get(&name.name).is_some_and(|symbol| symbol.is_argument);
         let section = actuals.iter().any(|actual| matches!(actual, Actual::Section(_)));
         let is_foreign = known && !section && !is_dummy;
@@ -330,6 +331,8 @@ impl Resolver<'_> {
         if takes_arrays || self.inlined >= MAX_INLINED || self.is_declaring {
             return None;
         }
+        // Arguments are read with the names of the caller, the expression with those of the function's own
+        // unit.
         let values: Vec<Option<Typed>> = values.into_iter().map(|value| self.expr(value)).collect();
         let Some(values) = values.into_iter().collect::<Option<Vec<Typed>>>() else { return Some(None) };
         let mut unheard = Vec::new();
@@ -349,6 +352,7 @@ impl Resolver<'_> {
         }
         let ty = inner.symbols.type_of(&result.name);
         let value = inner.expr(value).and_then(|value| arith::converted(&value, ty).ok());
+        // An expression that needs variables or statements of its own is no such value.
         let is_closed = inner.variables.is_empty() && inner.found.is_empty() && inner.before.is_empty();
         value.filter(|_| is_closed).map(Some)
     }
@@ -452,7 +456,7 @@ fn evaluate(
     let result = match intrinsic.action {
         // `aint(x, 4)` rounds what has that kind.
         Action::Real(function) => match kind {
-            Some(_) => real_function(function, &[to(first, of_kind(Scalar::F32, kind)?)?]),
+            Some(_) => real_function(function, &[converted(first, of_kind(Scalar::F32, kind)?)?]),
             None => real_function(function, args),
         },
         Action::Abs => {
@@ -483,7 +487,7 @@ fn evaluate(
         Action::To(_) if first.ty.is_complex() && intrinsic.name == "real" && kind.is_none() => {
             part("real", first)
         }
-        Action::To(ty) => to(first, of_kind(ty, kind)?),
+        Action::To(ty) => converted(first, of_kind(ty, kind)?),
         Action::Rounded(function) => rounded(function, first, of_kind(defaults.integer, kind)?),
         Action::Merge => merge(args),
         Action::Bits(function) => bits::operation(function, args),
@@ -496,19 +500,21 @@ fn evaluate(
             let size = Typed::new(Value::call("abs", vec![first.expr.clone()]), first.ty);
             arith::compare(ir::Comparison::LessEqual, &size, &most)
         }
-        Action::DoubleProduct => arith::multiply(&to(first, Scalar::F64)?, &to(second, Scalar::F64)?),
+        Action::DoubleProduct => {
+            arith::multiply(&converted(first, Scalar::F64)?, &converted(second, Scalar::F64)?)
+        }
         Action::Logical if first.ty == Scalar::Bool => return Ok(first.clone()),
         Action::Logical => Err(format!("a logical value is expected, not {}", describe(first.ty))),
         Action::Property(
             property @ (Property::Epsilon | Property::Huge | Property::Tiny | Property::Bits),
         ) => property_of(property, first.ty),
-        Action::Property(property) => to(&property_of(property, first.ty)?, defaults.integer),
-        Action::SelectedRealKind => to(&selected_real_kind(args)?, defaults.integer),
-        Action::SelectedIntKind => to(&selected_int_kind(first)?, defaults.integer),
+        Action::Property(property) => converted(&property_of(property, first.ty)?, defaults.integer),
+        Action::SelectedRealKind => converted(&selected_real_kind(args)?, defaults.integer),
+        Action::SelectedIntKind => converted(&selected_int_kind(first)?, defaults.integer),
     }?;
     match (intrinsic.gives, kind) {
-        (Some(gives), _) => to(&result, gives),
-        (None, Some(kind)) if result.ty.is_float() => to(&result, of_kind(Scalar::F32, Some(kind))?),
+        (Some(gives), _) => converted(&result, gives),
+        (None, Some(kind)) if result.ty.is_float() => converted(&result, of_kind(Scalar::F32, Some(kind))?),
         _ => Ok(result),
     }
 }
@@ -529,7 +535,7 @@ pub(super) fn of_kind(family: Scalar, kind: Option<i64>) -> arith::Result<Scalar
     }
 }
 
-fn to(value: &Typed, ty: Scalar) -> arith::Result<Typed> {
+fn converted(value: &Typed, ty: Scalar) -> arith::Result<Typed> {
     arith::promote(value.ty, ty)?;
     Ok(Typed::new(arith::explicit(value, ty)?, ty))
 }
@@ -545,7 +551,7 @@ fn part(function: &'static str, value: &Typed) -> arith::Result<Typed> {
 
 fn complex(args: &[Typed], ty: Scalar) -> arith::Result<Typed> {
     match args {
-        [value] if value.ty.is_complex() => to(value, ty),
+        [value] if value.ty.is_complex() => converted(value, ty),
         [re] => arith::complex_of(re, &Typed::new(Value::int(0), Scalar::I32), ty),
         [re, im] if !re.ty.is_complex() && !im.ty.is_complex() => arith::complex_of(re, im, ty),
         _ => Err("the parts of a complex number are real".to_owned()),

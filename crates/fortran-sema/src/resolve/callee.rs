@@ -58,7 +58,8 @@ impl<'a> Resolver<'a> {
             let stops = |node: &ast::Node| matches!(node.kind, ast::NodeKind::Stop(_));
             known.is_foreign && known.unit.body.iter().any(stops)
         };
-        matches!(self.called(name), Called::Data | Called::Unknown) && self.world.alone(name).is_none_or(ends)
+        matches!(self.called(name), Called::Data | Called::Unknown)
+            && self.world.external_routine(name).is_none_or(ends)
     }
 
     /// Whether a name means a procedure of a unit, a host or a module, and never an intrinsic function.
@@ -85,25 +86,30 @@ impl<'a> Resolver<'a> {
     /// The routine that a name means by itself.
     pub(super) fn routine_named(&self, name: &Name) -> Option<&'a Known<'a>> {
         match self.called(name) {
-            Called::Procedure(place) => self.world.at(&place),
+            Called::Procedure(place) => self.world.routine_at(&place),
             Called::Generic(places) => match places.as_slice() {
-                [only] => self.world.at(only),
+                [only] => self.world.routine_at(only),
                 _ => None,
             },
             Called::Data | Called::Unknown => {
                 let is_free = self.is_external(name) || !intrinsic::is_any(name);
-                self.world.alone(name).filter(|_| is_free)
+                self.world.external_routine(name).filter(|_| is_free)
             }
             Called::Ambiguous(_) | Called::Missing(_) | Called::Obscure(_) => None,
         }
     }
 
     /// The routine that a name means where it is called with these arguments.
-    pub(super) fn meant(&mut self, name: &Ident, kind: UnitKind, actuals: &[ast::Actual]) -> Meant<'a> {
-        let of = |known: Option<&'a Known<'a>>| known.map_or(Meant::Nothing, Meant::Routine);
+    pub(super) fn resolve_callee(
+        &mut self,
+        name: &Ident,
+        kind: UnitKind,
+        actuals: &[ast::Actual],
+    ) -> Meant<'a> {
+        let routine_or_nothing = |known: Option<&'a Known<'a>>| known.map_or(Meant::Nothing, Meant::Routine);
         match self.called(&name.name) {
-            Called::Procedure(place) => of(self.world.at(&place)),
-            Called::Generic(places) => self.among(name, kind, &places, actuals),
+            Called::Procedure(place) => routine_or_nothing(self.world.routine_at(&place)),
+            Called::Generic(places) => self.specific_procedure(name, kind, &places, actuals),
             // A module may say `intrinsic` of it, under another name.
             Called::Data | Called::Unknown
                 if kind == UnitKind::Function
@@ -120,10 +126,14 @@ impl<'a> Resolver<'a> {
                 if !self.is_external(&name.name)
                     && let Called::Generic(places) = self.written(&name.name)
                 {
-                    return self.among(name, kind, &places, actuals);
+                    return self.specific_procedure(name, kind, &places, actuals);
                 }
                 let may_be_intrinsic = kind == UnitKind::Function && intrinsic::is_any(&name.name);
-                of(self.world.alone(&name.name).filter(|_| !may_be_intrinsic || self.is_external(&name.name)))
+                routine_or_nothing(
+                    self.world
+                        .external_routine(&name.name)
+                        .filter(|_| !may_be_intrinsic || self.is_external(&name.name)),
+                )
             }
             Called::Ambiguous(entities) => {
                 let homes = entities.iter().map(|entity| format!("`{}`", entity.home));
@@ -164,7 +174,13 @@ impl<'a> Resolver<'a> {
     }
 
     /// The procedure of a generic name whose dummy arguments have the types of what is given.
-    fn among(&mut self, name: &Ident, kind: UnitKind, places: &[Name], actuals: &[ast::Actual]) -> Meant<'a> {
+    fn specific_procedure(
+        &mut self,
+        name: &Ident,
+        kind: UnitKind,
+        places: &[Name],
+        actuals: &[ast::Actual],
+    ) -> Meant<'a> {
         let Some(offers) = self.offers(actuals) else {
             // What is wrong with an argument is said where it is read; here it may be no function of ours.
             return match self.actuals(actuals) {
@@ -172,7 +188,8 @@ impl<'a> Resolver<'a> {
                 Some(_) => self.refuse(untaken(&name.name, places), name.span),
             };
         };
-        let knowns: Vec<Option<&'a Known<'a>>> = places.iter().map(|place| self.world.at(place)).collect();
+        let knowns: Vec<Option<&'a Known<'a>>> =
+            places.iter().map(|place| self.world.routine_at(place)).collect();
         let taking = |of_elements: bool| {
             let takes = |known: &&&'a Known<'a>| self.takes(known, &offers, of_elements);
             knowns.iter().flatten().filter(takes).copied().collect::<Vec<&'a Known<'a>>>()

@@ -134,9 +134,9 @@ impl Resolver<'_> {
             }
             Meaning::Variable if symbol.is_argument => {
                 self.use_variable(name, span);
-                let at = |at| text::character(Value::var(name.clone()), at);
+                let character = |at| text::character(Value::var(name.clone()), at);
                 Some(match symbol.length.and_then(|length| i64::try_from(length).ok()) {
-                    Some(length) => Text::Known((1..=length).map(at).collect()),
+                    Some(length) => Text::Known((1..=length).map(character).collect()),
                     None => Text::Open(name.clone()),
                 })
             }
@@ -173,11 +173,11 @@ impl Resolver<'_> {
         };
         let (lower, upper) = (bound(&section.lower), bound(&section.upper));
         let (lower, upper) = (lower?, upper?);
-        let known = |bound: &Option<Value>, default: Option<usize>| match bound {
+        let constant_bound = |bound: &Option<Value>, default: Option<usize>| match bound {
             Some(value) => value.as_int().and_then(|value| usize::try_from(value).ok()),
             None => default,
         };
-        match (known(&lower, Some(1)), known(&upper, length), lower, upper) {
+        match (constant_bound(&lower, Some(1)), constant_bound(&upper, length), lower, upper) {
             (Some(lower @ 1..), Some(upper), ..) if length.is_none_or(|length| upper <= length) => {
                 Some(Part::Range(lower, upper.max(lower - 1)))
             }
@@ -202,7 +202,7 @@ impl Resolver<'_> {
                 let blank = Value::int(BLANK);
                 let numbered: Vec<(i64, Value)> = (1..).zip(codes).collect();
                 let chosen = numbered.into_iter().rev().fold(blank, |other, (number, code)| {
-                    Value::new(ValueNode::Select(is(&position, number), code, other))
+                    Value::new(ValueNode::Select(equals(&position, number), code, other))
                 });
                 Some(Text::Known(vec![crate::constant::condition(&chosen)]))
             }
@@ -289,7 +289,7 @@ impl Resolver<'_> {
         {
             return Some(logical(Value::new(ValueNode::Compare(op, unsigned(a), unsigned(b)))));
         }
-        let same = text::same(a.into_value(), b.into_value());
+        let same = text::equal_up_to_blanks(a.into_value(), b.into_value());
         match op {
             Comparison::Equal => Some(logical(same)),
             Comparison::NotEqual => Some(logical(unequal(&same))),
@@ -314,9 +314,9 @@ impl Resolver<'_> {
                 let variable = if letter_a.is_some() { &b } else { &a };
                 let letter = letter_a.or(letter_b).unwrap_or(b' ');
                 let (upper, lower) = (letter.to_ascii_uppercase(), letter.to_ascii_lowercase());
-                let either = [upper, lower].map(|letter| is(variable, i64::from(letter))).to_vec();
+                let either = [upper, lower].map(|letter| equals(variable, i64::from(letter))).to_vec();
                 Some(logical(if upper == lower {
-                    is(variable, i64::from(letter))
+                    equals(variable, i64::from(letter))
                 } else {
                     Value::new(ValueNode::Or(either))
                 }))
@@ -366,7 +366,7 @@ impl Resolver<'_> {
             }
             Part::At(position) => {
                 let branch = |(number, name): (i64, &Name)| Branch {
-                    condition: is(&position, number),
+                    condition: equals(&position, number),
                     span: target.span,
                     tags: Rc::default(),
                     body: vec![assign(name, code_at(0))],
@@ -402,7 +402,7 @@ fn unsigned(code: &Value) -> Value {
 }
 
 /// `value == number`
-fn is(value: &Value, number: i64) -> Value {
+fn equals(value: &Value, number: i64) -> Value {
     let compared = Value::new(ValueNode::Compare(Comparison::Equal, value.clone(), Value::int(number)));
     crate::constant::condition(&compared)
 }

@@ -169,10 +169,10 @@ impl Resolver<'_> {
 /// The subscripts of an element that has so many before it; zeros for none.
 fn subscripts(at: Option<usize>, shape: &[usize]) -> Vec<usize> {
     let Some(mut at) = at else { return vec![0; shape.len()] };
-    let along = |length: &usize| {
+    let subscript_along = |length: &usize| {
         let subscript = at.checked_rem(*length).unwrap_or(0) + 1;
         at = at.checked_div(*length).unwrap_or(0);
         subscript
     };
-    shape.iter().map(along).collect()
+    shape.iter().map(subscript_along).collect()
 }

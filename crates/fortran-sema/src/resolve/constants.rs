@@ -186,12 +186,13 @@ impl Resolver<'_> {
         let mut dim = given.get(1).copied().flatten();
         let third = given.get(2).copied().flatten();
         if matches!(name.name.as_str(), "lbound" | "size" | "ubound") {
-            return self.constant_inquiry(name, (array, dim, third), span);
+            return self.constant_inquiry(name, array, dim, third, span);
         }
         if name.name == "rank" {
             let rank = i64::try_from(self.constant_axes(array)?.len()).ok()?;
             return Some(Typed::new(Value::int(rank), self.world.defaults.integer));
         }
+        // The second argument may be the mask, where the axis is left out.
         let mut mask = third;
         if mask.is_none() && dim.is_some_and(|dim| self.is_constant_array(dim) || self.is_condition(dim)) {
             mask = dim.take();
@@ -220,7 +221,9 @@ impl Resolver<'_> {
     fn constant_inquiry(
         &mut self,
         name: &Ident,
-        (array, dim, kind): (&Expr, Option<&Expr>, Option<&Expr>),
+        array: &Expr,
+        dim: Option<&Expr>,
+        kind: Option<&Expr>,
         span: Span,
     ) -> Option<Typed> {
         let ty = match kind {
@@ -394,6 +397,7 @@ impl Resolver<'_> {
         bounds: (i64, i64),
         span: Span,
     ) -> Option<(Vec<i64>, bool)> {
+        let (lower, length) = bounds;
         match actual {
             Actual::Value(value) if self.is_constant_array(value) => {
                 let array = self.constant_array(value)?;
@@ -404,12 +408,12 @@ impl Resolver<'_> {
                 Some(at) => Some((vec![at], false)),
                 None => self.not_constant(span),
             },
-            Actual::Section(section) => Some((self.constant_range(section, bounds)?, true)),
+            Actual::Section(section) => Some((self.constant_range(section, lower, length)?, true)),
             Actual::Keyword(..) | Actual::Lacking(_) => self.not_constant(span),
         }
     }
 
-    fn constant_range(&mut self, section: &Section, (lower, length): (i64, i64)) -> Option<Vec<i64>> {
+    fn constant_range(&mut self, section: &Section, lower: i64, length: i64) -> Option<Vec<i64>> {
         let mut bound = |bound: &Option<Expr>, default: i64| match bound {
             Some(bound) => self.constant_value(bound)?.as_int(),
             None => Some(default),

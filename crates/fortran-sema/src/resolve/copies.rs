@@ -69,13 +69,13 @@ impl Resolver<'_> {
         let index: Vec<Expr> = at.iter().cloned().map(Expr::var).collect();
         let target = Target { name: copy.clone(), index: Some(index.clone()) };
         let assigned = node(NodeKind::Assign(target, Expr::load(name.clone(), index)), span);
-        let over = |body: Node, (variable, axis): (Name, &Axis)| {
+        let in_loop = |body: Node, (variable, axis): (Name, &Axis)| {
             let (lower, length) = (axis.lower.clone(), axis.length.clone().unwrap_or(Expr::int(0)));
             let last = lower.plus(&length).plus(&Expr::int(-1));
             let upper = crate::index::simplify(&last, &|_| true);
             node(NodeKind::Loop(Loop { variable, lower, upper, step: Expr::int(1), body: vec![body] }), span)
         };
-        vec![at.into_iter().zip(&axes).fold(assigned, over)]
+        vec![at.into_iter().zip(&axes).fold(assigned, in_loop)]
     }
 }
 

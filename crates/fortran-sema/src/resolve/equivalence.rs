@@ -91,6 +91,7 @@ impl Resolver<'_> {
             self.unit.map(|unit| fortran_syntax::mention::within(&unit.contained)).unwrap_or_default();
         let sets: Vec<Vec<Named>> =
             connected(sets).into_iter().filter(|sets| self.is_shared(sets, &within)).flatten().collect();
+        // Sets that share a variable lie in one piece.
         let mut pieces: Vec<Vec<Member>> = Vec::new();
         for set in &sets {
             let members: Option<Vec<Member>> = set.iter().map(|named| self.member(named, args)).collect();
@@ -112,6 +113,7 @@ impl Resolver<'_> {
         if places.is_empty() {
             return body;
         }
+        // Each variable is replaced by its place in the one that stands for its piece.
         let mut renaming = Renaming { places, refused: None };
         visit(&body, &mut |node| {
             if let NodeKind::Loop(head) = &node.kind

@@ -241,7 +241,7 @@ impl Resolver<'_> {
             },
             _ if is_array && self.is_section(actuals) => self.element(name, Some(actuals), span),
             _ if is_array => {
-                let index = self.once(|resolver| resolver.subscripts(name, actuals, span))?;
+                let index = self.read_once(|resolver| resolver.subscripts(name, actuals, span))?;
                 let ty = self.use_variable(&name.name, name.span);
                 Some(Typed::new(Value::load(name.name.clone(), index), ty))
             }

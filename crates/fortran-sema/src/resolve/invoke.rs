@@ -81,6 +81,7 @@ impl<'a> Resolver<'a> {
             let routine = routine.trim_end().to_owned();
             return Some(Some(NodeKind::Stop(Stop::Argument(routine, value.expr))));
         }
+        // A call of what is not at hand is left to the original, where there is one.
         let known = match self.is_dummy_procedure(&name.name) {
             true => None,
             false => match self.callee(name, UnitKind::Subroutine, actuals) {
@@ -123,7 +124,7 @@ impl<'a> Resolver<'a> {
         let is_dummy = self.symbol(&name.name).is_some_and(|symbol| symbol.is_argument);
         let known = match is_dummy {
             true => None,
-            false => match self.meant(name, kind, actuals) {
+            false => match self.resolve_callee(name, kind, actuals) {
                 Meant::Routine(known) => Some(known),
                 Meant::Nothing => None,
                 Meant::Missing(error) => return Err(Uncalled::Absent(error)),
@@ -138,6 +139,7 @@ impl<'a> Resolver<'a> {
             (Some(_), _) => format!("`{}` is no {}", name.name, kind.noun()),
             (None, _) => format!("{} `{}` is not at hand", kind.noun(), name.name),
         };
+        // What is absent may be left to the original; what is called in a wrong way is an error in any case.
         if known.is_none() && !is_dummy && INTRINSIC_SUBROUTINES.contains(&name.name.as_str()) {
             let what = format!("`{}`, an intrinsic subroutine,", name.name);
             let error = fortran_syntax::parse::unsupported_error(&what, name.span);
@@ -192,7 +194,7 @@ impl<'a> Resolver<'a> {
             let call = Call::new(routine, known.place.clone(), actuals);
             Some(resolver.value_of(call, Some(result.name), result.ty))
         };
-        if is_single { self.once(read) } else { read(self) }
+        if is_single { self.read_once(read) } else { read(self) }
     }
 
     /// What an elemental function is given for one element of an array value around: of arrays the element.

@@ -81,6 +81,7 @@ impl Resolver<'_> {
                 }
             }
         }
+        // `kind` comes last where it has no keyword.
         let (_, most) = intrinsic.arity();
         if kind.is_none() && intrinsic.takes_kind() && exprs.len() == most.saturating_add(1) {
             kind = exprs.pop().flatten();

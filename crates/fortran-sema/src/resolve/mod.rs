@@ -85,7 +85,7 @@ const MAX_INLINED: usize = 16;
 /// The routine of a unit; problems go to `found`.
 pub fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> Routine {
     let before = found.len();
-    let (routine, mut reallocated) = once(unit, world, found);
+    let (routine, mut reallocated) = resolve_unit(unit, world, found);
     if reallocated.assigned.is_empty() {
         return routine;
     }
@@ -97,7 +97,7 @@ pub fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> Ro
         routine
     } else {
         found.truncate(before);
-        once(&again, world, found).0
+        resolve_unit(&again, world, found).0
     };
     for span in &*open {
         let what = "an assignment that may give an allocated array another shape";
@@ -107,7 +107,7 @@ pub fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> Ro
 }
 
 /// The same, and the arrays that assignments may allocate anew.
-fn once(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> (Routine, Reallocated) {
+fn resolve_unit(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> (Routine, Reallocated) {
     let mut resolver = Resolver {
         unit: Some(unit),
         names: fortran_syntax::mention::of(unit).names,
@@ -283,7 +283,7 @@ impl<'a> Resolver<'a> {
     /// Takes over what the units around declare, whose own problems are theirs.
     fn hosts(&mut self) {
         let Some((host, around)) = self.world.hosts.split_last() else { return };
-        let host = self.around(host, around);
+        let host = self.host_declarations(host, around);
         self.missing.extend(host.missing.iter().cloned());
         self.unread.extend(host.unread.iter().cloned());
         self.found.extend(host.assumed.iter().cloned());
@@ -292,9 +292,9 @@ impl<'a> Resolver<'a> {
     }
 
     /// What is declared in a unit and around it, for those within.
-    fn around(&self, host: &'a Unit, around: &'a [&'a Unit]) -> Rc<Declared> {
+    fn host_declarations(&self, host: &'a Unit, around: &'a [&'a Unit]) -> Rc<Declared> {
         let place = place(host, around);
-        if let Some(known) = self.world.modules.around(&place) {
+        if let Some(known) = self.world.modules.known_declarations(&place) {
             return known;
         }
         let mut found = Vec::new();
@@ -305,7 +305,7 @@ impl<'a> Resolver<'a> {
         outer.fix_bounds();
         let Resolver { host: outermost, imports, mut symbols, hidden, missing, mut unread, storage, .. } =
             outer;
-        unread.extend(Unread::of(host));
+        unread.extend(Unread::of_module(host));
         symbols.shut(host, &storage.together);
         for arg in &host.head.args {
             symbols.entry(arg);

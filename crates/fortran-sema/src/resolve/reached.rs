@@ -45,7 +45,7 @@ impl Resolver<'_> {
             if !seen.insert(at.clone()) {
                 continue;
             }
-            let Some(known) = self.world.at(&at) else { return true };
+            let Some(known) = self.world.routine_at(&at) else { return true };
             let mentions = mention::of(known.unit);
             if mentions.has_components || known.unit.has_errors() {
                 return true;
@@ -60,7 +60,9 @@ impl Resolver<'_> {
                     Called::Procedure(unit) => open.push(unit),
                     Called::Generic(units) => open.extend(units),
                     Called::Data => {}
-                    Called::Unknown => open.extend(self.world.alone(name).map(|known| known.place.clone())),
+                    Called::Unknown => {
+                        open.extend(self.world.external_routine(name).map(|known| known.place.clone()))
+                    }
                     Called::Ambiguous(_) | Called::Missing(_) | Called::Obscure(_) => return true,
                 }
             }

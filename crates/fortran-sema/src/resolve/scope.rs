@@ -36,12 +36,12 @@ impl<'u> World<'u> {
     }
 
     /// The routine that stands alone under a name.
-    pub fn alone(&self, name: &Name) -> Option<&'u Known<'u>> {
+    pub fn external_routine(&self, name: &Name) -> Option<&'u Known<'u>> {
         self.units.iter().find(|known| known.hosts.is_empty() && known.is_routine() && known.place == *name)
     }
 
     /// The routine at a place.
-    pub fn at(&self, place: &Name) -> Option<&'u Known<'u>> {
+    pub fn routine_at(&self, place: &Name) -> Option<&'u Known<'u>> {
         self.units.iter().find(|known| known.is_routine() && known.place == *place)
     }
 }

@@ -38,7 +38,7 @@ impl Resolver<'_> {
         let holds = match name.name.as_str() {
             "index" => occurrences(&text, &sought),
             "scan" => text.iter().map(|code| is_among(code, &sought)).collect(),
-            _ => text.iter().map(|code| not(&is_among(code, &sought))).collect(),
+            _ => text.iter().map(|code| negated(&is_among(code, &sought))).collect(),
         };
         let [first, last] = [first_place(&holds), last_place(&holds)];
         let value = match back {
@@ -55,18 +55,18 @@ impl Resolver<'_> {
 /// The number of characters without the blanks at the end.
 pub(super) fn trimmed_length(codes: &[Value]) -> Value {
     let blank = Value::int(BLANK);
-    last_place(&codes.iter().map(|code| not(&equal(code, &blank))).collect::<Vec<Value>>())
+    last_place(&codes.iter().map(|code| negated(&equal(code, &blank))).collect::<Vec<Value>>())
 }
 
 /// At which places a text holds another one.
 fn occurrences(text: &[Value], sought: &[Value]) -> Vec<Value> {
     // Nothing is found at each place, also behind the end.
     let places = (text.len() + 1).saturating_sub(sought.len());
-    let at = |place: usize| {
+    let matches_at = |place: usize| {
         let pairs = text.iter().skip(place).zip(sought);
         crate::constant::condition(&Value::all(pairs.map(|(a, b)| equal(a, b)).collect()))
     };
-    (0..places).map(at).collect()
+    (0..places).map(matches_at).collect()
 }
 
 fn equal(a: &Value, b: &Value) -> Value {
@@ -77,7 +77,7 @@ fn is_among(code: &Value, set: &[Value]) -> Value {
     crate::constant::condition(&Value::any(set.iter().map(|other| equal(code, other)).collect()))
 }
 
-fn not(condition: &Value) -> Value {
+fn negated(condition: &Value) -> Value {
     crate::constant::condition(&condition.logical_not())
 }
 

@@ -11,7 +11,15 @@ use ir::{Comparison, Expr as Value, Node as ValueNode, Scalar};
 use poly::Name;
 use std::rc::Rc;
 
-fn one() -> Typed {
+/// What the variable of a loop over real numbers goes through.
+struct RealRange<'a> {
+    variable: &'a Ident,
+    lower: &'a Expr,
+    upper: &'a Expr,
+    step: Option<&'a Expr>,
+}
+
+fn literal_one() -> Typed {
     Typed::new(Value::int(1), Scalar::I32)
 }
 
@@ -203,6 +211,7 @@ impl Resolver<'_> {
         let symbol = self.symbol(name);
         let is_array = symbol.is_some_and(|symbol| symbol.extents.is_some());
         let is_character = symbol.is_some_and(|symbol| symbol.is_character);
+        // First what no assignment may go to, then elements, then scalars.
         match (self.meaning(name), &target.index) {
             (Some(Meaning::Broken), _) => self.broken(name, target.span),
             _ if self.bound.contains_key(name) => self.complain_of_index(name, target.span),
@@ -243,7 +252,9 @@ impl Resolver<'_> {
             Control::Endless => return self.endless(head, None, body, place),
         };
         if self.is_real(variable) {
-            return self.real_loop(head, (variable, bounds, step), body, place);
+            let [lower, upper] = bounds;
+            let range = RealRange { variable, lower, upper, step };
+            return self.real_loop(head, range, body, place);
         }
         let resolved = self.loop_head(variable, bounds, step);
         let variable = variable.name.clone();
@@ -266,10 +277,11 @@ impl Resolver<'_> {
     fn real_loop(
         &mut self,
         head: &DoHead,
-        (variable, [lower, upper], step): (&Ident, [&Expr; 2], Option<&Expr>),
+        range: RealRange<'_>,
         body: &[ast::Node],
         place: &ast::Node,
     ) -> Option<NodeKind> {
+        let RealRange { variable, lower, upper, step } = range;
         let node = |kind| Node { kind, span: place.span, tags: Rc::clone(&place.tags) };
         let ty = self.use_variable(&variable.name, variable.span);
         let mut bound = |expr: &Expr| {
@@ -278,13 +290,14 @@ impl Resolver<'_> {
             self.checked(converted, expr.span)
         };
         let (lower, upper) = (bound(lower)?, bound(upper)?);
-        let step = step.map_or_else(|| convert(&one(), ty).ok(), bound)?;
+        let step = step.map_or_else(|| convert(&literal_one(), ty).ok(), bound)?;
         let mut stored = |name: &str, value: Value, ty: Scalar| {
             let name = self.scalar(&Name::new(name), ty, place.span);
             let target = Target { name: name.clone(), index: None };
             self.before.push(node(NodeKind::Assign(target, value)));
             Typed::new(Value::var(name), ty)
         };
+        // The bounds are evaluated once, and the number of iterations follows of them.
         let (from, to) = (stored("first", lower, ty), stored("last", upper, ty));
         let step = stored("step", step, ty);
         let distance = arith::divide(&arith::add(&to, &from, true).ok()?, &step).ok()?;
@@ -303,6 +316,8 @@ impl Resolver<'_> {
         };
         let compare = |op, a: &Typed, b: &Typed| arith::compare(op, a, b).ok().map(|value| value.expr);
         let next = grows(&variable.name, arith::add(&own, &step, false).ok()?);
+        // The variable grows at the start of each iteration but the first, and so once more before the loop
+        // is left.
         let is_later = compare(Comparison::Greater, &number, &zero)?;
         let is_behind = compare(Comparison::Greater, &number, &more)?;
         let mut nodes = vec![
@@ -312,7 +327,7 @@ impl Resolver<'_> {
         self.loops.push((iteration.clone(), head.name.clone()));
         nodes.extend(self.block(body));
         self.loops.pop();
-        let last = arith::add(&more, &one(), false).ok()?.expr;
+        let last = arith::add(&more, &literal_one(), false).ok()?.expr;
         let all =
             Loop { variable: iteration, lower: Value::int(0), upper: last, step: Value::int(1), body: nodes };
         let rises =

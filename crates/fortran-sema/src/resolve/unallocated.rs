@@ -72,7 +72,7 @@ impl Path<'_> {
         };
         let mut is_there = before;
         for node in passed {
-            is_there = self.after(node, is_there);
+            is_there = self.is_allocated_after(node, is_there);
         }
         let is_loop = matches!(last.kind, NodeKind::Do(..) | NodeKind::Concurrent(..));
         if is_loop && frees(last, self.name) {
@@ -92,7 +92,7 @@ impl Path<'_> {
         block.first().is_some_and(|node| self.is_reached(node.span))
     }
 
-    fn after(&self, node: &Node, before: bool) -> bool {
+    fn is_allocated_after(&self, node: &Node, before: bool) -> bool {
         match &node.kind {
             NodeKind::Assign(Target { name, index: None, components, .. }, _)
                 if name.name == *self.name && components.is_empty() =>

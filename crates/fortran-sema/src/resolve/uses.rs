@@ -64,7 +64,7 @@ pub(super) struct Unread {
 }
 
 impl Unread {
-    pub(super) fn of(unit: &Unit) -> Option<Self> {
+    pub(super) fn of_module(unit: &Unit) -> Option<Self> {
         let error = unit.found.iter().find(|found| fortran_syntax::is_error(found))?;
         let is_module = unit.head.kind == UnitKind::Module;
         let (unit, reason) = (unit.head.name.name.clone(), error.message.clone());
@@ -81,7 +81,7 @@ impl Declared {
 
 impl Modules {
     /// What is declared in the unit at a place and around it, if that was read.
-    pub(super) fn around(&self, place: &Name) -> Option<Rc<Declared>> {
+    pub(super) fn known_declarations(&self, place: &Name) -> Option<Rc<Declared>> {
         self.around.borrow().get(place).cloned()
     }
 
@@ -144,7 +144,7 @@ impl Resolver<'_> {
 
     /// What is not at hand behind a module is told where that is used, as far as names come from there.
     fn note_missing(&mut self, used: &UseStatement, module: &Declared) {
-        let here = |missing: &UseStatement| {
+        let used_here = |missing: &UseStatement| {
             let module = Ident { span: used.module.span, ..missing.module.clone() };
             let listed = |(local, of): &(Ident, Name)| {
                 let names = crate::scopes::local_names(used, &local.name);
@@ -153,12 +153,12 @@ impl Resolver<'_> {
             };
             let mut names: Vec<(Ident, Name)> = missing.names.iter().flat_map(listed).collect();
             if used.only && !missing.only {
-                let known = |name: &Name| module_has(self.world, &used.module.name, name);
-                names.extend(used.names.iter().filter(|(_, of)| !known(of)).cloned());
+                let is_declared = |name: &Name| module_has(self.world, &used.module.name, name);
+                names.extend(used.names.iter().filter(|(_, of)| !is_declared(of)).cloned());
             }
             UseStatement { module, names, only: missing.only || used.only, nature: missing.nature }
         };
-        let missing: Vec<UseStatement> = module.missing.iter().map(here).collect();
+        let missing: Vec<UseStatement> = module.missing.iter().map(used_here).collect();
         self.missing.extend(missing);
         let assumed = module.assumed.iter().cloned();
         self.found.extend(
@@ -192,7 +192,7 @@ impl Resolver<'_> {
         }
         reader.fix_bounds();
         let Resolver { mut symbols, missing, mut unread, storage, .. } = reader;
-        unread.extend(self.world.module(name).and_then(Unread::of));
+        unread.extend(self.world.module(name).and_then(Unread::of_module));
         if let Some(unit) = self.world.module(name) {
             symbols.shut(unit, &storage.together);
         }

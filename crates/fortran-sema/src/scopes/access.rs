@@ -14,7 +14,7 @@ pub(super) struct Access {
 }
 
 impl Access {
-    pub(super) fn of(unit: &Unit) -> Self {
+    pub(super) fn of_unit(unit: &Unit) -> Self {
         let mut access = Access::default();
         for (specification, _) in &unit.specifications {
             match specification {

@@ -13,7 +13,7 @@ pub(super) struct Declared {
 }
 
 impl Declared {
-    pub(super) fn of(unit: &Unit, place: &Name) -> Self {
+    pub(super) fn of_unit(unit: &Unit, place: &Name) -> Self {
         let mut declared = Declared::default();
         let mut note = |name: &Name, class: Class| {
             let entity = Entity { home: place.clone(), name: name.clone(), class };

@@ -84,15 +84,15 @@ pub(crate) enum Called {
 
 impl<'u> Scopes<'u> {
     /// The scopes of these units; of several at one place the first counts.
-    pub fn of(units: &[Known<'u>]) -> Self {
+    pub fn of_units(units: &[Known<'u>]) -> Self {
         let mut scopes: IndexMap<Name, Scope<'u>> = IndexMap::default();
         for known in units {
             let host = known.hosts.split_last().map(|(host, around)| crate::known::place(host, around));
             let scope = Scope {
                 unit: known.unit,
                 host,
-                own: Declared::of(known.unit, &known.place),
-                access: Access::of(known.unit),
+                own: Declared::of_unit(known.unit, &known.place),
+                access: Access::of_unit(known.unit),
                 imports: OnceCell::new(),
                 is_open: Cell::new(false),
             };
@@ -314,10 +314,12 @@ impl<'u> Scopes<'u> {
         let Some(scope) = self.scopes.get(&generic.home) else { return Vec::new() };
         let mut places = Vec::new();
         for name in scope.own.procedures(&generic.name) {
-            let of = |entity: &Entity| (entity.class == Class::Procedure).then(|| place_of(entity));
+            let procedure_place =
+                |entity: &Entity| (entity.class == Class::Procedure).then(|| place_of(entity));
             // A procedure may have the name of the generic that it belongs to; one that an interface
             // describes stands alone.
-            let found: Vec<Name> = self.entities(&generic.home, name).iter().filter_map(of).collect();
+            let found: Vec<Name> =
+                self.entities(&generic.home, name).iter().filter_map(procedure_place).collect();
             if found.is_empty() { places.push(name.clone()) } else { places.extend(found) }
         }
         places

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// Gives such names of a unit others; `new_name` makes names that nothing has.
 pub(super) fn told_apart(unit: &mut Unit, new_name: &mut dyn FnMut(&Name) -> Name) {
     let is_block = |node: &Node| matches!(node.kind, NodeKind::Associate(..));
-    if !crate::allocations::any(&unit.body, &is_block) {
+    if !crate::allocations::contains_node(&unit.body, &is_block) {
         return;
     }
     let mut declared: BTreeSet<Name> = unit.head.args.iter().map(|arg| arg.name.clone()).collect();

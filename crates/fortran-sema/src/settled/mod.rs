@@ -11,12 +11,12 @@ use poly::Name;
 /// Replaces what has another name or meaning from some statement on, in the units of a file, of which `taken`
 /// are the names.
 pub fn settle(units: &mut [Unit], taken: &mut Taken<'_>) {
-    all(units, taken, false);
+    settle_units(units, taken, false);
 }
 
 /// The same in units of a file or of one; `own_move` says whether units around have a procedure that is
 /// called like the one of the language.
-fn all(units: &mut [Unit], taken: &mut Taken<'_>, own_move: bool) {
+fn settle_units(units: &mut [Unit], taken: &mut Taken<'_>, own_move: bool) {
     let has_own = |units: &[Unit]| units.iter().any(|unit| unit.head.name.name == allocations::MOVE);
     let own_move = own_move || has_own(units);
     for unit in units {
@@ -32,6 +32,6 @@ fn all(units: &mut [Unit], taken: &mut Taken<'_>, own_move: bool) {
         pointers::replaced(unit, &mut new_name);
         allocations::told_apart(unit, within, &mut new_name);
         unit.parts.spelled = spelled;
-        all(&mut unit.contained, taken, within);
+        settle_units(&mut unit.contained, taken, within);
     }
 }

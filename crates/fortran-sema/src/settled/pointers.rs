@@ -7,7 +7,7 @@
 //! meaning of its names. Pointers that point to something else, or that others can see, stay, and are refused
 //! where they are declared.
 
-use crate::allocations::{any, rename};
+use crate::allocations::{contains_node, rename};
 use diag::{Diagnostic, Span};
 use fortran_syntax::ast::number;
 use fortran_syntax::ast::{
@@ -35,7 +35,7 @@ pub(crate) fn replaced(unit: &mut Unit, new_name: &mut dyn FnMut(&Name) -> Name)
         |node: &Node| matches!(node.kind, NodeKind::Goto(_) | NodeKind::GotoOf(..) | NodeKind::Label(_));
     let is_other =
         |node: &Node| matches!(&node.kind, NodeKind::Point(name, _) if !pointers.contains(&name.name));
-    if pointers.is_empty() || any(&unit.body, &is_jump) || any(&unit.body, &is_other) {
+    if pointers.is_empty() || contains_node(&unit.body, &is_jump) || contains_node(&unit.body, &is_other) {
         return;
     }
     let number = new_name(&Name::from("targets"));
@@ -150,7 +150,7 @@ impl Reader<'_> {
             if !points(node) {
                 let count = rest.iter().take_while(|node| !points(node)).count();
                 let (run, behind) = rest.split_at(count);
-                if any(run, &|node| matches!(node.kind, NodeKind::Cycle(_) | NodeKind::Exit(_))) {
+                if contains_node(run, &|node| matches!(node.kind, NodeKind::Cycle(_) | NodeKind::Exit(_))) {
                     leaving.extend(states.iter().cloned());
                 }
                 all.extend(self.run(run, &states, found));
@@ -185,6 +185,7 @@ impl Reader<'_> {
         match &mut node.kind {
             NodeKind::Do(_, body) => {
                 let mut entry = states.clone();
+                // A state at the end of the body is one at its start: the states grow until no new one comes.
                 *body = loop {
                     let (mut inner, mut problems) = (States::new(), Vec::new());
                     let (made, next) = self.block(body, &entry, &mut inner, &mut problems)?;
@@ -321,5 +322,5 @@ impl Reader<'_> {
 
 /// Whether a statement is a pointer assignment, or one stands in it.
 fn points(node: &Node) -> bool {
-    any([node], &|node| matches!(node.kind, NodeKind::Point(..)))
+    contains_node([node], &|node| matches!(node.kind, NodeKind::Point(..)))
 }

@@ -73,7 +73,7 @@ impl Footprint {
         let mut subscripts = Vec::new();
         for (axis, (subscript, extent)) in list.into_iter().zip(&self.shape).enumerate() {
             if subscript != ":" {
-                subscripts.push(now(kernel, &self.array, &subscript, origin)?);
+                subscripts.push(current_subscript(kernel, &self.array, &subscript, origin)?);
                 continue;
             }
             let Some(extent) = extent.as_ref().and_then(affine::to_aff) else {
@@ -143,7 +143,12 @@ fn tagged_reads(kernel: &Kernel, array: &ArrayName, tag: &str) -> Result<String,
 
 /// A subscript in terms of the loops that there are: those that were split or renamed have the values that
 /// statements give them.
-fn now(kernel: &Kernel, array: &ArrayName, subscript: &str, origin: Origin) -> Result<String, Refusal> {
+fn current_subscript(
+    kernel: &Kernel,
+    array: &ArrayName,
+    subscript: &str,
+    origin: Origin,
+) -> Result<String, Refusal> {
     let text = Text { text: subscript.to_owned(), origin: Origin::default() };
     // What cannot be read is reported where the copy is made, with its place in the call.
     let Ok(expr) = rules::expression(kernel, &text) else { return Ok(subscript.to_owned()) };

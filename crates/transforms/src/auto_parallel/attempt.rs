@@ -1,8 +1,8 @@
 //! One loop run in parallel, with what its values need: launches of their own, and memory that outlives a
 //! launch.
 
-use super::between;
 use super::family::Family;
+use super::launch_start;
 use super::separate_grids::separate_grids;
 use crate::add_barrier::AddBarrier;
 use crate::lower::{self, CONFLICT, CUT, around_groups};
@@ -180,7 +180,7 @@ impl Attempt {
             Err(Refusal(reasons)) if reasons.iter().any(|reason| reason.code == lower::EXTENT) => {
                 let [of_device, of_processor] = GROUPS;
                 let groups = if blocks.work_items { of_device } else { of_processor };
-                Attempt::shared(kernel, loops, (blocks, groups)).and_then(Attempt::accepted_or_why)
+                Attempt::shared(kernel, loops, blocks, groups).and_then(Attempt::accepted_or_why)
             }
             other => other,
         }
@@ -190,7 +190,8 @@ impl Attempt {
     pub(super) fn shared(
         kernel: &Kernel,
         loops: &Family,
-        (blocks, groups): (Blocks, i64),
+        blocks: Blocks,
+        groups: i64,
     ) -> Result<Self, Refusal> {
         let all = blocks.length.get().checked_mul(groups).and_then(PosInt::new);
         let Some(all) = all else { return Attempt::new(kernel, loops, blocks) };
@@ -312,20 +313,20 @@ impl Attempt {
         }
         let calls: Vec<String> = self.steps.iter().map(|step| step.call()).collect();
         let is_new = |step: &Step| !calls.contains(&step.call());
-        let of = |code| reasons.iter().filter(move |reason| reason.code == code);
-        let kept: Vec<Step> = of(CUT).filter_map(|reason| self.kept(reason)).filter(is_new).collect();
+        let with_code = |code| reasons.iter().filter(move |reason| reason.code == code);
+        let kept: Vec<Step> = with_code(CUT).filter_map(|reason| self.kept(reason)).filter(is_new).collect();
         if !kept.is_empty() {
             return kept;
         }
         let open: Vec<&Diagnostic> =
-            of(CONFLICT).filter(|reason| self.barrier(reason).as_ref().is_some_and(is_new)).collect();
-        let apart = self.apart(&open);
+            with_code(CONFLICT).filter(|reason| self.barrier(reason).as_ref().is_some_and(is_new)).collect();
+        let apart = self.fewest_conflicts(&open);
         let chosen = if apart.is_empty() { open.into_iter().take(1).collect() } else { apart };
         if !chosen.is_empty() {
             return chosen.into_iter().filter_map(|reason| self.barrier(reason)).collect();
         }
         // One work item sets a scalar that all of a later nest read: it must outlive the end of a launch.
-        of(PRIVATE).filter_map(|reason| self.behind_writer(reason)).filter(is_new).take(1).collect()
+        with_code(PRIVATE).filter_map(|reason| self.behind_writer(reason)).filter(is_new).take(1).collect()
     }
 
     /// The end of a launch between a statement that sets a temporary and one that reads it elsewhere.
@@ -345,7 +346,7 @@ impl Attempt {
 
     /// Conflicts between nests, as few as settle all of them: where one lies between the statements of
     /// another, a barrier for the one serves both.
-    fn apart<'d>(&self, conflicts: &[&'d Diagnostic]) -> Vec<&'d Diagnostic> {
+    fn fewest_conflicts<'d>(&self, conflicts: &[&'d Diagnostic]) -> Vec<&'d Diagnostic> {
         let statement = |id: &String| self.kernel.statements.get_full(id.as_str());
         let ends = |reason: &&'d Diagnostic| {
             let [before, after] = reason.about.as_slice() else { return None };
@@ -388,7 +389,7 @@ impl Attempt {
             return None;
         }
         let [first, second] = [self.stated(before)?, self.stated(after)?];
-        let after = self.selector(between::first_for(&self.kernel, first, second))?;
+        let after = self.selector(launch_start::first_for(&self.kernel, first, second))?;
         Some(end_of_launch(self.selector(before)?, Some(after), None))
     }
 

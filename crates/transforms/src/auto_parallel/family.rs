@@ -16,7 +16,7 @@ impl Family {
 
     /// A loop with one around each of these statements that runs over the same values, where they have one:
     /// the first, or where this one is the second of its values around a statement the second, and so on.
-    pub(super) fn of(kernel: &Kernel, nest: &[&Statement], name: &Name) -> Self {
+    pub(super) fn of_loop(kernel: &Kernel, nest: &[&Statement], name: &Name) -> Self {
         let mut family = Family::single(name);
         let Some(own) = domain(kernel, name) else { return family };
         let is_alike = |other: &&Name| {

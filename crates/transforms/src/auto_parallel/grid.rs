@@ -18,7 +18,7 @@ const AXES: usize = 3;
 
 /// The attempt with the most loops within loops that are known to be parallel, with these; none if they are
 /// all there is.
-pub(super) fn within(
+pub(super) fn largest_grid(
     kernel: &Kernel,
     base: &Family,
     blocks: Blocks,
@@ -59,15 +59,18 @@ fn loops(kernel: &Kernel, base: &Family, nest: &[&Statement]) -> Vec<Family> {
     let is_long = |iname: &Name| !matches!(iterations(kernel, iname), Ok(Some(count)) if count < FEW);
     let Some(first) = nest.first() else { return Vec::new() };
     let inwards = first.inames.iter().skip_while(|iname| !base.members().contains(iname));
-    let mut all: Vec<Family> = inwards
-        .map(
-            |iname| {
-                if base.members().contains(iname) { base.clone() } else { Family::of(kernel, nest, iname) }
-            },
-        )
-        .filter(|family| nest.iter().all(|statement| family.member(statement).is_some()))
-        .filter(|family| family.is_open(kernel) && family.members().iter().all(is_long))
-        .collect();
+    let mut all: Vec<Family> =
+        inwards
+            .map(|iname| {
+                if base.members().contains(iname) {
+                    base.clone()
+                } else {
+                    Family::of_loop(kernel, nest, iname)
+                }
+            })
+            .filter(|family| nest.iter().all(|statement| family.member(statement).is_some()))
+            .filter(|family| family.is_open(kernel) && family.members().iter().all(is_long))
+            .collect();
     while all.len() > AXES {
         let closest = all.iter().min_by_key(|family| spread(kernel, nest, family)).cloned();
         let Some(at) = all.iter().rposition(|family| Some(family) != closest.as_ref()) else { break };
@@ -78,8 +81,8 @@ fn loops(kernel: &Kernel, base: &Family, nest: &[&Statement]) -> Vec<Family> {
 
 /// How far apart neighbouring iterations of loops read and write, over all accesses.
 fn spread(kernel: &Kernel, nest: &[&Statement], family: &Family) -> i64 {
-    let of = |statement: &&Statement| {
+    let distances_of = |statement: &&Statement| {
         family.member(statement).map(|iname| distances(kernel, statement, iname)).unwrap_or_default()
     };
-    nest.iter().flat_map(of).map(|distance| distance.min(FAR)).fold(0, i64::saturating_add)
+    nest.iter().flat_map(distances_of).map(|distance| distance.min(FAR)).fold(0, i64::saturating_add)
 }

@@ -1,8 +1,8 @@
 pub(crate) mod attempt;
-mod between;
 mod family;
 mod grid;
 mod hints;
+mod launch_start;
 pub(crate) mod nest;
 pub mod nests;
 mod reductions;
@@ -120,7 +120,7 @@ impl AutoParallel {
             search.nest_of(id);
         }
         search.join();
-        let warnings = search.left();
+        let warnings = search.sequential_warnings();
         (search.steps, warnings)
     }
 }
@@ -135,7 +135,7 @@ impl Rewrite for AutoParallel {
             Some(search) => search,
             None => found?,
         };
-        let warnings = search.left();
+        let warnings = search.sequential_warnings();
         let calls = search.steps.iter().map(|step| step.call()).collect();
         Ok(Applied { kernel: search.kernel, warnings, calls })
     }
@@ -329,8 +329,10 @@ impl Search {
     ) {
         let name_of = |id: &Name| nest::name(&self.kernel, &self.shared, id);
         let nest = name_of(id);
-        let kernel =
-            self.nests.entry(nest.clone()).or_insert_with(|| nest::alone(&self.kernel, &nest, &name_of));
+        let kernel = self
+            .nests
+            .entry(nest.clone())
+            .or_insert_with(|| nest::kernel_of_nest(&self.kernel, &nest, &name_of));
         let statement = kernel.statements.get(id).filter(|statement| !is_parallel(kernel, statement));
         for name in statement.map(|statement| loops(kernel, statement)).unwrap_or_default() {
             let is_tagged = kernel.inames.get(&name).is_some_and(|iname| iname.tag.is_some());
@@ -361,7 +363,7 @@ impl Search {
         let plain: Vec<&[Step]> = found.iter().map(|found| found.steps.as_slice()).collect();
         let has_grids = found.iter().any(|found| found.grid.is_some());
         let all = found.len() > 1;
-        if all && let Some(whole) = self.whole(&found) {
+        if all && let Some(whole) = self.in_one_launch(&found) {
             self.keep(separated(&whole).unwrap_or(whole));
             return true;
         }
@@ -400,7 +402,7 @@ impl Search {
 
     /// All nests in one launch: loops over the same values around all statements, as many of them as nests
     /// have alone, where nothing has to wait for the end of a launch.
-    fn whole(&self, found: &[Found]) -> Option<Attempt> {
+    fn in_one_launch(&self, found: &[Found]) -> Option<Attempt> {
         let reduces = |statement: &Statement, name: &Name| {
             statement.value().is_some_and(|value| reduction_inames(value).contains(name))
         };
@@ -414,12 +416,12 @@ impl Search {
         let has_all = |family: &Family| nest.iter().all(|statement| family.member(statement).is_some());
         let names = nest.first().into_iter().flat_map(|first| &first.inames);
         let mut families = names
-            .map(|name| Family::of(&self.kernel, &nest, name))
+            .map(|name| Family::of_loop(&self.kernel, &nest, name))
             .filter(|family| has_all(family) && family.is_open(&self.kernel));
         families.find_map(|family| {
             let base =
                 Attempt::new(&self.kernel, &family, self.blocks).ok().and_then(Attempt::accepted_as_it_is)?;
-            let grid = grid::within(&self.kernel, &family, self.blocks, Attempt::accepted_as_it_is);
+            let grid = grid::largest_grid(&self.kernel, &family, self.blocks, Attempt::accepted_as_it_is);
             [grid, Some(base)].into_iter().flatten().find(|attempt| attempt.loops >= loops)
         })
     }
@@ -445,7 +447,7 @@ impl Search {
             problem = because(problem, &name, reason);
         }
         for (name, reason) in tried {
-            problem = problem.note(with(&name, &reason));
+            problem = problem.note(conflict_note(&name, &reason));
         }
         match hint {
             Some(hint) => problem.help(hint),
@@ -454,7 +456,7 @@ impl Search {
     }
 
     /// A warning for each nest, and each of these reductions, without a parallel loop.
-    fn left(&self) -> Vec<Diagnostic> {
+    fn sequential_warnings(&self) -> Vec<Diagnostic> {
         let outermost = |parallel: bool| -> IndexSet<&Name> {
             let all = self.kernel.statements.values();
             all.filter(|statement| self.is_parallel(statement) == parallel)
@@ -484,16 +486,16 @@ impl Search {
 /// the other statements; and the same with loops within.
 fn in_nest(kernel: &Kernel, name: &Name, blocks: Blocks) -> Tried {
     let nest: Vec<&Statement> = kernel.statements.values().collect();
-    let family = Family::of(kernel, &nest, name);
+    let family = Family::of_loop(kernel, &nest, name);
     if family.members().len() > 1
         && family.is_open(kernel)
         && let Some(attempt) = Attempt::new(kernel, &family, blocks).ok().and_then(Attempt::accepted_as_it_is)
     {
-        return Ok((attempt, grid::within(kernel, &family, blocks, Attempt::accepted_as_it_is)));
+        return Ok((attempt, grid::largest_grid(kernel, &family, blocks, Attempt::accepted_as_it_is)));
     }
     let alone = Family::single(name);
     let attempt = Attempt::parallel(kernel, &alone, blocks)?;
-    Ok((attempt, grid::within(kernel, &alone, blocks, Attempt::accepted)))
+    Ok((attempt, grid::largest_grid(kernel, &alone, blocks, Attempt::accepted)))
 }
 
 /// How many loops around the outermost parallel one each statement is in; where there is none, all that there
@@ -508,8 +510,8 @@ fn depths(kernel: &Kernel) -> BTreeMap<Name, usize> {
 
 /// Whether parallel loops lie further outside for some statements, and further inside for none.
 fn are_further_out(new: &BTreeMap<Name, usize>, old: &BTreeMap<Name, usize>) -> bool {
-    let both = || old.iter().filter_map(|(id, depth)| Some((new.get(id)?, depth)));
-    both().all(|(new, old)| new <= old) && both().any(|(new, old)| new < old)
+    let depths = || old.iter().filter_map(|(id, depth)| Some((new.get(id)?, depth)));
+    depths().all(|(new, old)| new <= old) && depths().any(|(new, old)| new < old)
 }
 
 /// Whether one of the loops around a statement is parallel.
@@ -535,7 +537,7 @@ fn refuse(refused: &mut IndexMap<Name, Diagnostic>, name: Name, Refusal(reasons)
 
 /// Adds why a loop was not accepted.
 fn because(mut problem: Diagnostic, name: &Name, reason: Diagnostic) -> Diagnostic {
-    problem = problem.note(with(name, &reason));
+    problem = problem.note(conflict_note(name, &reason));
     problem.labels.extend(reason.labels);
     problem.notes.extend(reason.notes);
     problem.witness = problem.witness.or(reason.witness);
@@ -543,6 +545,6 @@ fn because(mut problem: Diagnostic, name: &Name, reason: Diagnostic) -> Diagnost
 }
 
 /// What is wrong where a loop is parallel.
-fn with(name: &Name, reason: &Diagnostic) -> String {
+fn conflict_note(name: &Name, reason: &Diagnostic) -> String {
     format!("with `{name}` in parallel, {}", reason.message)
 }

@@ -18,7 +18,7 @@ pub(crate) fn name(kernel: &Kernel, shared: &BTreeMap<Name, Name>, id: &Name) ->
 }
 
 /// A kernel of the statements of a nest, as `name_of` tells, and of those without which they mean nothing.
-pub(crate) fn alone(kernel: &Kernel, nest: &Name, name_of: &dyn Fn(&Name) -> Name) -> Kernel {
+pub(crate) fn kernel_of_nest(kernel: &Kernel, nest: &Name, name_of: &dyn Fn(&Name) -> Name) -> Kernel {
     let mut kept: BTreeSet<&Name> = kernel.statements.keys().filter(|id| name_of(id) == *nest).collect();
     loop {
         let added = needed(kernel, &kept);

@@ -76,7 +76,8 @@ pub fn nests(kernel: &Kernel) -> Vec<Nest> {
             members.entry(of_statement(id)).or_default().push(id.clone());
         }
     }
-    let nest = |(name, ids): (Name, Vec<Name>)| describe(nest::alone(kernel, &name, &of_statement), &ids);
+    let nest =
+        |(name, ids): (Name, Vec<Name>)| describe(nest::kernel_of_nest(kernel, &name, &of_statement), &ids);
     members.into_iter().map(nest).collect()
 }
 

@@ -56,13 +56,13 @@ pub(super) fn attempt(kernel: &Kernel, id: &Name, name: &Name, blocks: Blocks) -
     });
     if blocks.work_items
         && let Some(inner) = inner
-        && let Ok(Some(attempt)) = in_rows(kernel, [name, inner], blocks)
+        && let Ok(Some(attempt)) = in_rows(kernel, name, inner, blocks)
         && let Some(accepted) = attempt.accepted()
     {
         return Ok(accepted);
     }
     let blocks = if inner.is_none() { blocks.of_elements()? } else { blocks };
-    alone(kernel, name, blocks).and_then(Attempt::accepted_or_why)
+    in_one_loop(kernel, name, blocks).and_then(Attempt::accepted_or_why)
 }
 
 impl Blocks {
@@ -75,7 +75,7 @@ impl Blocks {
 
 /// Groups take iterations of the outer loop, and neighbouring work items of them neighbouring iterations of
 /// the inner one.
-fn in_rows(kernel: &Kernel, [outer, inner]: [&Name; 2], blocks: Blocks) -> Result<Option<Attempt>, Refusal> {
+fn in_rows(kernel: &Kernel, outer: &Name, inner: &Name, blocks: Blocks) -> Result<Option<Attempt>, Refusal> {
     if iterations(kernel, inner)?.is_some_and(|count| count < FEW) {
         return Ok(None);
     }
@@ -97,11 +97,11 @@ fn in_rows(kernel: &Kernel, [outer, inner]: [&Name; 2], blocks: Blocks) -> Resul
 }
 
 /// The work items of all groups take iterations of one loop.
-fn alone(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<Attempt, Refusal> {
+fn in_one_loop(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<Attempt, Refusal> {
     let family = Family::single(name);
     if is_few(kernel, &family, blocks)? {
         return Attempt::new(kernel, &family, blocks);
     }
     let groups = if blocks.work_items { SHARES } else { SHARES_OF_PROCESSOR };
-    Attempt::shared(kernel, &family, (blocks, groups))
+    Attempt::shared(kernel, &family, blocks, groups)
 }

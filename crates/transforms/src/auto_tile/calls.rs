@@ -81,9 +81,9 @@ impl From<Option<InameTag>> for Given {
     }
 }
 
-impl From<(i64, i64)> for Given {
-    fn from((first, second): (i64, i64)) -> Self {
-        Given(Value::list([first, second].map(|number| Value::new(Datum::Int(number)))))
+impl From<[i64; 2]> for Given {
+    fn from(numbers: [i64; 2]) -> Self {
+        Given(Value::list(numbers.map(|number| Value::new(Datum::Int(number)))))
     }
 }
 

@@ -129,7 +129,7 @@ impl Rewrite for AutoTile {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let mut tiling = Tiling::try_all(kernel)?;
         if tiling.whole.steps.is_empty() {
-            return Err(tiling.reasons.drain(..).next().unwrap_or_else(|| none(kernel)).into());
+            return Err(tiling.reasons.drain(..).next().unwrap_or_else(|| no_product(kernel)).into());
         }
         let as_warning = |reason: Diagnostic| Diagnostic { severity: Severity::Warning, ..reason };
         let mut warnings: Vec<Diagnostic> = tiling.reasons.drain(..).map(as_warning).collect();
@@ -193,7 +193,7 @@ impl Tiling {
         let name_of = |id: &Name| if self.of_products.contains(id) { product.clone() } else { other.clone() };
         let kernel = &self.whole.kernel;
         let has_others = kernel.statements.keys().any(|id| !self.of_products.contains(id));
-        has_others.then(|| nest::alone(kernel, &other, &name_of))
+        has_others.then(|| nest::kernel_of_nest(kernel, &other, &name_of))
     }
 }
 
@@ -209,7 +209,7 @@ fn accepted(mut whole: Attempt, product: &Product) -> Result<(Attempt, BTreeSet<
     let product = isolate::isolate(&mut whole, product)?;
     let name_of = |id: &Name| nest::name(&whole.kernel, &BTreeMap::new(), id);
     let nest = name_of(&product.statement);
-    let alone = nest::alone(&whole.kernel, &nest, &name_of);
+    let alone = nest::kernel_of_nest(&whole.kernel, &nest, &name_of);
     // Other versions of the product are there for its sake, and none of its nest.
     let of_nest: Vec<Name> = alone.statements.keys().filter(|id| name_of(id) == nest).cloned().collect();
     let mut tried = Attempt::without_steps(&alone, Atomics::None);
@@ -243,7 +243,7 @@ fn own_launch(whole: &mut Attempt, product: &Name, statements: &BTreeSet<Name>) 
     Ok(())
 }
 
-fn none(kernel: &Kernel) -> Diagnostic {
+fn no_product(kernel: &Kernel) -> Diagnostic {
     let message = format!("no statement of `{}` is a product that fills tiles", kernel.name);
     Diagnostic::error("lp::tile::none", message)
         .note("a product adds up, over one loop, values made of two operands".to_owned())

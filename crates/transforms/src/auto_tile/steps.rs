@@ -119,7 +119,7 @@ impl Cut {
         split = split.keyword("outer_iname", outer).keyword("inner_iname", inner);
         split = split.keyword("outer_tag", outer_tag).keyword("inner_tag", inner_tag);
         if self.has_slab {
-            split = split.keyword("slabs", (0, 1));
+            split = split.keyword("slabs", [0, 1]);
         }
         split.take(attempt)?;
         Ok(parts)

@@ -6,7 +6,7 @@
 //! it writes, which tells where that lies in the buffer.
 
 use super::{BufferArray, is_used};
-use crate::rewrite::{InameCopy, copy_loops, remove_statement, rules_of, served};
+use crate::rewrite::{InameCopy, copy_loops, remove_statement, rules_of, served_statements};
 use diag::{Diagnostic, Origin};
 use ir::{
     Access, ArgKind, Expr, Fetch, InameTag, Kernel, LValue, Name, Node, Provenance, Rule, Statement,
@@ -81,6 +81,8 @@ impl Work<'_> {
             typing::type_of_variable(&self.kernel, array).ok().map(typing::Type::scalar),
             Vec::new(),
         );
+        // A write goes to a scalar that nobody reads, and a probe beside it reads the element that was
+        // written: so the buffer has a place for that, too.
         for id in users {
             let Some(user) = self.kernel.statements.get(id).cloned() else { continue };
             if user.atomic.is_some() {
@@ -185,13 +187,14 @@ impl Work<'_> {
     /// Stores what the fetch has read back, in loops of its own.
     fn store(&mut self, fetch: &Name, users: &[Name]) -> Result<(), Refusal> {
         let Some(fetched) = self.kernel.statements.get(fetch).cloned() else { return Ok(()) };
-        let around = |iname: &Name| {
+        let is_around_all = |iname: &Name| {
             users
                 .iter()
                 .all(|id| self.kernel.statements.get(id).is_some_and(|user| user.inames.contains(iname)))
         };
+        // Loops that are not around all users are the fetch's own: the store gets copies of them.
         let mut copies: Vec<InameCopy> = Vec::new();
-        for iname in fetched.inames.iter().filter(|iname| !around(iname)) {
+        for iname in fetched.inames.iter().filter(|iname| !is_around_all(iname)) {
             let taken = |name: &str| self.kernel.is_taken(name) || copies.iter().any(|(_, new)| new == name);
             copies.push((iname.clone(), ir::fresh(iname, taken)));
         }
@@ -213,13 +216,15 @@ impl Work<'_> {
         store.inames =
             fetched.inames.iter().map(|iname| renamed(iname).unwrap_or_else(|| iname.clone())).collect();
         store.predicates = fetched.predicates.iter().map(expr).collect();
+        // The fetch comes before all users, the store behind all of them.
         for id in users {
             if let Some(user) = self.kernel.statements.get_mut(id) {
                 user.after.insert(fetch.clone());
             }
         }
         store.after = users.iter().cloned().collect();
-        store.provenance = Some(Provenance::Fetch(Fetch::storing_back(served(&self.kernel, users))));
+        store.provenance =
+            Some(Provenance::Fetch(Fetch::storing_back(served_statements(&self.kernel, users))));
         (store.loc, store.origin) = (fetched.loc.clone(), fetched.origin);
         let id = self.kernel.fresh_statement(&Name::from(format!("{}_store", self.array)));
         self.precede(&id, users);
@@ -253,12 +258,12 @@ impl Work<'_> {
 
 /// A statement that uses the array, and comes after one user and before another.
 fn in_between<'k>(kernel: &'k Kernel, users: &[Name], array: &Name) -> Option<&'k Name> {
-    let between = |id: &Name| {
+    let lies_between_users = |id: &Name| {
         users.iter().any(|user| kernel.comes_after(id, user))
             && users.iter().any(|user| kernel.comes_after(user, id))
     };
     let others = kernel.statements.keys().filter(|id| !users.contains(id) && is_used(kernel, id, array));
-    others.into_iter().find(|id| between(id))
+    others.into_iter().find(|id| lies_between_users(id))
 }
 
 /// An expression with invocations in place of reads of an array.

@@ -3,7 +3,7 @@
 use super::activity;
 use super::functions;
 use super::sifting::Sifter;
-use super::simplify::{equal, one, product, product_in_type_of, quotient_in_type_of, select, sum, zero};
+use super::simplify::{equal, product, product_in_type_of, quotient_in_type_of, real_one, select, sum, zero};
 use diag::Diagnostic;
 use ir::typing::{self, Type};
 use ir::{Declared, Expr, Kernel, Name, Node, ReductionOp, Scalar, walk};
@@ -35,22 +35,22 @@ impl Calculus<'_> {
     ///
     /// # Errors
     /// What in it has no derivative that is known.
-    pub(super) fn of(&mut self, expr: &Expr) -> Change {
+    pub(super) fn derivative(&mut self, expr: &Expr) -> Change {
         if !activity::depends(expr, &|name| name == self.by || self.names.contains_key(name)) {
             return Ok(None);
         }
         match expr.node() {
             Node::Var(_) | Node::Load { .. } => Ok(self.variable(expr)),
-            Node::Sum(terms) => Ok(sum(self.all(terms)?)),
+            Node::Sum(terms) => Ok(sum(self.derivatives(terms)?)),
             Node::Product(factors) => self.product(expr, factors),
-            Node::Quotient(a, b) => self.quotient(expr, (a, b)),
+            Node::Quotient(a, b) => self.quotient(expr, a, b),
             Node::Power(a, b) => self.power(a, b, &|a, b| Expr::new(Node::Power(a, b))),
             Node::Mod(a, b) => {
-                let (da, db) = (self.of(a)?, self.of(b)?);
-                Ok(functions::remainder("floor", [a, b], [da.as_ref(), db.as_ref()]))
+                let (da, db) = (self.derivative(a)?, self.derivative(b)?);
+                Ok(functions::remainder("floor", a, b, da.as_ref(), db.as_ref()))
             }
-            Node::Select(condition, a, b) => Ok(select(condition.clone(), self.of(a)?, self.of(b)?)),
-            Node::Cast(ty, a) => Ok(self.of(a)?.map(|change| cast(*ty, change))),
+            Node::Select(condition, a, b) => Ok(select(condition.clone(), self.derivative(a)?, self.derivative(b)?)),
+            Node::Cast(ty, a) => Ok(self.derivative(a)?.map(|change| cast(*ty, change))),
             Node::Call { function, args } => self.call(function, args),
             Node::Reduce { op: ReductionOp::Sum, inames, body, .. } => self.sum(inames, body),
             Node::Reduce { op, .. } => Err(unknown(&format!("a reduction by `{op}`"))
@@ -59,8 +59,8 @@ impl Calculus<'_> {
         }
     }
 
-    fn all(&mut self, exprs: &[Expr]) -> Result<Vec<Option<Expr>>, Diagnostic> {
-        exprs.iter().map(|expr| self.of(expr)).collect()
+    fn derivatives(&mut self, exprs: &[Expr]) -> Result<Vec<Option<Expr>>, Diagnostic> {
+        exprs.iter().map(|expr| self.derivative(expr)).collect()
     }
 
     /// One at the element itself, and zero at all others; or the derivative that is computed beside the
@@ -75,9 +75,9 @@ impl Calculus<'_> {
             let pairs = self.at.iter().zip(index);
             let is_it = Expr::all(pairs.map(|(at, own)| equal(at.clone(), own.clone())).collect());
             return Some(if self.at.is_empty() {
-                one()
+                real_one()
             } else {
-                Expr::new(Node::Select(is_it, one(), zero()))
+                Expr::new(Node::Select(is_it, real_one(), zero()))
             });
         }
         let derivative = self.names.get(name)?;
@@ -91,7 +91,7 @@ impl Calculus<'_> {
     fn sum(&mut self, inames: &[Name], body: &Expr) -> Change {
         let outside = self.around.len();
         self.around.extend(inames.iter().cloned());
-        let change = self.of(body)?;
+        let change = self.derivative(body)?;
         self.around.truncate(outside);
         let Some(change) = change else { return Ok(None) };
         let sifter =
@@ -104,7 +104,7 @@ impl Calculus<'_> {
     fn product(&mut self, whole: &Expr, factors: &[Expr]) -> Change {
         let mut terms = Vec::new();
         for (at, factor) in factors.iter().enumerate() {
-            let Some(change) = self.of(factor)? else { continue };
+            let Some(change) = self.derivative(factor)? else { continue };
             let mut changed = factors.to_vec();
             changed.get_mut(at).into_iter().for_each(|factor| *factor = change.clone());
             terms.push(Some(product_in_type_of(self.kernel, whole, changed)));
@@ -113,15 +113,15 @@ impl Calculus<'_> {
     }
 
     /// `(da - a/b*db)/b`: there is no square of `b`, which could overflow.
-    fn quotient(&mut self, whole: &Expr, (a, b): (&Expr, &Expr)) -> Change {
-        let (da, db) = (self.of(a)?, self.of(b)?);
+    fn quotient(&mut self, whole: &Expr, a: &Expr, b: &Expr) -> Change {
+        let (da, db) = (self.derivative(a)?, self.derivative(b)?);
         let lost = db.map(|db| product(vec![whole.negated(), db]));
         Ok(sum([da, lost]).map(|change| quotient_in_type_of(self.kernel, whole, change, b)))
     }
 
     /// A power, which `power` makes of its base and exponent.
     fn power(&mut self, a: &Expr, b: &Expr, power: &dyn Fn(Expr, Expr) -> Expr) -> Change {
-        let (da, db) = (self.of(a)?, self.of(b)?);
+        let (da, db) = (self.derivative(a)?, self.derivative(b)?);
         let of_base = da.and_then(|da| base_changes(a, b, da, power));
         let of_exponent = db.and_then(|db| exponent_changes(a, b, db, power));
         Ok(sum([of_base, of_exponent]))
@@ -139,7 +139,7 @@ impl Calculus<'_> {
         if name.as_str() == "abs" && args.iter().any(is_complex) {
             return Err(unknown("the absolute value of a complex number"));
         }
-        let changes = self.all(args)?;
+        let changes = self.derivatives(args)?;
         functions::call(name, args, &changes).ok_or_else(|| {
             unknown(&format!("`{name}`"))
                 .help("declare a function with a formula in terms of others, and call that")
@@ -158,7 +158,7 @@ impl Calculus<'_> {
             actuals.map(|((param, ty), arg)| (param, self.converted(arg, *ty))).collect();
         let body = walk::substitute(formula, &|name| actuals.get(name).cloned());
         let body = self.converted(&body, function.result);
-        self.of(&body)
+        self.derivative(&body)
     }
 
     fn converted(&self, expr: &Expr, ty: Scalar) -> Expr {

@@ -11,7 +11,7 @@ use crate::rewrite::{array, unknown};
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Name, Scalar};
 use pass::{Applied, ArrayName, Refusal, Rewrite, Transform, VarName};
-use program::{Over, Program};
+use program::{ArgumentElements, Program};
 
 /// Makes the program that computes derivatives of outputs by an argument.
 ///
@@ -95,7 +95,7 @@ impl Rewrite for DiffKernel {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         self.check(kernel)?;
         let own = standing::own_program(kernel)?;
-        let over = Over { prefix: self.diff_iname_prefix.clone(), extents: self.extents(&own)? };
+        let over = ArgumentElements { prefix: self.diff_iname_prefix.clone(), extents: self.extents(&own)? };
         let program = Program::new(&own, &self.by.name, &over)?;
         self.check_argument(&own, program.type_of(&self.by.name))?;
         let mut outputs: Vec<Name> = Vec::new();
@@ -184,7 +184,7 @@ impl DiffKernel {
     /// The extents of the argument, over which loops run.
     fn extents(&self, kernel: &Kernel) -> Result<Vec<Expr>, Refusal> {
         let shape = kernel.extents(&self.by.name).into_iter().enumerate();
-        let known = |(axis, extent): (usize, Option<Expr>)| {
+        let affine_extent = |(axis, extent): (usize, Option<Expr>)| {
             let extent = extent.filter(|extent| ir::affine::to_aff(extent).is_some());
             extent.ok_or_else(|| {
                 let message = format!(
@@ -195,6 +195,6 @@ impl DiffKernel {
                     .help("give the argument a shape, such as `n` or `2*n + 1`")
             })
         };
-        Ok(shape.map(known).collect::<Result<_, _>>()?)
+        Ok(shape.map(affine_extent).collect::<Result<_, _>>()?)
     }
 }

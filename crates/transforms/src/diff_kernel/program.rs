@@ -26,13 +26,13 @@ pub(super) struct Program<'k> {
     values: IndexMap<Name, Expr>,
     by: &'k Name,
     /// The loops over its elements.
-    over: &'k Over,
+    over: &'k ArgumentElements,
     /// The variables that depend on the argument, and the names of their derivatives.
     names: BTreeMap<Name, Name>,
 }
 
 /// What derivatives are computed over: the elements of the argument.
-pub(super) struct Over {
+pub(super) struct ArgumentElements {
     /// Name of the loops, without a number.
     pub(super) prefix: String,
     /// The extents of the argument.
@@ -51,7 +51,7 @@ struct Derived {
 }
 
 impl<'k> Program<'k> {
-    pub(super) fn new(kernel: &'k Kernel, by: &'k Name, over: &'k Over) -> Result<Self, Refusal> {
+    pub(super) fn new(kernel: &'k Kernel, by: &'k Name, over: &'k ArgumentElements) -> Result<Self, Refusal> {
         let typed = infer_types(kernel, Some(Scalar::F64))?;
         let known = infer_types(kernel, None).unwrap_or_else(|_| kernel.clone());
         let mut values = IndexMap::default();
@@ -93,8 +93,8 @@ impl<'k> Program<'k> {
         let inner = derived.variables.iter().filter(|name| !outputs.contains(*name));
         for name in inner.chain(outputs) {
             if let Some(new) = self.names.get(name) {
-                let (old, ty) = (name, variables::type_in(&self.known, name));
-                variables::declare(&mut changed, old, (new.clone(), ty), &self.over.extents);
+                let ty = variables::type_in(&self.known, name);
+                variables::declare(&mut changed, name, new.clone(), ty, &self.over.extents);
             }
         }
         changed.statements = self.interleaved(&derived)?;
@@ -139,7 +139,7 @@ impl<'k> Program<'k> {
             names: &self.names,
             used: BTreeSet::new(),
         };
-        let value = self.values.get(id).map_or(Ok(None), |value| calculus.of(value));
+        let value = self.values.get(id).map_or(Ok(None), |value| calculus.derivative(value));
         let value = value.map_err(|problem| at_statement(problem, statement))?.unwrap_or_else(zero);
         let taken = |new: &str| {
             self.kernel.statements.contains_key(new)
@@ -262,19 +262,19 @@ impl<'k> Program<'k> {
 
     /// Promises about where statements write hold for their derivatives too.
     fn promises(&self, derived: &Derived, kept: &BTreeSet<Name>) -> Vec<Promise> {
-        let both = |promise: &Promise| match promise {
+        let with_derived = |promise: &Promise| match promise {
             Promise::Distinct { statement, inames } => {
                 let new = derived.statements.get(statement).map(|(new, _)| new);
                 let old = Some(statement).filter(|id| kept.contains(*id));
-                let of = |statement: &Name| Promise::Distinct {
+                let distinct = |statement: &Name| Promise::Distinct {
                     statement: statement.clone(),
                     inames: inames.clone(),
                 };
-                old.into_iter().chain(new).map(of).collect()
+                old.into_iter().chain(new).map(distinct).collect()
             }
             Promise::Injective(_) | Promise::Range { .. } => vec![promise.clone()],
         };
-        self.kernel.promises.iter().flat_map(both).collect()
+        self.kernel.promises.iter().flat_map(with_derived).collect()
     }
 }
 

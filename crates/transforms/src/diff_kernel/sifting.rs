@@ -1,7 +1,7 @@
 //! Sums of which one term is left: `sum(k, f[k]*if(d == k, 1, 0))` is `f[d]`, where `k` takes the value `d`
 //! at all.
 
-use super::simplify::{equal, one, product_in_type_of, zero};
+use super::simplify::{equal, product_in_type_of, real_one, zero};
 use crate::rewrite::from_zero;
 use ir::{Comparison, Expr, Kernel, Name, Node, ReductionOp, affine, walk};
 use poly::{Aff, Constraint, Error, Set};
@@ -56,18 +56,18 @@ impl Sifter<'_> {
         if walk::any(&value, &mut |part| matches!(part.node(), Node::Reduce { .. })) {
             return Ok(None);
         }
-        for (at, pair) in pairs.iter().enumerate() {
-            let Some(only) = solved(pair, iname) else { continue };
+        for (at, (a, b)) in pairs.iter().enumerate() {
+            let Some(only) = solved(a, b, iname) else { continue };
             let Some(conditions) = self.conditions(iname, &only)? else { continue };
-            let there = |expr: &Expr| {
+            let substituted = |expr: &Expr| {
                 walk::substitute(expr, &|name| (name == iname).then(|| affine::from_aff(&only)))
             };
             let rest = pairs.iter().enumerate().filter(|(other, _)| *other != at);
-            let rest = rest.map(|(_, (a, b))| equal(there(a), there(b)));
+            let rest = rest.map(|(_, (a, b))| equal(substituted(a), substituted(b)));
             let all: Vec<Expr> = conditions.iter().map(affine::from_constraint).chain(rest).collect();
             return Ok(Some(match all.is_empty() {
-                true => there(&value),
-                false => Expr::new(Node::Select(Expr::all(all), there(&value), zero())),
+                true => substituted(&value),
+                false => Expr::new(Node::Select(Expr::all(all), substituted(&value), zero())),
             }));
         }
         Ok(None)
@@ -98,7 +98,7 @@ impl Sifter<'_> {
 }
 
 /// The one value of a loop at which both sides are equal.
-fn solved((a, b): &(Expr, Expr), iname: &Name) -> Option<Aff> {
+fn solved(a: &Expr, b: &Expr, iname: &Name) -> Option<Aff> {
     let difference = affine::to_aff(b)?.sub(&affine::to_aff(a)?)?;
     let factor = difference.coefficient(iname);
     if factor.abs() != 1 || difference.mentions_in_floor(iname) {
@@ -112,7 +112,7 @@ fn solved((a, b): &(Expr, Expr), iname: &Name) -> Option<Aff> {
 /// The term without the factor that selects.
 fn selected(kernel: &Kernel, term: &Expr) -> Option<Selected> {
     match term.node() {
-        Node::Select(condition, yes, no) if *yes == one() && *no == zero() => {
+        Node::Select(condition, yes, no) if *yes == real_one() && *no == zero() => {
             let conditions = match condition.node() {
                 Node::And(all) => all.clone(),
                 _ => vec![condition.clone()],
@@ -122,7 +122,7 @@ fn selected(kernel: &Kernel, term: &Expr) -> Option<Selected> {
                 _ => None,
             };
             let pairs = conditions.iter().map(pair).collect::<Option<_>>()?;
-            Some(Selected { value: one(), pairs })
+            Some(Selected { value: real_one(), pairs })
         }
         Node::Product(factors) => {
             let (at, found) =

@@ -4,7 +4,7 @@ use ir::typing::{self, Type};
 use ir::{Comparison, Expr, Kernel, Node, Promotion};
 
 /// The number one, a real one: what it meets gives it its precision.
-pub(super) fn one() -> Expr {
+pub(super) fn real_one() -> Expr {
     Expr::real(1.0, None)
 }
 
@@ -64,7 +64,7 @@ pub(super) fn product(factors: Vec<Expr>) -> Expr {
         }
     }
     numbers.append(&mut others);
-    let product = if numbers.is_empty() { one() } else { Expr::product(numbers) };
+    let product = if numbers.is_empty() { real_one() } else { Expr::product(numbers) };
     if is_negative { product.negated() } else { product }
 }
 
@@ -107,10 +107,10 @@ mod tests {
     fn products_have_one_sign_and_no_ones() {
         let x = || Expr::var("x");
         let text = |factors: Vec<Expr>| product(factors).to_string();
-        assert_eq!(text(vec![x(), one()]), "x");
-        assert_eq!(text(vec![x(), one().negated()]), "-x");
+        assert_eq!(text(vec![x(), real_one()]), "x");
+        assert_eq!(text(vec![x(), real_one().negated()]), "-x");
         assert_eq!(text(vec![x().negated(), x().negated()]), "x*x");
         assert_eq!(text(vec![x(), Expr::int(-2), Expr::var("y").times(&x())]), "-2*x*y*x");
-        assert_eq!(product(vec![]), one());
+        assert_eq!(product(vec![]), real_one());
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn own_program(kernel: &Kernel) -> Result<Kernel, Refusal> {
     }
     let mut own = Kernel { reference: None, schedule: None, ..kernel.clone() };
     for (id, statement) in &kernel.statements {
-        let alone = alone(kernel, reference, statement).ok_or_else(|| changed(id, statement))?;
+        let alone = standalone(kernel, reference, statement).ok_or_else(|| changed(id, statement))?;
         own.statements.insert(id.clone(), alone);
     }
     for promise in &mut own.promises {
@@ -81,7 +81,7 @@ fn promised(statement: &Name) -> Diagnostic {
 
 /// The statement with the time of the one that it performs, and after what that one comes after. `None` where
 /// it performs none iteration by iteration.
-fn alone(kernel: &Kernel, reference: &Kernel, statement: &Statement) -> Option<Statement> {
+fn standalone(kernel: &Kernel, reference: &Kernel, statement: &Statement) -> Option<Statement> {
     let mut alone = statement.map_exprs(&mut without_over);
     alone.over.clear();
     alone.atomic = None;

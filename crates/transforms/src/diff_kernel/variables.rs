@@ -3,7 +3,7 @@
 use ir::{Arg, ArgKind, Axis, Expr, Kernel, Layout, Name, Scalar, Temp};
 
 /// Declares the derivative of a variable, with these extents behind its own.
-pub(super) fn declare(kernel: &mut Kernel, old: &Name, (new, ty): (Name, Option<Scalar>), extents: &[Expr]) {
+pub(super) fn declare(kernel: &mut Kernel, old: &Name, new: Name, ty: Option<Scalar>, extents: &[Expr]) {
     if let Some(Arg { kind: ArgKind::Array { shape, layout, access }, origin, .. }) = kernel.args.get(old) {
         let shape = shape.iter().cloned().chain(extents.iter().cloned().map(Some)).collect();
         let kind = ArgKind::Array { shape, layout: widened(layout, extents.len()), access: *access };

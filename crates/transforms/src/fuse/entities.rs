@@ -100,13 +100,13 @@ fn domains(fused: &mut Kernel, part: &Kernel) -> Result<(), Refusal> {
         {
             // The further loops run inside of those that are there.
             let inner = ir::Domain { set: domain.set.dims_to_params(&shared)?, parent: Some(home) };
-            match further(fused, &inner)? {
-                Further::New => {
+            match match_domain(fused, &inner)? {
+                DomainMatch::New => {
                     places.push(fused.domains.len());
                     fused.domains.push(inner);
                 }
-                Further::Known(at) => places.push(at),
-                Further::Different(at) => return Err(other_values(fused, part, at, places.len())),
+                DomainMatch::Known(at) => places.push(at),
+                DomainMatch::Different(at) => return Err(other_values(fused, part, at, places.len())),
             }
         } else {
             return Err(other_values(fused, part, home, places.len()));
@@ -123,21 +123,23 @@ fn domains(fused: &mut Kernel, part: &Kernel) -> Result<(), Refusal> {
 }
 
 /// Whether loops inside of known ones are known too.
-enum Further {
+enum DomainMatch {
     New,
     Known(usize),
     /// Some are, and run over other values.
     Different(usize),
 }
 
-fn further(fused: &Kernel, inner: &ir::Domain) -> Result<Further, Refusal> {
-    let Some(at) = inner.set.dims().iter().find_map(|dim| fused.home(dim)) else { return Ok(Further::New) };
+fn match_domain(fused: &Kernel, inner: &ir::Domain) -> Result<DomainMatch, Refusal> {
+    let Some(at) = inner.set.dims().iter().find_map(|dim| fused.home(dim)) else {
+        return Ok(DomainMatch::New);
+    };
     let own = fused.domains.get(at);
     let is_same = match own.filter(|own| own.parent == inner.parent && own.set.dims() == inner.set.dims()) {
         Some(own) => own.set.is_equal(&inner.set)?,
         None => false,
     };
-    Ok(if is_same { Further::Known(at) } else { Further::Different(at) })
+    Ok(if is_same { DomainMatch::Known(at) } else { DomainMatch::Different(at) })
 }
 
 fn other_values(fused: &Kernel, part: &Kernel, home: usize, at: usize) -> Refusal {

@@ -62,7 +62,8 @@ pub fn joined_name(parts: &[Part]) -> Name {
 /// # Errors
 /// Where something of one name is not the same in all parts, and where a flow has no writer or no reader.
 pub fn fuse(parts: &[Part], flows: &[Flow]) -> Result<Kernel, Refusal> {
-    let mut parts: Vec<Kernel> = renames::apart(parts)?.iter().map(conversions::written).collect();
+    let mut parts: Vec<Kernel> =
+        renames::with_distinct_names(parts)?.iter().map(conversions::written).collect();
     in_turn(&mut parts)?;
     if let Some(part) = parts.iter().find(|part| part.unordered == Unordered::TextOrder) {
         let message =

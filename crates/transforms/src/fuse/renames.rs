@@ -7,7 +7,7 @@ use pass::Refusal;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The kernels of the parts, in which no two temporaries and no two statements have one name.
-pub(super) fn apart(parts: &[Part]) -> Result<Vec<Kernel>, Refusal> {
+pub(super) fn with_distinct_names(parts: &[Part]) -> Result<Vec<Kernel>, Refusal> {
     let mut taken: BTreeSet<Name> = BTreeSet::new();
     let mut done: Vec<Kernel> = Vec::new();
     for (at, part) in parts.iter().enumerate() {

@@ -86,7 +86,7 @@ pub fn assign_local_axes(kernel: &Kernel) -> Result<Kernel, Refusal> {
             free_axis(&changed, &taken, &sizes)
         };
         changed = match axis {
-            Some((axis, size)) => along(&changed, &iname, axis, size)?,
+            Some((axis, size)) => mapped_to_axis(&changed, &iname, axis, size)?,
             None => tagged(&changed, &iname, None),
         };
     }
@@ -206,7 +206,7 @@ fn new_axis(kernel: &Kernel, taken: &BTreeSet<&Name>) -> Result<Option<(u8, i64)
 }
 
 /// The kernel with the loop along an axis, after a split where it is longer.
-fn along(kernel: &Kernel, iname: &Name, axis: u8, size: i64) -> Result<Kernel, Refusal> {
+fn mapped_to_axis(kernel: &Kernel, iname: &Name, axis: u8, size: i64) -> Result<Kernel, Refusal> {
     let tag = Some(InameTag::Local(axis));
     let fits = length(kernel, iname)?.is_some_and(|length| length <= size);
     let inner_length = PosInt::new(size).filter(|_| !fits);

@@ -29,7 +29,7 @@ impl<'k> Domains<'k> {
     }
 
     /// The points of these inames that a statement runs at.
-    pub(super) fn of(&self, inames: &[Name]) -> Result<Set, Error> {
+    pub(super) fn joint_domain(&self, inames: &[Name]) -> Result<Set, Error> {
         if let Some(known) = self.joint.borrow().get(inames) {
             return Ok(known.clone());
         }
@@ -46,7 +46,8 @@ impl<'k> Domains<'k> {
         inames: &[Name],
         conditions: &[Expr],
     ) -> Result<(Instance, Set), Error> {
-        let domain = Domain::restricted(self.of(inames)?, self.kernel, self.kernel, inames, conditions)?;
+        let domain =
+            Domain::restricted(self.joint_domain(inames)?, self.kernel, self.kernel, inames, conditions)?;
         let points = domain.possible(self.kernel)?;
         let instance = Instance::new(prefix, inames.to_vec()).restricted_to(&points);
         let own = instance.points(&points)?;
@@ -54,9 +55,17 @@ impl<'k> Domains<'k> {
     }
 
     /// The points of those of the inames that pass the test.
-    pub(super) fn onto(&self, inames: &[Name], keep: &dyn Fn(&Name) -> bool) -> Result<Set, Error> {
+    pub(super) fn projected_domain(
+        &self,
+        inames: &[Name],
+        keep: &dyn Fn(&Name) -> bool,
+    ) -> Result<Set, Error> {
         let kept: Vec<Name> = inames.iter().filter(|iname| keep(iname)).cloned().collect();
-        if kept.len() == inames.len() { self.of(inames) } else { self.of(inames)?.project_onto(&kept) }
+        if kept.len() == inames.len() {
+            self.joint_domain(inames)
+        } else {
+            self.joint_domain(inames)?.project_onto(&kept)
+        }
     }
 
     /// The values of an iname in terms of the inames that `known` allows. The bounds of loops inside may
@@ -68,7 +77,7 @@ impl<'k> Domains<'k> {
         known: &dyn Fn(&Name) -> bool,
         late: &dyn Fn(&Name) -> bool,
     ) -> Result<Set, Error> {
-        let set = self.onto(inames, &|name| name == iname || known(name))?;
+        let set = self.projected_domain(inames, &|name| name == iname || known(name))?;
         let own = self.kernel.home(iname).and_then(|at| self.kernel.domains.get(at));
         let is_own = |param: &Name| own.is_some_and(|domain| domain.set.has_param(param));
         let late: Vec<Name> =

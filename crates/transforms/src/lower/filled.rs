@@ -2,9 +2,8 @@
 
 use super::domains::Domains;
 use super::schedule::is_parallel;
-use super::sharing::runs_before;
+use super::sharing::{StatementRef, runs_before};
 use dependence::instance::exactly_same_element;
-use ir::Statement;
 use ir::access::MemoryAccess;
 use poly::{Aff, Constraint, Error, Name};
 
@@ -13,26 +12,27 @@ use poly::{Aff, Constraint, Error, Name};
 /// proves it; this only tells what to ask it about.
 pub(super) fn is_filled_before(
     domains: &Domains<'_>,
-    (id, writer): (&Name, &Statement),
-    (reader, statement): (&Name, &Statement),
+    writer: StatementRef<'_>,
+    reader: StatementRef<'_>,
     read: &MemoryAccess,
 ) -> Result<bool, Error> {
     let kernel = domains.kernel();
-    let Some(target) = writer.target().filter(|target| !target.index().is_empty()) else { return Ok(false) };
+    let (write, statement) = (writer.statement, reader.statement);
+    let Some(target) = write.target().filter(|target| !target.index().is_empty()) else { return Ok(false) };
     let is_inside = |iname: &Name| statement.inames.contains(iname) || !is_parallel(kernel, iname);
     if !read.reduced.is_empty()
-        || !writer.inames.iter().all(is_inside)
-        || !runs_before(domains, (id, writer), (reader, statement))
+        || !write.inames.iter().all(is_inside)
+        || !runs_before(domains, writer, reader)
     {
         return Ok(false);
     }
-    let (x, writes) = domains.instance("x.", &writer.inames, &writer.predicates)?;
+    let (x, writes) = domains.instance("x.", &write.inames, &write.predicates)?;
     let (y, reads) = domains.instance("y.", &statement.inames, &statement.predicates)?;
     let Some(element) = exactly_same_element(kernel, x.element(target.index()), y.element(&read.index))
     else {
         return Ok(false);
     };
-    let shared = writer.inames.iter().filter(|iname| statement.inames.contains(iname));
+    let shared = write.inames.iter().filter(|iname| statement.inames.contains(iname));
     let agree = shared.map(|iname| Constraint::eq(&Aff::dim(&x.column(iname)), &Aff::dim(&y.column(iname))));
     let agree: Vec<Constraint> = agree.collect::<Option<_>>().ok_or(Error::Overflow)?;
     let filled = writes.intersect(&reads)?.add_constraints(&element)?.add_constraints(&agree)?;

@@ -332,27 +332,27 @@ fn stored(kernel: &Kernel, at: usize) -> Option<(Name, Type)> {
 /// operands, even where it is narrower than the operation. Integer literals count as `i32` there, except
 /// beside truth values and `u64`.
 fn narrow_type(kernel: &Kernel, value: &Expr) -> Result<Type, Untyped> {
-    let all = |operands: &[&Expr]| {
+    let joined_type = |operands: &[&Expr]| {
         let types = operands.iter().map(|operand| narrow_type(kernel, operand));
         types.reduce(|a, b| Ok(narrow_common(a?, b?))).unwrap_or(Ok(Type::AnyInt))
     };
     match value.node() {
-        Node::Sum(operands) | Node::Product(operands) => all(&operands.iter().collect::<Vec<_>>()),
+        Node::Sum(operands) | Node::Product(operands) => joined_type(&operands.iter().collect::<Vec<_>>()),
         Node::FloorDiv(a, b) | Node::Mod(a, b) | Node::Select(_, a, b) => {
             Ok(narrow_choice(narrow_type(kernel, a)?, narrow_type(kernel, b)?))
         }
-        Node::Quotient(a, b) => real_type(kernel, value, all(&[a, b])?),
+        Node::Quotient(a, b) => real_type(kernel, value, joined_type(&[a, b])?),
         // An integer exponent is no operand of the base's type.
         Node::Power(base, exponent) => {
             let is_integer = typing::type_of(kernel, exponent)?.scalar().is_integer();
             real_type(
                 kernel,
                 value,
-                if is_integer { narrow_type(kernel, base) } else { all(&[base, exponent]) }?,
+                if is_integer { narrow_type(kernel, base) } else { joined_type(&[base, exponent]) }?,
             )
         }
         Node::Call { args, .. } if !args.is_empty() => {
-            real_type(kernel, value, all(&args.iter().collect::<Vec<_>>())?)
+            real_type(kernel, value, joined_type(&args.iter().collect::<Vec<_>>())?)
         }
         Node::Rule { name, .. } => {
             let body = expand::expand_rules(value, &kernel.rules);

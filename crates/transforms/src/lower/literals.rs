@@ -26,10 +26,10 @@ pub(crate) fn misfits(kernel: &Kernel) -> Vec<Diagnostic> {
         let mut tell = |literal: &Expr, ty: Scalar| {
             found.push(misfit(literal, ty, "the operation that uses it", statement));
         };
-        predicates.iter().for_each(|e| beyond(kernel, e, Some(Scalar::Bool), &mut tell));
+        predicates.iter().for_each(|e| find_overflows(kernel, e, Some(Scalar::Bool), &mut tell));
         let Some((target, value)) = statement.target().zip(value) else { continue };
         let Ok(ty) = typing::type_of_variable(kernel, target.name()) else { continue };
-        beyond(kernel, &value, Some(ty.scalar()), &mut tell);
+        find_overflows(kernel, &value, Some(ty.scalar()), &mut tell);
         stored(&value, &mut |literal| {
             if !fits(literal, ty.scalar()) {
                 found.push(misfit(literal, ty.scalar(), &format!("`{}`", target.name()), statement));
@@ -40,7 +40,12 @@ pub(crate) fn misfits(kernel: &Kernel) -> Vec<Diagnostic> {
 }
 
 /// Tells of the literals that would be infinite in the type that they are computed in.
-fn beyond(kernel: &Kernel, expr: &Expr, wanted: Option<Scalar>, tell: &mut impl FnMut(&Expr, Scalar)) {
+fn find_overflows(
+    kernel: &Kernel,
+    expr: &Expr,
+    wanted: Option<Scalar>,
+    tell: &mut impl FnMut(&Expr, Scalar),
+) {
     let is_large = |e: &Expr| matches!(e.node(), Node::Real(real) if real.overflows(Scalar::F32));
     if !walk::any(expr, &mut |e| is_large(e)) {
         return;
@@ -51,7 +56,7 @@ fn beyond(kernel: &Kernel, expr: &Expr, wanted: Option<Scalar>, tell: &mut impl 
     }
     let types = operands::operand_types(kernel, expr, own).unwrap_or_default();
     for (operand, wanted) in walk::children(expr).into_iter().zip(types) {
-        beyond(kernel, operand, wanted, tell);
+        find_overflows(kernel, operand, wanted, tell);
     }
 }
 

@@ -83,7 +83,7 @@ pub fn unproved(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
     limits::size(kernel).map_err(|error| vec![error])?;
     let lowered = match &kernel.schedule {
         Some(_) => kernel.clone(),
-        None => all(kernel).map_err(|Refusal(reasons)| reasons)?,
+        None => run_passes(kernel).map_err(|Refusal(reasons)| reasons)?,
     };
     limits::copies(&lowered).map_err(|error| vec![error])?;
     limits::endless(&lowered).map_err(|error| vec![error])?;
@@ -91,7 +91,7 @@ pub fn unproved(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
     Ok(lowered)
 }
 
-fn all(kernel: &Kernel) -> Result<Kernel, Refusal> {
+fn run_passes(kernel: &Kernel) -> Result<Kernel, Refusal> {
     let kernel = scheduled(placed(kernel)?)?;
     let place = place::enter(&kernel.name, "insert_barriers");
     let kernel = insert_barriers::synchronised(kernel)?;

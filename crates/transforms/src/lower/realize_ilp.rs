@@ -81,7 +81,7 @@ pub fn realize_ilp(kernel: &Kernel) -> Result<Kernel, Refusal> {
     }
     let mut changed = widened(with_reference(kernel), &loops)?;
     for (name, tag) in loops {
-        let copies = apart(&mut changed, &name)?;
+        let copies = distribute(&mut changed, &name)?;
         for copy in copies {
             innermost(&mut changed, &copy, tag);
         }
@@ -156,7 +156,7 @@ fn needs_axis(kernel: &Kernel, temp: &Name, iname: &Name) -> bool {
 }
 
 /// Gives all statements but the first in a loop a copy of it. All of its loops then.
-fn apart(kernel: &mut Kernel, iname: &Name) -> Result<Vec<Name>, Refusal> {
+fn distribute(kernel: &mut Kernel, iname: &Name) -> Result<Vec<Name>, Refusal> {
     let inside = users(kernel, std::slice::from_ref(iname));
     let ordered: Vec<Name> = kernel.statements.keys().filter(|id| inside.contains(*id)).cloned().collect();
     let mut all = vec![iname.clone()];

@@ -56,9 +56,9 @@ impl Region {
     }
 
     /// What holds where a condition does besides.
-    pub(super) fn under(&self, condition: &Expr) -> Result<Self, Error> {
+    pub(super) fn assuming(&self, condition: &Expr) -> Result<Self, Error> {
         affine::to_constraints(condition)
-            .map_or_else(|| Ok(self.clone()), |constraints| self.with(&constraints))
+            .map_or_else(|| Ok(self.clone()), |constraints| self.with_constraints(&constraints))
     }
 
     fn bounded(&self, aff: &Aff, side: BoundSide, bound: &Expr) -> Result<Self, Error> {
@@ -89,7 +89,7 @@ impl Region {
     }
 
     /// What holds where these constraints do besides.
-    pub(super) fn with(&self, constraints: &[Constraint]) -> Result<Self, Error> {
+    pub(super) fn with_constraints(&self, constraints: &[Constraint]) -> Result<Self, Error> {
         let facts = [self.facts.as_slice(), constraints].concat();
         Ok(Region { set: self.set.add_constraints(constraints)?, facts })
     }

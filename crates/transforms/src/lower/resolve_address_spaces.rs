@@ -69,7 +69,7 @@ fn narrowest(kernel: &Kernel) -> Result<Kernel, Refusal> {
         temp.space = Some(first.map_or(AddressSpace::Private, |(_, space)| space));
         if let Some((other, (first, space))) = spaces.find(|(_, space)| Some(*space) != temp.space).zip(first)
         {
-            problems.push(disagreement(kernel, name, (first, space), other));
+            problems.push(disagreement(kernel, name, [(first, space), other]));
         }
     }
     if !problems.is_empty() {
@@ -96,12 +96,8 @@ fn space(kernel: &Kernel, statement: &Statement, target: &LValue) -> AddressSpac
     }
 }
 
-fn disagreement(
-    kernel: &Kernel,
-    name: &Name,
-    (first, space): (&Name, AddressSpace),
-    (second, other): (&Name, AddressSpace),
-) -> Diagnostic {
+fn disagreement(kernel: &Kernel, name: &Name, writers: [(&Name, AddressSpace); 2]) -> Diagnostic {
+    let [(first, space), (second, other)] = writers;
     let message = format!("the temporary `{name}` is written as {space} memory and as {other} memory");
     let error = Diagnostic::error("lp::lower::address-space", message);
     let error =

@@ -24,6 +24,13 @@ struct Access<'k> {
     atomic: bool,
 }
 
+/// A statement and its name.
+#[derive(Clone, Copy)]
+pub(super) struct StatementRef<'k> {
+    pub(super) id: &'k Name,
+    pub(super) statement: &'k Statement,
+}
+
 /// Accesses of a variable that look alike, and one statement that makes them.
 type Accesses<'k> = IndexMap<Access<'k>, &'k Name>;
 
@@ -47,7 +54,7 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Refusal> {
                 if let Some(crossing) = pair.crossing(space)? {
                     reported.insert((*writer, *reader));
                     let mut found = refused(kernel, &name, space, writer, reader);
-                    let shown = crossing.witness(kernel, &pair, &name, [writer, reader])?;
+                    let shown = crossing.witness(kernel, &pair, &name, writer, reader)?;
                     found = shown.into_iter().fold(found, Diagnostic::shown);
                     failures.push(found);
                 }
@@ -68,17 +75,19 @@ fn users<'k>(kernel: &'k Kernel, domains: &Domains<'k>) -> Result<Users<'k>, Err
             if !matches!(space, Some(AddressSpace::Private | AddressSpace::Local)) {
                 continue;
             }
-            let mut others =
-                writers.get(&access.variable).into_iter().flatten().filter(|(other, _)| *other != id);
-            let is_set = |other: (&Name, &Statement)| -> Result<bool, Error> {
-                let reader = (id, statement);
-                let is_other = is_other_element(other.1, &access);
+            let others = writers.get(&access.variable).into_iter().flatten();
+            let mut others = others
+                .filter(|(other, _)| *other != id)
+                .map(|(id, statement)| StatementRef { id, statement });
+            let is_set = |writer: StatementRef<'_>| -> Result<bool, Error> {
+                let reader = StatementRef { id, statement };
+                let is_other = is_other_element(writer.statement, &access);
                 Ok(!is_other
-                    && (is_set_before(domains, other, reader, &access)
-                        || is_filled_before(domains, other, reader, &access)?))
+                    && (is_set_before(domains, writer, reader, &access)
+                        || is_filled_before(domains, writer, reader, &access)?))
             };
             if access.kind == AccessKind::Read
-                && others.try_fold(false, |is, other| Ok::<_, Error>(is || is_set(*other)?))?
+                && others.try_fold(false, |is, writer| Ok::<_, Error>(is || is_set(writer)?))?
             {
                 continue;
             }
@@ -96,14 +105,14 @@ fn users<'k>(kernel: &'k Kernel, domains: &Domains<'k>) -> Result<Users<'k>, Err
 /// that hold alike at both: no other copy's value is wanted then.
 fn is_set_before(
     domains: &Domains<'_>,
-    (id, writer): (&Name, &Statement),
-    (reader, statement): (&Name, &Statement),
+    writer: StatementRef<'_>,
+    reader: StatementRef<'_>,
     read: &MemoryAccess,
 ) -> bool {
     read.reduced.is_empty()
-        && writer.target().is_some_and(|target| target.index() == read.index)
-        && writer.inames.iter().all(|iname| statement.inames.contains(iname))
-        && runs_before(domains, (id, writer), (reader, statement))
+        && writer.statement.target().is_some_and(|target| target.index() == read.index)
+        && writer.statement.inames.iter().all(|iname| reader.statement.inames.contains(iname))
+        && runs_before(domains, writer, reader)
 }
 
 /// Whether numbers among the subscripts say that a statement writes another element than is read.
@@ -114,22 +123,18 @@ fn is_other_element(writer: &Statement, read: &MemoryAccess) -> bool {
 
 /// Whether a statement comes before another one, in the same iteration, under conditions that hold alike at
 /// both.
-pub(super) fn runs_before(
-    domains: &Domains<'_>,
-    (id, writer): (&Name, &Statement),
-    (reader, statement): (&Name, &Statement),
-) -> bool {
+pub(super) fn runs_before(domains: &Domains<'_>, first: StatementRef<'_>, second: StatementRef<'_>) -> bool {
     let kernel = domains.kernel();
     let comes_after = |later: &Name, first: &Name| {
         let position = |id: &Name| kernel.statements.get_index_of(id);
         let in_text = kernel.unordered == Unordered::TextOrder && position(first) < position(later);
         in_text || domains.order().comes_after(later, first)
     };
-    let mut conditions = writer.predicates.iter();
-    comes_after(reader, id)
+    let mut conditions = first.statement.predicates.iter();
+    comes_after(second.id, first.id)
         && conditions.all(|condition| {
-            statement.predicates.contains(condition)
-                && is_settled(kernel, condition, [id, reader], &comes_after)
+            second.statement.predicates.contains(condition)
+                && is_settled(kernel, condition, [first.id, second.id], &comes_after)
         })
 }
 
@@ -208,7 +213,7 @@ impl WriteAndRead<'_, '_> {
             return Some(0);
         }
         let base = |access: &Access<'_>, iname| {
-            self.domains.of(access.inames).ok()?.static_min(&Aff::dim(iname)).ok().flatten()
+            self.domains.joint_domain(access.inames).ok()?.static_min(&Aff::dim(iname)).ok().flatten()
         };
         base(self.write, written)?.checked_sub(base(self.read, read)?)
     }
@@ -220,13 +225,14 @@ impl Crossing {
         kernel: &Kernel,
         pair: &WriteAndRead<'_, '_>,
         name: &Name,
-        [writer, reader]: [&Name; 2],
+        writer: &Name,
+        reader: &Name,
     ) -> Result<Option<Shown>, Error> {
         let [x, y] = &self.at;
         let index: Vec<Option<Aff>> = pair.write.index.iter().map(|own| x.subscript(kernel, own)).collect();
         let write = ConflictSide { id: writer, at: x, write: true };
         let read = ConflictSide { id: reader, at: y, write: false };
-        conflict(kernel, &self.pairs, (name, &index), [write, read], "in another copy")
+        conflict(kernel, &self.pairs, name, &index, [write, read], "in another copy")
     }
 }
 

@@ -32,7 +32,7 @@ impl ConflictSide<'_> {
         Some((performed.id, inames.filter_map(|iname| values.remove_entry(iname)).collect()))
     }
 
-    fn does(&self) -> &'static str {
+    fn participle(&self) -> &'static str {
         if self.write { "written" } else { "read" }
     }
 }
@@ -43,19 +43,21 @@ impl ConflictSide<'_> {
 pub(super) fn conflict(
     kernel: &Kernel,
     pairs: &Set,
-    (variable, index): (&Name, &[Option<Aff>]),
-    [first, second]: [ConflictSide<'_>; 2],
+    variable: &Name,
+    index: &[Option<Aff>],
+    sides: [ConflictSide<'_>; 2],
     how: &str,
 ) -> Result<Option<Shown>, Error> {
     let Some(point) = wording::point(kernel, pairs)? else { return Ok(None) };
     let value = |index: &Option<Aff>| index.as_ref()?.eval(&|name| point.get(name).copied());
     let element = wording::element(variable, index.iter().map(value));
-    let [(one, x), (other, y)] = [&first, &second].map(|side| side.text(kernel, &point));
-    let does = if first.write && second.write { "" } else { second.does() };
+    let [first, second] = &sides;
+    let [(one, x), (other, y)] = [first, second].map(|side| side.text(kernel, &point));
+    let does = if first.write && second.write { "" } else { second.participle() };
     let other = if does.is_empty() { other } else { format!("{does} by {other}") };
     let parameters = wording::parameters(kernel, &point);
     let is = if element.contains('?') { "may be" } else { "is" };
-    let note = format!("`{element}` {is} {} by {one} and {other} {how}{parameters}", first.does());
+    let note = format!("`{element}` {is} {} by {one} and {other} {how}{parameters}", first.participle());
     let witness = Witness { instances: vec![x, y], parameters: wording::parameters_at(kernel, &point) };
     Ok(Some(Shown { note, witness }))
 }

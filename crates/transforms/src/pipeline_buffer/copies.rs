@@ -6,11 +6,7 @@ use pass::PosInt;
 use poly::{Aff, Error};
 
 /// Gives a temporary a first axis, along which each access takes the copy of its iteration.
-pub(super) fn add(
-    kernel: &mut Kernel,
-    temporary: &Name,
-    (iname, depth): (&Name, PosInt),
-) -> Result<(), Error> {
+pub(super) fn add(kernel: &mut Kernel, temporary: &Name, iname: &Name, depth: PosInt) -> Result<(), Error> {
     let copies = depth.get();
     let Some(temp) = kernel.temps.get_mut(temporary).filter(|_| copies > 1) else { return Ok(()) };
     let rank = temp.shape.len();

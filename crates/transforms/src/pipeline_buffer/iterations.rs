@@ -19,9 +19,9 @@ impl Plan {
     /// Adds the fetch of the first iteration, before the loop.
     pub(super) fn fetch_first(&self, kernel: &mut Kernel) -> Result<(), Refusal> {
         let fetch = self.fetched(kernel)?;
-        let first = Iteration::first(kernel, &self.iname, &fetch.inames)?.of(&fetch)?;
+        let first = Iteration::first(kernel, &self.iname, &fetch.inames)?.moved_fetch(&fetch)?;
         let place = kernel.statements.get_index_of(&self.fetch).unwrap_or(0);
-        let id = self.insert(kernel, (place, first), "first")?;
+        let id = self.insert(kernel, place, first, "first")?;
         for reader in &self.readers {
             if let Some(reader) = kernel.statements.get_mut(reader) {
                 reader.after.insert(id.clone());
@@ -33,7 +33,7 @@ impl Plan {
     /// Lets the fetch run for the next iteration.
     pub(super) fn fetch_next(&self, kernel: &mut Kernel) -> Result<(), Refusal> {
         let fetch = self.fetched(kernel)?;
-        let next = Iteration::next(kernel, &self.iname, &fetch.inames)?.of(&fetch)?;
+        let next = Iteration::next(kernel, &self.iname, &fetch.inames)?.moved_fetch(&fetch)?;
         kernel.statements.insert(self.fetch.clone(), next);
         Ok(())
     }
@@ -42,7 +42,8 @@ impl Plan {
     pub(super) fn insert(
         &self,
         kernel: &mut Kernel,
-        (place, statement): (usize, Statement),
+        place: usize,
+        statement: Statement,
         suffix: &str,
     ) -> Result<Name, Refusal> {
         let id = fresh(&format!("{}_{suffix}", self.fetch), |name| kernel.statements.contains_key(name));

@@ -85,9 +85,9 @@ impl Rewrite for PipelineBuffer {
         // must be settled.
         let settled = assign_local_axes(kernel).unwrap_or_else(|_| kernel.clone());
         let kernel = &settled;
-        let plan = Plan::of(self, kernel)?;
+        let plan = Plan::of_call(self, kernel)?;
         let mut changed = kernel.clone();
-        copies::add(&mut changed, &plan.temporary, (&plan.iname, self.depth))?;
+        copies::add(&mut changed, &plan.temporary, &plan.iname, self.depth)?;
         plan.fetch_first(&mut changed)?;
         plan.fetch_next(&mut changed)?;
         if self.through.is_some() {

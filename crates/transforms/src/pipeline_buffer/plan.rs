@@ -19,7 +19,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Finds out, or says why the temporary cannot be pipelined.
-    pub(super) fn of(call: &PipelineBuffer, kernel: &Kernel) -> Result<Self, Refusal> {
+    pub(super) fn of_call(call: &PipelineBuffer, kernel: &Kernel) -> Result<Self, Refusal> {
         let (id, fetch) = fetch(call, kernel)?;
         let readers = readers(call, kernel, id)?;
         let is_around = |iname: &Name| {

@@ -27,7 +27,7 @@ impl Plan {
         }
         let last = self.readers.iter().filter_map(|reader| kernel.statements.get_index_of(reader)).max();
         let place = last.map_or(kernel.statements.len(), |at| at.saturating_add(1));
-        self.insert(kernel, (place, store), "store")?;
+        self.insert(kernel, place, store, "store")?;
         Ok(())
     }
 

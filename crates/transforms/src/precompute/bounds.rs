@@ -1,7 +1,7 @@
 //! Whether the values in a region can be computed: their subscripts lie inside their arrays.
 
 use super::Source;
-use super::footprint::{self, Along, axis_column};
+use super::footprint::{self, AxisSource, axis_column};
 use super::uses::{Body, RuleUse};
 use crate::rules::instances;
 use diag::Diagnostic;
@@ -20,12 +20,17 @@ struct Subscript {
 
 /// All subscripts of loads in the rule's value; `None` where evaluating it may fail in other ways than by
 /// them.
-fn subscripts(kernel: &Kernel, source: &Source<'_>, body: &Body, along: &[Along]) -> Option<Vec<Subscript>> {
+fn subscripts(
+    kernel: &Kernel,
+    source: &Source<'_>,
+    body: &Body,
+    along: &[AxisSource],
+) -> Option<Vec<Subscript>> {
     let column = |name: &Name| {
         let at = along.iter().position(|axis| axis.name() == name)?;
         Some(Expr::from(&axis_column(at)))
     };
-    let value = body.at(source.rule, &column);
+    let value = body.instantiate(source.rule, &column);
     if walk::any(&value, &mut |e| function::may_fail(e) || matches!(e.node(), Node::Reduce { .. })) {
         return None;
     }
@@ -51,7 +56,7 @@ pub(super) fn boxed_within_arrays(
     kernel: &Kernel,
     source: &Source<'_>,
     body: &Body,
-    along: &[Along],
+    along: &[AxisSource],
     used: &Set,
 ) -> Result<Set, Refusal> {
     let boxed = footprint::boxed(used, along.len())?;
@@ -84,7 +89,7 @@ pub(super) fn boxed_within_arrays(
 }
 
 /// The iterations of the outer loops in which a condition holds somewhere in a region.
-fn iterations(region: &Set, condition: &Constraint, along: &[Along]) -> Result<Set, Error> {
+fn iterations(region: &Set, condition: &Constraint, along: &[AxisSource]) -> Result<Set, Error> {
     let columns: Vec<Name> = (0..along.len()).map(axis_column).collect();
     region.add_constraints(std::slice::from_ref(condition))?.project_out(&columns)
 }
@@ -116,7 +121,7 @@ pub(super) fn check_guards(
     kernel: &Kernel,
     source: &Source<'_>,
     body: &Body,
-    along: &[Along],
+    along: &[AxisSource],
     footprint: &Set,
 ) -> Result<(), Refusal> {
     let unclear = |guard: &Expr| instances::affine_condition(kernel, guard).is_none();

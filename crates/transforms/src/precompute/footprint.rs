@@ -7,18 +7,18 @@ use std::collections::BTreeMap;
 
 /// What an axis of the storage runs over.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Along {
+pub(crate) enum AxisSource {
     /// The actual of this formal.
     Formal(Name),
     /// This swept iname, which the rule's value mentions.
     Iname(Name),
 }
 
-impl Along {
+impl AxisSource {
     /// The name by which a user knows the axis.
     pub(crate) fn name(&self) -> &Name {
         match self {
-            Along::Formal(name) | Along::Iname(name) => name,
+            AxisSource::Formal(name) | AxisSource::Iname(name) => name,
         }
     }
 }
@@ -29,10 +29,10 @@ pub(crate) fn axis_column(at: usize) -> Name {
 }
 
 /// Where a use lies along an axis.
-pub(crate) fn position(along: &Along, params: &[Name], used: &RuleUse) -> Aff {
+pub(crate) fn position(along: &AxisSource, params: &[Name], used: &RuleUse) -> Aff {
     match along {
-        Along::Iname(iname) => Aff::dim(iname),
-        Along::Formal(formal) => {
+        AxisSource::Iname(iname) => Aff::dim(iname),
+        AxisSource::Formal(formal) => {
             let at = params.iter().position(|param| param == formal);
             at.and_then(|at| used.args.get(at)).cloned().unwrap_or_else(|| Aff::dim(formal))
         }
@@ -43,7 +43,7 @@ pub(crate) fn position(along: &Along, params: &[Name], used: &RuleUse) -> Aff {
 pub(crate) fn of_use(
     kernel: &Kernel,
     used: &RuleUse,
-    along: &[Along],
+    along: &[AxisSource],
     params: &[Name],
     outer: &[Name],
 ) -> Result<Set, Error> {
@@ -55,7 +55,7 @@ pub(crate) fn of_use(
 pub(crate) fn elements(
     domain: &Set,
     used: &RuleUse,
-    along: &[Along],
+    along: &[AxisSource],
     params: &[Name],
     outer: &[Name],
 ) -> Result<Set, Error> {
@@ -116,7 +116,7 @@ pub(crate) struct Line {
 
 impl Line {
     /// The axis `at` of `axes`.
-    pub(crate) fn of(footprint: &Set, at: usize, axes: usize) -> Result<Line, Error> {
+    pub(crate) fn of_axis(footprint: &Set, at: usize, axes: usize) -> Result<Line, Error> {
         let column = axis_column(at);
         let others: Vec<Name> = (0..axes).filter(|other| *other != at).map(axis_column).collect();
         let points = footprint.project_out(&others)?;

@@ -69,6 +69,7 @@ pub(super) fn outer(
     if call.precompute_outer_inames.is_none() {
         needed.extend(source.uses.iter().flat_map(|used| rewritten(kernel, used, body)));
     }
+    // What the value depends on is swept, or the loop is around the fetch as well.
     let fixed: BTreeSet<&Name> = needed.iter().filter(|iname| !sweep.contains(iname)).collect();
     let mut outer: BTreeSet<Name> = fixed.iter().map(|iname| (*iname).clone()).collect();
     if let Some(chosen) = &call.precompute_outer_inames {
@@ -84,10 +85,11 @@ pub(super) fn outer(
         }
     } else {
         for used in &source.uses {
-            outer.extend(surrounding(kernel, used, call.is_in_global_memory(), (&fixed, &sweep)));
+            outer.extend(surrounding(kernel, used, call.is_in_global_memory(), &fixed, &sweep));
         }
     }
     check_outer(kernel, source, &outer)?;
+    // In the order that they have around the uses.
     let mut order: Vec<Name> = Vec::new();
     for used in &source.uses {
         let inames = kernel.statements.get(&used.statement).map_or(&[][..], |statement| &statement.inames);
@@ -109,7 +111,8 @@ fn surrounding(
     kernel: &Kernel,
     used: &RuleUse,
     is_global: bool,
-    (fixed, sweep): (&BTreeSet<&Name>, &[&Name]),
+    fixed: &BTreeSet<&Name>,
+    sweep: &[&Name],
 ) -> Vec<Name> {
     let Some(statement) = kernel.statements.get(&used.statement) else { return Vec::new() };
     let tag = |iname: &Name| kernel.inames.get(iname).and_then(|iname| iname.tag);

@@ -152,7 +152,7 @@ impl Rewrite for Precompute {
             fetched = launch_before_users(&fetched, &fetch)?;
         }
         match self.vector_width {
-            Some(width) => Ok(vectors::split((kernel, fetched), &fetch, width, &source, &plan)?.into()),
+            Some(width) => Ok(vectors::split(kernel, fetched, &fetch, width, &source, &plan)?.into()),
             None => Ok(fetched.into()),
         }
     }

@@ -1,6 +1,6 @@
 //! What is stored, where, and in which loops.
 
-use super::footprint::{self, Along, Extent, Line};
+use super::footprint::{self, AxisSource, Extent, Line};
 use super::uses::{self, Body, RuleUse, Selector};
 use super::{Plan, Precompute, Source, bounds, loops, storage};
 use crate::rules::instances;
@@ -92,7 +92,7 @@ fn within_loops(kernel: &Kernel, call: &Precompute, uses: Vec<RuleUse>, listed: 
 pub(super) fn plan(call: &Precompute, kernel: &Kernel, source: &Source<'_>) -> Result<Plan, Refusal> {
     let body = Body::new(kernel, source.rule, &source.uses)?;
     let outer = loops::outer(kernel, call, source, &body)?;
-    let along = along(call, source, &body)?;
+    let along = storage_axes(call, source, &body)?;
     let touched = touched(kernel, source, &along, &outer)?;
     let Some(union) = footprint::union(&touched)? else {
         return Err(Diagnostic::error("lp::precompute::footprint", "nothing is used").into());
@@ -102,7 +102,7 @@ pub(super) fn plan(call: &Precompute, kernel: &Kernel, source: &Source<'_>) -> R
     } else {
         footprint::merged(union)?
     };
-    let extents = extents(call, kernel, source, (&along, &footprint))?;
+    let extents = extents(call, kernel, source, &along, &footprint)?;
     check_listed_axes(call, source, &extents)?;
     let context = kernel.domain_of(&outer)?.intersect(&kernel.assumptions)?;
     let axes = storage::name_axes(call, kernel, source, extents)?;
@@ -122,11 +122,12 @@ fn extents(
     call: &Precompute,
     kernel: &Kernel,
     source: &Source<'_>,
-    (along, footprint): (&[Along], &Set),
-) -> Result<Vec<(Along, Extent)>, Refusal> {
+    along: &[AxisSource],
+    footprint: &Set,
+) -> Result<Vec<(AxisSource, Extent)>, Refusal> {
     let mut extents = Vec::new();
     for (at, one) in along.iter().enumerate() {
-        let line = Line::of(footprint, at, along.len())?;
+        let line = Line::of_axis(footprint, at, along.len())?;
         let mut extent = line.number()?;
         if extent.is_none() && call.is_in_global_memory() {
             extent = line.in_parameters(&|name| kernel.args.contains_key(name))?;
@@ -137,14 +138,14 @@ fn extents(
 }
 
 /// The axes of the storage, in order.
-fn along(call: &Precompute, source: &Source<'_>, body: &Body) -> Result<Vec<Along>, Refusal> {
+fn storage_axes(call: &Precompute, source: &Source<'_>, body: &Body) -> Result<Vec<AxisSource>, Refusal> {
     let swept = call.sweep_inames.iter().map(|iname| &iname.name);
-    let mut all: Vec<Along> =
-        swept.filter(|iname| body.inames.contains(*iname)).cloned().map(Along::Iname).collect();
+    let mut all: Vec<AxisSource> =
+        swept.filter(|iname| body.inames.contains(*iname)).cloned().map(AxisSource::Iname).collect();
     // The value is the same for all actuals of a formal that it does not mention.
     let mentioned = walk::names(&body.expanded);
     let matters = |param: &&Name| mentioned.contains(format!("${param}").as_str());
-    all.extend(source.rule.params.iter().filter(matters).cloned().map(Along::Formal));
+    all.extend(source.rule.params.iter().filter(matters).cloned().map(AxisSource::Formal));
     let Some(chosen) = &call.storage_axes else { return Ok(all) };
     let mut ordered = Vec::new();
     for name in chosen {
@@ -167,7 +168,7 @@ fn along(call: &Precompute, source: &Source<'_>, body: &Body) -> Result<Vec<Alon
 fn check_listed_axes(
     call: &Precompute,
     source: &Source<'_>,
-    extents: &[(Along, Extent)],
+    extents: &[(AxisSource, Extent)],
 ) -> Result<(), Refusal> {
     let Some(chosen) = &call.storage_axes else { return Ok(()) };
     let missing = extents.iter().skip(chosen.len()).find(|(_, extent)| !extent.is_single());
@@ -184,7 +185,7 @@ fn check_listed_axes(
 fn touched(
     kernel: &Kernel,
     source: &Source<'_>,
-    along: &[Along],
+    along: &[AxisSource],
     outer: &[Name],
 ) -> Result<Vec<Set>, Refusal> {
     let params = &source.rule.params;
@@ -205,7 +206,7 @@ fn touched(
     Ok(sets)
 }
 
-fn unbounded(source: &Source<'_>, along: &Along) -> Refusal {
+fn unbounded(source: &Source<'_>, along: &AxisSource) -> Refusal {
     let rule = &source.selector.rule;
     let message =
         format!("the values of `{}` that `{rule}` is used with have no constant extent", along.name());

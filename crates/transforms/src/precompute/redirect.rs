@@ -1,6 +1,6 @@
 //! Reads of the storage in place of invocations.
 
-use super::footprint::{self, Along};
+use super::footprint::{self, AxisSource};
 use super::storage::Axis;
 use super::uses::{RuleUse, Selector};
 use super::{Plan, Source};
@@ -84,7 +84,7 @@ impl Redirect<'_> {
 
     /// Whether all values that the use needs are stored.
     fn is_stored(&self, used: &RuleUse) -> Result<bool, Error> {
-        let along: Vec<Along> = self.plan.storage.axes.iter().map(|axis| axis.along.clone()).collect();
+        let along: Vec<AxisSource> = self.plan.storage.axes.iter().map(|axis| axis.along.clone()).collect();
         let params = &self.source.rule.params;
         let elements = footprint::of_use(self.kernel, used, &along, params, &self.plan.outer)?;
         elements.is_subset(&self.plan.stored)

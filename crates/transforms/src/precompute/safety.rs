@@ -39,8 +39,8 @@ pub(super) fn check(kernel: &Kernel, source: &Source<'_>, plan: &Plan) -> Result
         let users: BTreeSet<&Name> = source.uses.iter().map(|used| &used.statement).collect();
         for used in &source.uses {
             for user in &users {
-                if let Some(intruder) = between(kernel, source, plan, &read, used, user)? {
-                    return Err(refuse(kernel, source, (&read, used, user), &intruder));
+                if let Some(intruder) = intervening_write(kernel, source, plan, &read, used, user)? {
+                    return Err(refuse(kernel, source, &read, used, user, &intruder));
                 }
             }
         }
@@ -50,7 +50,7 @@ pub(super) fn check(kernel: &Kernel, source: &Source<'_>, plan: &Plan) -> Result
 
 /// A write that may come after some instance of `user` that shares the storage, where the fetch stands, and
 /// before this one.
-fn between<'k>(
+fn intervening_write<'k>(
     kernel: &'k Kernel,
     source: &Source<'_>,
     plan: &Plan,
@@ -103,12 +103,12 @@ impl Element {
         }
         let guards: Vec<Expr> = source.guards.iter().chain(&used.guards).cloned().collect();
         let points = instances::domain(kernel, statement, &used.reduced, &guards)?;
-        let mut points = instances::apart(&points, "u.")?;
+        let mut points = instances::with_own_columns(&points, "u.")?;
         if !read.reduced.is_empty() {
             values.extend(instances::columns(&read.reduced, "r."));
             let inner: Vec<Name> = read.reduced.clone();
             let domain = kernel.domain_of(&inner)?;
-            points = points.intersect(&instances::apart(&domain, "r.")?)?;
+            points = points.intersect(&instances::with_own_columns(&domain, "r.")?)?;
         }
         let index =
             read.index.iter().map(|e| instances::affine_index(kernel, e)?.substitute(&values)).collect();
@@ -119,7 +119,9 @@ impl Element {
 fn refuse(
     kernel: &Kernel,
     source: &Source<'_>,
-    (read, used, user): (&MovedRead, &RuleUse, &Name),
+    read: &MovedRead,
+    used: &RuleUse,
+    user: &Name,
     intruder: &Intruder<'_>,
 ) -> Refusal {
     let message = format!("`{}` may write `{}` between the fetch and its use", intruder.id, read.variable);

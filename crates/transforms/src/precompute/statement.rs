@@ -1,12 +1,12 @@
 //! The statement that fills the storage, and the reads that replace invocations.
 
-use super::footprint::Along;
+use super::footprint::AxisSource;
 use super::redirect::Redirect;
 use super::storage::Axis;
 use super::types::{self, Stored};
-use super::uses::around;
+use super::uses::surrounding_inames;
 use super::{Plan, Precompute, Source, safety};
-use crate::rewrite::{Change, new_name, reduced_points, served};
+use crate::rewrite::{Change, new_name, reduced_points, served_statements};
 use crate::rules::{self, subscript};
 use diag::Diagnostic;
 use ir::{
@@ -28,6 +28,7 @@ pub(super) fn insert(
     let id = statement_name(call, kernel, rule)?;
     let value = value(source, plan)?;
 
+    // The uses read the storage before it is declared: its type must suit those that do.
     let mut redirect = Redirect { kernel, source, plan, temp: &temp, changed: IndexSet::default() };
     let mut result = rules::rewrite(kernel, IndexMap::default(), &mut redirect)?;
     let changed = redirect.changed;
@@ -39,7 +40,7 @@ pub(super) fn insert(
     check_default_tag(call, kernel, plan)?;
     check_tags(call, source, plan, &tag)?;
     let conditions = plan.storage.declare(&mut result, &plan.outer, &tag)?;
-    let value = reductions_there(kernel, &mut result, (source, plan), value)?;
+    let value = reductions_there(kernel, &mut result, source, plan, value)?;
     result.temps.insert(temp.clone(), plan.storage.temporary(call, source));
     types::settle(call, source, &mut result, &Stored { temp: &temp, value: &value, users: &changed })?;
 
@@ -50,8 +51,8 @@ pub(super) fn insert(
     fetch.inames.extend(plan.storage.loops().map(|(_, iname)| iname.clone()));
     fetch.predicates = conditions.iter().map(ir::affine::from_constraint).collect();
     fetch.predicates.extend(source.guards.iter().cloned());
-    fetch.after = before(kernel, source, plan, &changed)?;
-    fetch.provenance = Some(Provenance::Fetch(Fetch::new(served(kernel, &changed))));
+    fetch.after = needed_producers(kernel, source, plan, &changed)?;
+    fetch.provenance = Some(Provenance::Fetch(Fetch::new(served_statements(kernel, &changed))));
     fetch.loc = source.rule.loc.clone();
     fetch.origin = source.rule.origin;
     let at = place(kernel, plan, &changed, &fetch.after);
@@ -94,10 +95,10 @@ fn statement_name(call: &Precompute, kernel: &Kernel, rule: &Name) -> Result<Nam
 fn value(source: &Source<'_>, plan: &Plan) -> Result<Expr, Refusal> {
     let at: BTreeMap<Name, Aff> = safety::fetched(plan).ok_or(Error::Overflow)?;
     let expr = |name: &Name| at.get(name).map(ir::affine::from_aff);
-    let by_iname = plan.storage.axes.iter().any(|axis| matches!(axis.along, Along::Iname(_)));
+    let by_iname = plan.storage.axes.iter().any(|axis| matches!(axis.along, AxisSource::Iname(_)));
     if by_iname {
         // Inner rules may mention the swept inames, whose place the new loops take.
-        return Ok(tidied(&plan.body.at(source.rule, &expr)));
+        return Ok(tidied(&plan.body.instantiate(source.rule, &expr)));
     }
     // A formal that the body does not mention has no place.
     let is_formal = |name: &&Name| source.rule.params.contains(name);
@@ -110,12 +111,13 @@ fn value(source: &Source<'_>, plan: &Plan) -> Result<Expr, Refusal> {
 fn reductions_there(
     kernel: &Kernel,
     result: &mut Kernel,
-    (source, plan): (&Source<'_>, &Plan),
+    source: &Source<'_>,
+    plan: &Plan,
     value: Expr,
 ) -> Result<Expr, Error> {
     let bound = &plan.body.bound;
-    let range = reduced_points(kernel, bound, &around(kernel, &source.uses))?;
-    let swept = plan.storage.axes.iter().filter(|axis| matches!(axis.along, Along::Iname(_)));
+    let range = reduced_points(kernel, bound, &surrounding_inames(kernel, &source.uses))?;
+    let swept = plan.storage.axes.iter().filter(|axis| matches!(axis.along, AxisSource::Iname(_)));
     let swept: Vec<&Axis> = swept.filter(|axis| range.has_param(axis.along.name())).collect();
     if swept.is_empty() {
         return Ok(value);
@@ -143,11 +145,11 @@ fn chain(kernel: &mut Kernel, names: &[Name]) -> Result<(), Error> {
     homes.sort_unstable();
     homes.dedup();
     for (outer, inner) in homes.iter().zip(homes.iter().skip(1)) {
-        let above = |index: usize| -> Vec<usize> {
+        let ancestors = |index: usize| -> Vec<usize> {
             let parent = |at: &usize| kernel.domains.get(*at).and_then(|domain| domain.parent);
             std::iter::successors(Some(index), parent).collect()
         };
-        let (from_outer, from_inner) = (above(*outer), above(*inner));
+        let (from_outer, from_inner) = (ancestors(*outer), ancestors(*inner));
         if from_inner.contains(outer) {
             continue;
         }
@@ -260,7 +262,7 @@ fn check_tags(
 
 /// The statements whose writes the fetch needs. The fetch stands between them and the uses, so the two may
 /// not share a loop in which the fetch does not run.
-fn before(
+fn needed_producers(
     kernel: &Kernel,
     source: &Source<'_>,
     plan: &Plan,
@@ -274,6 +276,7 @@ fn before(
         else {
             continue;
         };
+        // A use before the write would have to come both before and behind the fetch.
         if kernel.comes_after(producer, user) {
             let message = format!("the fetch must come after `{producer}`, which comes after `{user}`");
             return Err(Diagnostic::error("lp::precompute::order", message)
@@ -283,6 +286,7 @@ fn before(
                 .help("list only the uses that come behind the write, by `rule_or_invocations` or `within`")
                 .into());
         }
+        // In such a loop the fetch would have to stand, and it stands in the outer ones only.
         let divides = |iname: &&Name| {
             let tag = kernel.inames.get(*iname).and_then(|iname| iname.tag);
             let is_loop = !tag.is_some_and(InameTag::is_parallel);

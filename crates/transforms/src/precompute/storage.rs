@@ -1,6 +1,6 @@
 //! The temporary and the loops that fill it.
 
-use super::footprint::{self, Along, Extent};
+use super::footprint::{self, AxisSource, Extent};
 use super::{Precompute, Source};
 use crate::rewrite::from_zero;
 use diag::Diagnostic;
@@ -12,7 +12,7 @@ use poly::{Aff, Constraint, Set};
 #[derive(Debug, Clone)]
 pub(super) struct Axis {
     /// What it runs over.
-    pub(super) along: Along,
+    pub(super) along: AxisSource,
     /// From where, and how far.
     pub(super) extent: Extent,
     /// The loop that fills it; none for an axis of one position.
@@ -45,7 +45,7 @@ pub(super) fn name_axes(
     call: &Precompute,
     kernel: &Kernel,
     source: &Source<'_>,
-    extents: Vec<(Along, Extent)>,
+    extents: Vec<(AxisSource, Extent)>,
 ) -> Result<Vec<Axis>, Refusal> {
     let chosen = call.precompute_inames.as_deref();
     if let Some(names) = chosen
@@ -66,8 +66,8 @@ pub(super) fn name_axes(
             Some(name) => name.name.clone(),
             None => {
                 let base = match &along {
-                    Along::Formal(formal) => formal.to_string(),
-                    Along::Iname(iname) => format!("{}_{iname}", source.selector.rule),
+                    AxisSource::Formal(formal) => formal.to_string(),
+                    AxisSource::Iname(iname) => format!("{}_{iname}", source.selector.rule),
                 };
                 let used = |name: &str| axes.iter().any(|axis| axis.iname.as_deref() == Some(name));
                 fresh(&base, |name| kernel.is_taken(name) || used(name))

@@ -58,6 +58,8 @@ pub(super) fn settle(
         (_, Some(wanted)) => vec![wanted],
         (_, None) => OF_LITERALS.to_vec(),
     };
+    // A literal has no type of its own: the storage gets the first one with which no operation changes its
+    // type.
     for ty in &candidates {
         if keeps_operations(result, stored, own, *ty) {
             set(result, stored.temp, Some(*ty));

@@ -108,7 +108,7 @@ pub(crate) struct Body {
 }
 
 /// The inames around some invocations.
-pub(crate) fn around(kernel: &Kernel, uses: &[RuleUse]) -> Vec<Name> {
+pub(crate) fn surrounding_inames(kernel: &Kernel, uses: &[RuleUse]) -> Vec<Name> {
     let inames = |used: &RuleUse| kernel.statements.get(&used.statement).map(|user| user.inames.clone());
     let all: BTreeSet<Name> =
         uses.iter().flat_map(|used| inames(used).into_iter().flatten().chain(used.reduced.clone())).collect();
@@ -125,13 +125,13 @@ impl Body {
         let bound = walk::reduction_inames(&expanded);
         let mut inames = walk::names(&expanded);
         inames.retain(|name| kernel.inames.contains_key(name) && !bound.contains(name));
-        let range = reduced_points(kernel, &bound, &around(kernel, uses))?;
+        let range = reduced_points(kernel, &bound, &surrounding_inames(kernel, uses))?;
         inames.extend(range.params().iter().filter(|name| kernel.inames.contains_key(*name)).cloned());
         Ok(Body { expanded, inames, bound })
     }
 
     /// The body with these actuals for the formals and these values for inames.
-    pub(crate) fn at(&self, rule: &Rule, value: &dyn Fn(&Name) -> Option<Expr>) -> Expr {
+    pub(crate) fn instantiate(&self, rule: &Rule, value: &dyn Fn(&Name) -> Option<Expr>) -> Expr {
         walk::substitute(&self.expanded, &|name| match name.strip_prefix('$') {
             Some(formal) => rule.params.iter().find(|param| **param == *formal).and_then(value),
             None => value(name),

@@ -10,7 +10,8 @@ use pass::{InameName, PosInt, Refusal, Rewrite};
 /// The kernel with the loop of the fetch along which neighbours are read split by the width; where none reads
 /// neighbours, the loop that stores them.
 pub(super) fn split(
-    (before, kernel): (&Kernel, Kernel),
+    before: &Kernel,
+    kernel: Kernel,
     fetch: &Name,
     width: PosInt,
     source: &Source<'_>,

@@ -48,7 +48,7 @@ impl Nest {
     }
 
     /// All of its loops and those around it, outermost first.
-    pub(super) fn all(&self) -> Vec<Name> {
+    pub(super) fn all_loops(&self) -> Vec<Name> {
         [self.around.as_slice(), &self.loops].concat()
     }
 
@@ -66,7 +66,7 @@ impl Nest {
     fn is_disturbed_by(&self, statement: &Statement) -> bool {
         let time = statement.time.as_deref().unwrap_or_default();
         if self.contains(statement) {
-            return !time.starts_with(&self.time) || !statement.inames.starts_with(&self.all());
+            return !time.starts_with(&self.time) || !statement.inames.starts_with(&self.all_loops());
         }
         let Some(outermost) = self.loops.first() else { return true };
         let start = self.time.iter().position(|level| *level == Aff::dim(outermost)).unwrap_or_default();

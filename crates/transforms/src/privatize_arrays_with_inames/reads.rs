@@ -46,9 +46,9 @@ impl<'k> Reads<'_, 'k> {
                 if read.kind == AccessKind::Write || read.variable != *self.name || seen.contains(&read) {
                     continue;
                 }
-                let left = self.left((id, asked), &read, &order)?;
+                let left = self.unwritten(id, asked, &read, &order)?;
                 if !left.is_empty()? {
-                    let example = self.example((id, statement), &read, &left)?;
+                    let example = self.example(id, statement, &read, &left)?;
                     return Ok(Some(Unset { id, statement, example }));
                 }
                 seen.push(read);
@@ -60,7 +60,8 @@ impl<'k> Reads<'_, 'k> {
     /// A read among these.
     fn example(
         &self,
-        (id, statement): (&Name, &Statement),
+        id: &Name,
+        statement: &Statement,
         read: &MemoryAccess,
         reads: &Set,
     ) -> Result<Option<String>, Error> {
@@ -76,14 +77,15 @@ impl<'k> Reads<'_, 'k> {
 
     /// The instances of a read, over its columns, before which nothing in the same iteration surely writes
     /// its element.
-    fn left(
+    fn unwritten(
         &self,
-        (id, statement): (&Name, &Statement),
+        id: &Name,
+        statement: &Statement,
         read: &MemoryAccess,
         order: &Declared,
     ) -> Result<Set, Error> {
         let inames: Vec<Name> = statement.inames.iter().chain(&read.reduced).cloned().collect();
-        let all = Instances::find((self.kernel, self.nest), statement, &inames)?.possible()?;
+        let all = Instances::find(self.kernel, self.nest, statement, &inames)?.possible()?;
         let y_at = Instance::new("y.", inames.clone()).restricted_to(&all);
         let mut left = y_at.points(&all)?;
         let subscripts: Option<Vec<Aff>> =
@@ -99,7 +101,7 @@ impl<'k> Reads<'_, 'k> {
             let x_at = Instance::new("x.", write.statement.inames.clone()).restricted_to(&write.instances);
             let elements =
                 exactly_same_element(self.kernel, x_at.element(write.index), y_at.element(&read.index));
-            let together = y_at.agree(&x_at, &self.nest.all());
+            let together = y_at.agree(&x_at, &self.nest.all_loops());
             let Some((elements, together)) = elements.zip(together) else { continue };
             let columns = |at: &Instance| -> Vec<(Name, Aff)> {
                 at.values().iter().map(|(name, value)| (name.clone(), value.clone())).collect()

@@ -19,7 +19,8 @@ pub(super) struct Instances {
 impl Instances {
     /// Those of a statement, over its inames and further ones from reductions.
     pub(super) fn find(
-        (kernel, nest): (&Kernel, &Nest),
+        kernel: &Kernel,
+        nest: &Nest,
         statement: &Statement,
         inames: &[Name],
     ) -> Result<Self, Error> {

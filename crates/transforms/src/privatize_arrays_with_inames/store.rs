@@ -28,7 +28,7 @@ impl Store<'_> {
         elements: &Set,
         conditions: &[Expr],
     ) -> Result<(), Refusal> {
-        let mut place = self.behind(source)?;
+        let mut place = self.next_position(source)?;
         let mut rest = elements.clone();
         for piece in elements.pieces()?.into_iter().take(MAX_PIECES) {
             let part = Set::universe(elements.params(), elements.dims())?.add_constraints(&piece)?;
@@ -50,7 +50,7 @@ impl Store<'_> {
     }
 
     /// The first position behind all that an iteration does.
-    fn behind(&self, source: &Kernel) -> Result<i64, Refusal> {
+    fn next_position(&self, source: &Kernel) -> Result<i64, Refusal> {
         let mut last = -1;
         for (id, statement) in source.statements.iter().filter(|(_, own)| self.nest.contains(own)) {
             let level = statement.time.as_ref().and_then(|time| time.get(self.nest.time.len()));
@@ -74,6 +74,7 @@ impl Store<'_> {
         let Some(home) = changed.statements.values().rposition(|own| self.nest.contains(own)) else {
             return Ok(());
         };
+        // An axis along which there is one element needs no loop.
         let mut index = Vec::new();
         let mut names: Vec<(Name, Name)> = Vec::new();
         for axis in self.axes {
@@ -106,6 +107,7 @@ impl Store<'_> {
                 && statement.target().is_some_and(|own| own.name() == self.temporary)
         });
         let after: IndexSet<Name> = writers.map(|(id, _)| id.clone()).collect();
+        // In time, the store comes behind all else in its iteration.
         let mut time = self.nest.time.clone();
         time.push(Aff::constant(place));
         for iname in &inames {
@@ -116,7 +118,7 @@ impl Store<'_> {
             None => Default::default(),
         };
         let statement = Statement {
-            inames: [self.nest.all(), inames.clone()].concat(),
+            inames: [self.nest.all_loops(), inames.clone()].concat(),
             after,
             predicates,
             time: Some(time),
@@ -161,7 +163,7 @@ impl Store<'_> {
 
     /// When the nest has an iteration, as far as arguments and the loops around it tell.
     fn runs(&self, kernel: &Kernel) -> Result<Set, Error> {
-        let all = kernel.domain_of(&self.nest.all())?.intersect(&kernel.assumptions)?;
+        let all = kernel.domain_of(&self.nest.all_loops())?.intersect(&kernel.assumptions)?;
         all.dims_to_params(&self.nest.around)?.parameter_domain()
     }
 

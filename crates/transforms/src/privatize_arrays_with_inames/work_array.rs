@@ -4,7 +4,7 @@ use super::nest::Nest;
 use super::reads::{Reads, Unset};
 use super::store::Store;
 use super::written::{Write, inside, writes};
-use super::{last, store};
+use super::{last_iteration, store};
 use dependence::wording;
 use diag::Diagnostic;
 use ir::access::{accesses, bounds};
@@ -38,7 +38,7 @@ impl<'m, 'k> WorkArray<'m, 'k> {
             return Err(refused(format!("rule `{rule}` reads `{name}`: expand it first")).into());
         }
         for (id, statement) in &kernel.statements {
-            if let Some(problem) = outside(kernel, nest, name, (id, statement)) {
+            if let Some(problem) = outside(kernel, nest, name, id, statement) {
                 return Err(problem.into());
             }
         }
@@ -78,17 +78,17 @@ impl<'m, 'k> WorkArray<'m, 'k> {
     /// writes; and when an iteration is the last.
     fn stored(&self) -> Result<(Set, Vec<Expr>), Refusal> {
         let name = self.name;
-        let Some(values) = last::iteration(self.kernel, self.nest)? else {
+        let Some(values) = last_iteration::values(self.kernel, self.nest)? else {
             return Err(refused("no single value tells which iteration is the last".to_owned()).into());
         };
-        let is_last = last::conditions(&values)?;
+        let is_last = last_iteration::conditions(&values)?;
         let values: Vec<Aff> = self.axes.iter().map(Aff::dim).collect();
         let box_of_array = inside(&values, self.shape)?;
         let kept: Vec<Name> = self.nest.around.iter().chain(&self.axes).cloned().collect();
         let (mut all, mut sure) = (Set::empty(&[], &kept)?, Set::empty(&[], &kept)?);
         for write in &self.writes {
-            let of = |conditions| write.elements(self.kernel, (self.nest, &self.axes), conditions);
-            let Some((any, by_last)) = of(&[])?.zip(of(&is_last)?) else {
+            let elements = |conditions| write.elements(self.kernel, self.nest, &self.axes, conditions);
+            let Some((any, by_last)) = elements(&[])?.zip(elements(&is_last)?) else {
                 return Err(refused(format!(
                     "data select the element of `{name}` that `{}` writes",
                     write.id
@@ -142,7 +142,8 @@ fn outside(
     kernel: &Kernel,
     nest: &Nest,
     name: &Name,
-    (id, statement): (&Name, &Statement),
+    id: &Name,
+    statement: &Statement,
 ) -> Option<Diagnostic> {
     let at =
         |problem: Diagnostic| problem.at_entity(statement.loc.as_ref(), statement.origin, format!("`{id}`"));

@@ -23,7 +23,7 @@ pub(super) fn writes<'k>(kernel: &'k Kernel, nest: &Nest, name: &Name) -> Result
     let mut found = Vec::new();
     for (id, statement) in kernel.statements.iter().filter(|(_, statement)| nest.contains(statement)) {
         let Some(target) = statement.target().filter(|target| target.name() == name) else { continue };
-        let all = Instances::find((kernel, nest), statement, &statement.inames)?;
+        let all = Instances::find(kernel, nest, statement, &statement.inames)?;
         let (instances, is_certain) = (all.possible()?, all.are_certain());
         found.push(Write { id, statement, index: LValue::index(target), instances, is_certain });
     }
@@ -36,7 +36,8 @@ impl Write<'_> {
     pub(super) fn elements(
         &self,
         kernel: &Kernel,
-        (nest, axes): (&Nest, &[Name]),
+        nest: &Nest,
+        axes: &[Name],
         conditions: &[Constraint],
     ) -> Result<Option<Set>, Error> {
         let mut equalities = conditions.to_vec();

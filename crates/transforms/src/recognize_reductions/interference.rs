@@ -1,7 +1,8 @@
 //! What other statements of a loop have to do with an update.
 
+use super::scalars::PlacedRead;
 use super::unchanged::changed_after;
-use ir::access::{MemoryAccess, accesses, bounds};
+use ir::access::{accesses, bounds};
 use ir::{Kernel, Promise, Statement};
 use pass::Refusal;
 use poly::{Aff, Name};
@@ -9,11 +10,12 @@ use std::collections::BTreeSet;
 
 /// The statements of a loop that write what an update reads, and behind which it may read it. Those that are
 /// `gone` by then do not matter. The inner error says which one gets into its way.
-pub(super) fn behind(
+pub(super) fn preceding_writers(
     kernel: &Kernel,
-    (id, statement): (&Name, &Statement),
+    id: &Name,
+    statement: &Statement,
     iname: &Name,
-    reads: &[(Name, MemoryAccess)],
+    reads: &[PlacedRead],
     gone: &BTreeSet<Name>,
 ) -> Result<Result<BTreeSet<Name>, String>, Refusal> {
     let Some(element) = statement.target().map(ir::LValue::name) else { return Ok(Ok(BTreeSet::new())) };
@@ -31,6 +33,8 @@ pub(super) fn behind(
         .iter()
         .filter(|(other, s)| *other != id && s.inames.contains(iname) && !gone.contains(*other))
         .collect();
+    // The reduction takes all iterations at once: nothing else in them may use the element, or
+    // change a bound of its loops.
     for (other, statement) in &inside {
         let is_read = || accesses(kernel, statement).iter().any(|access| access.variable == *element);
         if is_read() || bounds(kernel, statement).contains(element) {
@@ -44,16 +48,13 @@ pub(super) fn behind(
             )));
         }
     }
-    let is_own = |read: &Name| read == element;
     let mut follows = BTreeSet::new();
-    for read in reads.iter().filter(|(_, read)| !is_own(&read.variable)) {
+    for read in reads.iter().filter(|read| read.access.variable != *element) {
+        let name = &read.access.variable;
         if let Some(other) = changed_after(kernel, iname, read, &inside)? {
-            let name = &read.1.variable;
             return Ok(Err(format!("`{other}` writes `{name}`, which `{id}` reads, in loop `{iname}`")));
         }
-        let writes = |statement: &Statement| {
-            statement.target().is_some_and(|target| *target.name() == read.1.variable)
-        };
+        let writes = |statement: &Statement| statement.target().is_some_and(|target| target.name() == name);
         follows.extend(inside.iter().filter(|(_, s)| writes(s)).map(|(other, _)| (*other).clone()));
     }
     Ok(Ok(follows))

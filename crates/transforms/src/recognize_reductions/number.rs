@@ -4,7 +4,7 @@
 //! So an element that is not a number becomes the maximum only if there is a number, and one that was only
 //! compared, `if (x > s) s = x`, stays what it is.
 
-use super::behind;
+use super::code_motion;
 use super::copies::{copied, renamed};
 use super::found::{Found, NoNumber, is_no_number};
 use dependence::domain::is_fixed;
@@ -54,7 +54,7 @@ pub(super) fn kept(
     if let Some(own) = kernel.statements.get_mut(id) {
         own.kind = StatementKind::Assign { target: found, value: reduction };
     }
-    Ok(behind::add(&kernel, id, kept))
+    Ok(code_motion::insert_behind(&kernel, id, kept))
 }
 
 /// The reduction in `max(x, max(i, e))`, and how it compares with an element that it replaces.

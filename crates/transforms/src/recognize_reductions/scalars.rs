@@ -1,6 +1,6 @@
 //! Scalars that each iteration computes for itself, replaced by what they hold.
 
-use super::certain;
+use super::implication;
 use dependence::within_iteration::WithinIteration;
 use ir::access::{MemoryAccess, accesses};
 use ir::{Expr, Kernel, LValue, Node, Statement, StatementKind, typing, walk};
@@ -23,10 +23,15 @@ pub(super) struct Scalars<'k> {
     reader: &'k Statement,
     /// Those that were replaced.
     pub(super) replaced: BTreeSet<Name>,
-    /// What is read, each by the statement at whose place in the iteration it is.
-    pub(super) reads: Vec<(Name, MemoryAccess)>,
+    pub(super) reads: Vec<PlacedRead>,
     /// What statements assign, computed so far: a scalar that several statements read is replaced once.
     assigned: BTreeMap<Name, Expr>,
+}
+
+/// A read, by the statement at whose place in the iteration it is.
+pub(super) struct PlacedRead {
+    pub(super) reader: Name,
+    pub(super) access: MemoryAccess,
 }
 
 /// A statement that assigns a scalar in the loop.
@@ -34,7 +39,8 @@ type Writer<'k> = (&'k Name, &'k Statement);
 
 impl<'k> Scalars<'k> {
     pub(super) fn new(
-        (kernel, order): (&'k Kernel, &'k WithinIteration<'k>),
+        kernel: &'k Kernel,
+        order: &'k WithinIteration<'k>,
         iname: &'k Name,
         reader: &'k Statement,
     ) -> Self {
@@ -77,7 +83,7 @@ impl<'k> Scalars<'k> {
         let reads = accesses(self.kernel, &alone).into_iter().filter(|read| value(&read.variable).is_none());
         let placed = |read: MemoryAccess| {
             let index = read.index.iter().map(|subscript| walk::substitute(subscript, &value)).collect();
-            (id.clone(), MemoryAccess { index, ..read })
+            PlacedRead { reader: id.clone(), access: MemoryAccess { index, ..read } }
         };
         self.reads.extend(reads.map(placed));
         self.replaced.extend(values.into_iter().map(|(name, _)| name));
@@ -130,7 +136,7 @@ impl<'k> Scalars<'k> {
         let is_same = stored.scalar() == computed.scalar();
         let own = if is_same { own } else { Expr::cast(stored.scalar(), own) };
         let is_settled = self.are_settled(writer, &statement.predicates);
-        if is_settled && certain::follow(&statement.predicates, &self.holding(id), missed) {
+        if is_settled && implication::follow(&statement.predicates, &self.holding(id), missed) {
             return Some(Some(own));
         }
         if is_settled {
@@ -181,7 +187,8 @@ impl<'k> Scalars<'k> {
 /// only such assignments read, `d = d + x` among them, is needed by nothing.
 pub(super) fn unread_assignments(
     kernel: &Kernel,
-    (id, changed): (&Name, &Statement),
+    id: &Name,
+    changed: &Statement,
     scalars: &BTreeSet<Name>,
 ) -> BTreeSet<Name> {
     let left = kernel.statements.iter().filter(|(other, _)| *other != id);

@@ -1,10 +1,10 @@
 //! Whether what iterations of a loop read is the same behind it.
 
+use super::scalars::PlacedRead;
 use dependence::declared::Declared;
 use dependence::domain::where_any;
 use dependence::instance::{Instance, same_element};
 use dependence::required::{OrderedInstance, has_times, must_precede};
-use ir::access::MemoryAccess;
 use ir::{Kernel, Statement};
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Name};
@@ -16,14 +16,15 @@ use poly::{Aff, Constraint, Error, Name};
 pub(super) fn changed_after<'k>(
     kernel: &'k Kernel,
     iname: &Name,
-    (reader, read): &(Name, MemoryAccess),
+    read: &PlacedRead,
     inside: &[(&'k Name, &'k Statement)],
 ) -> Result<Option<&'k Name>, Refusal> {
-    let writes =
-        |statement: &Statement| statement.target().is_some_and(|target| *target.name() == read.variable);
+    let writes = |statement: &Statement| {
+        statement.target().is_some_and(|target| *target.name() == read.access.variable)
+    };
     let declared = Declared::new(kernel);
     for (id, statement) in inside.iter().copied().filter(|(_, statement)| writes(statement)) {
-        if !has_times(kernel) || may_follow(kernel, &declared, iname, (reader, read), (id, statement))? {
+        if !has_times(kernel) || may_follow(kernel, &declared, iname, read, id, statement)? {
             return Ok(Some(id));
         }
     }
@@ -35,9 +36,11 @@ fn may_follow(
     kernel: &Kernel,
     declared: &Declared,
     iname: &Name,
-    (reader, read): (&Name, &MemoryAccess),
-    (writer, statement): (&Name, &Statement),
+    read: &PlacedRead,
+    writer: &Name,
+    statement: &Statement,
 ) -> Result<bool, Error> {
+    let PlacedRead { reader, access: read } = read;
     let Some(own) = kernel.statements.get(reader) else { return Ok(true) };
     let inames: Vec<Name> = own.inames.iter().chain(&read.reduced).cloned().collect();
     let instance = |prefix, inames: &[Name]| -> Result<_, Error> {
@@ -51,6 +54,7 @@ fn may_follow(
     let Some(elements) = same_element(kernel, x_at.element(&read.index), y_at.element(index)) else {
         return Ok(false);
     };
+    // In each iteration of the loops around the reduction is done anew: only writes in the same one count.
     let around: Vec<Name> = own
         .inames
         .iter()

@@ -51,7 +51,8 @@ impl Change {
                 self.values.get(name).map_or_else(|| expr.clone(), affine::from_aff)
             }
             Node::Reduce { op, inames, over, body } => {
-                let (body, over) = (self.expr(body, bound), self.over(inames, over.as_deref()));
+                let (body, over) =
+                    (self.expr(body, bound), self.reduction_provenance(inames, over.as_deref()));
                 Expr::new(Node::Reduce { op: op.clone(), inames: self.list(inames), over, body })
             }
             Node::Load { array, index } => {
@@ -64,7 +65,11 @@ impl Change {
 
     /// The provenance of a reduction after the change. What gets too large here does so in the domain as
     /// well, which refuses the change.
-    fn over(&self, inames: &[Name], over: Option<&[(Name, Aff)]>) -> Option<Vec<(Name, Aff)>> {
+    fn reduction_provenance(
+        &self,
+        inames: &[Name],
+        over: Option<&[(Name, Aff)]>,
+    ) -> Option<Vec<(Name, Aff)>> {
         let told = over.is_some() || self.concerns(inames);
         let moved = |(iname, value): (Name, Aff)| (iname, value.substitute(&self.values).unwrap_or(value));
         told.then(|| reduction::provenance(inames, over).into_iter().map(moved).collect())

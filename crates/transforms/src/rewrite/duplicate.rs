@@ -145,8 +145,8 @@ fn within_copied(
 }
 
 fn renamed(set: &Set, pairs: &[InameCopy]) -> Result<Set, poly::Error> {
-    let known = |name: &Name| set.has_dim(name) || set.has_param(name);
-    let own: Vec<InameCopy> = pairs.iter().filter(|(old, _)| known(old)).cloned().collect();
+    let is_in_set = |name: &Name| set.has_dim(name) || set.has_param(name);
+    let own: Vec<InameCopy> = pairs.iter().filter(|(old, _)| is_in_set(old)).cloned().collect();
     set.rename(&own)
 }
 

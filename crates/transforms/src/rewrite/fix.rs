@@ -168,6 +168,7 @@ impl Fixing<'_> {
                 }
             }
         }
+        // Promises, times and provenances hold affine forms, all else expressions.
         let affs: BTreeMap<Name, Aff> =
             self.values.iter().map(|(name, value)| (name.clone(), Aff::constant(*value))).collect();
         let fix =

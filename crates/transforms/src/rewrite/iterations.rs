@@ -24,7 +24,7 @@ impl<'a> Iteration<'a> {
         let domain = kernel.domain_of(inames)?.intersect(&kernel.assumptions)?;
         let others: Vec<Name> = inames.iter().filter(|other| *other != iname).cloned().collect();
         match domain.dims_to_params(&others)?.min_aff(&Aff::dim(iname))?.as_slice() {
-            [(_, first)] => Self::numbered(kernel, iname, first.clone(), (&domain, &others)),
+            [(_, first)] => Self::numbered(kernel, iname, first.clone(), &domain, &others),
             _ => {
                 let message = format!("the first iteration over `{iname}` is no single number");
                 let problem = Diagnostic::error("lp::iteration::first", message);
@@ -40,14 +40,15 @@ impl<'a> Iteration<'a> {
     pub(crate) fn next(kernel: &Kernel, iname: &'a Name, inames: &[Name]) -> Result<Self, Refusal> {
         let domain = kernel.domain_of(inames)?.intersect(&kernel.assumptions)?;
         let next = Aff::dim(iname).offset(1).ok_or(Error::Overflow)?;
-        Self::numbered(kernel, iname, next, (&domain, inames))
+        Self::numbered(kernel, iname, next, &domain, inames)
     }
 
     fn numbered(
         kernel: &Kernel,
         iname: &'a Name,
         number: Aff,
-        (domain, inames): (&Set, &[Name]),
+        domain: &Set,
+        inames: &[Name],
     ) -> Result<Self, Refusal> {
         let known = kernel.domain_of(inames)?.intersect(&kernel.assumptions)?;
         let there = domain.substitute(iname, &number)?.simplify_in(&known)?;
@@ -64,7 +65,7 @@ impl<'a> Iteration<'a> {
     }
 
     /// A fetch for this iteration, where there is one.
-    pub(crate) fn of(&self, fetch: &Statement) -> Result<Statement, Error> {
+    pub(crate) fn moved_fetch(&self, fetch: &Statement) -> Result<Statement, Error> {
         let stays = self.number.mentions(self.iname).then(|| self.iname.clone());
         let change = Change {
             old: vec![self.iname.clone()],

@@ -68,7 +68,10 @@ pub fn free_names(rule: &Rule) -> BTreeSet<Name> {
 }
 
 /// The reference statements for which these work: those whose reads move where theirs do.
-pub(crate) fn served<'n>(kernel: &Kernel, changed: impl IntoIterator<Item = &'n Name>) -> Vec<Name> {
+pub(crate) fn served_statements<'n>(
+    kernel: &Kernel,
+    changed: impl IntoIterator<Item = &'n Name>,
+) -> Vec<Name> {
     let mut served: IndexSet<Name> = IndexSet::default();
     for user in changed {
         match kernel.statements.get(user).and_then(|statement| statement.provenance.as_ref()) {

@@ -1,7 +1,7 @@
 //! The temporaries of a window and the statements that keep them.
 
 use super::window::Window;
-use crate::rewrite::{Iteration, served};
+use crate::rewrite::{Iteration, served_statements};
 use diag::Diagnostic;
 use ir::{Expr, Fetch, Kernel, LValue, Name, Provenance, Statement, Temp, fresh, walk};
 use pass::Refusal;
@@ -22,7 +22,7 @@ pub(super) fn keep(kernel: &mut Kernel, window: &Window) -> Result<(), Refusal> 
     }
     let reader = kernel.statements.get(&window.reader).cloned().ok_or(Error::Overflow)?;
     let kept: Vec<Name> = (0..window.length).map(|at| temporary(kernel, window, at)).collect();
-    let of = served(kernel, [&window.reader]);
+    let of = served_statements(kernel, [&window.reader]);
     let emit = Emit { window, reader: &reader, kept: &kept, of };
     let mut after = emit.before_the_loop(kernel)?;
     after.push(emit.load(kernel)?);
@@ -67,7 +67,7 @@ impl Emit<'_> {
     }
 
     /// Puts a statement before the reader.
-    fn insert(&self, kernel: &mut Kernel, (what, statement): (&str, Statement)) -> Name {
+    fn insert(&self, kernel: &mut Kernel, what: &str, statement: Statement) -> Name {
         let id = self.fresh(kernel, what);
         let at = kernel.statements.get_index_of(&self.window.reader).unwrap_or(0);
         kernel.statements.shift_insert(at, id.clone(), statement);
@@ -83,8 +83,8 @@ impl Emit<'_> {
         let first = Iteration::first(kernel, &self.window.iname, &self.reader.inames)?;
         let mut ids = Vec::new();
         for (at, kept) in self.kept.iter().enumerate().take(self.kept.len().saturating_sub(1)) {
-            let fetch = first.of(&self.fetch(kept, self.element(at)?))?;
-            ids.push(self.insert(kernel, (&format!("first_{at}"), fetch)));
+            let fetch = first.moved_fetch(&self.fetch(kept, self.element(at)?))?;
+            ids.push(self.insert(kernel, &format!("first_{at}"), fetch));
         }
         Ok(ids)
     }
@@ -94,7 +94,7 @@ impl Emit<'_> {
         let last = self.kept.len().saturating_sub(1);
         let kept = self.kept.last().ok_or(Error::Overflow)?;
         let fetch = self.fetch(kept, self.element(last)?);
-        Ok(self.insert(kernel, ("load", fetch)))
+        Ok(self.insert(kernel, "load", fetch))
     }
 
     /// Lets each temporary take the next one's value for the next iteration, behind the reader.

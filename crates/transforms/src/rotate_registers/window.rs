@@ -42,14 +42,14 @@ impl Window {
 
     /// The number of an element that is read.
     pub(super) fn number(&self, load: &Expr) -> Option<usize> {
-        let (_, at) = read(load, (&self.array, &self.iname)).filter(|(line, _)| *line == self.line)?;
+        let (_, at) = read(load, &self.array, &self.iname).filter(|(line, _)| *line == self.line)?;
         usize::try_from(at.checked_sub(self.least)?).ok()
     }
 }
 
 /// A read of the array of which one subscript is the loop's iname and a constant, and the others do without
 /// it.
-fn read(load: &Expr, (wanted, iname): (&Name, &Name)) -> Option<(Line, i64)> {
+fn read(load: &Expr, wanted: &Name, iname: &Name) -> Option<(Line, i64)> {
     let Node::Load { array, index } = load.node() else { return None };
     let mentions = |subscript: &Expr| walk::names(subscript).contains(iname);
     let mut moving = index.iter().enumerate().filter(|(_, subscript)| mentions(subscript));
@@ -86,8 +86,8 @@ impl RotateRegisters {
             }
             let mut reads: Vec<(Line, i64)> = Vec::new();
             if let Some(value) = statement.value() {
-                let along = (&self.array.name, &self.iname.name);
-                walk::visit(value, &mut |part| reads.extend(read(part, along)));
+                let (array, iname) = (&self.array.name, &self.iname.name);
+                walk::visit(value, &mut |part| reads.extend(read(part, array, iname)));
             }
             let reduced = statement.value().map(walk::reduction_inames).unwrap_or_default();
             while let Some((line, _)) = reads.first().cloned() {

@@ -123,7 +123,7 @@ fn pair<'a>(
         writer.insert(iname.clone(), value);
     }
     let domain = instances::domain(kernel, read.statement, read.reduced, read.guards)?;
-    let points = instances::apart(&domain, "u.")?;
+    let points = instances::with_own_columns(&domain, "u.")?;
     Ok(Ok(WriteAndRead { kernel, definition, read, points, reader, writer }))
 }
 
@@ -192,8 +192,8 @@ impl WriteAndRead<'_> {
                 operand.reduced.iter().map(|iname| (iname.clone(), instances::column(iname, "r."))).collect();
             let mut at = self.writer.clone();
             at.extend(instances::columns(&operand.reduced, "r."));
-            let known = |e: &Expr| instances::affine_index(self.kernel, e)?.substitute(&at);
-            let element: Vec<Option<Aff>> = operand.index.iter().map(known).collect();
+            let subscript = |e: &Expr| instances::affine_index(self.kernel, e)?.substitute(&at);
+            let element: Vec<Option<Aff>> = operand.index.iter().map(subscript).collect();
             let domain = instances::domain(self.kernel, self.definition.statement, &operand.reduced, &[])?;
             let domain = domain.substitute_all(&self.writer)?.rename(&reduced)?;
             let points = self.points.intersect(&domain)?;

@@ -45,6 +45,6 @@ pub(crate) fn affine_index(kernel: &Kernel, index: &Expr) -> Option<Aff> {
 }
 
 /// The same set with a column of its own for each iname.
-pub(crate) fn apart(domain: &Set, which: &'static str) -> Result<Set, poly::Error> {
+pub(crate) fn with_own_columns(domain: &Set, which: &'static str) -> Result<Set, poly::Error> {
     Instance::new(which, domain.dims().to_vec()).points(domain)
 }

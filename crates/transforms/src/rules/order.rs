@@ -84,7 +84,7 @@ impl Window<'_> {
     ) -> Result<Option<Point>, Error> {
         let writer = Moment { id, statement, at: instances::columns(&statement.inames, "w.") };
         let domain = instances::domain(kernel, statement, &[], &statement.predicates)?;
-        let mut both = self.points.intersect(&instances::apart(&domain, "w.")?)?;
+        let mut both = self.points.intersect(&instances::with_own_columns(&domain, "w.")?)?;
         let mut same_element = Vec::new();
         for (read, written) in self.element.iter().zip(target.index()) {
             let written = instances::affine_index(kernel, written).and_then(|aff| aff.substitute(&writer.at));
@@ -93,6 +93,7 @@ impl Window<'_> {
             }
         }
         both = both.add_constraints(&same_element)?;
+        // Times say which iterations interleave. Without them those of shared loops do not.
         let timed = |moment: &Moment<'_>| {
             let performed = Performed::of_statement(kernel, moment.id, moment.statement);
             performed.is_some_and(|performed| performed.statement.time.is_some())
@@ -143,8 +144,7 @@ pub(crate) fn may_precede(
     let [x, y] = [a, b].map(|moment| Performed::of_statement(kernel, moment.id, moment.statement));
     let (Some(x), Some(y)) = (x, y) else {
         // One of them is no part of the reference: what the present kernel declares must do.
-        let declared = |moment: &Moment<'_>| (moment.id.clone(), moment.at.clone());
-        return declared_order(kernel, &declared(a), &declared(b), inclusive);
+        return declared_order(kernel, a.id, &a.at, b.id, &b.at, inclusive);
     };
     let (first, second) = (x.inames_at(&a.at)?, y.inames_at(&b.at)?);
     if let (Some(earlier), Some(later)) = (&x.statement.time, &y.statement.time) {
@@ -153,14 +153,16 @@ pub(crate) fn may_precede(
         let agreeing = if either { Agreeing::Included } else { Agreeing::Excluded };
         return lexicographic(&substituted(earlier, &first)?, &substituted(later, &second)?, agreeing);
     }
-    declared_order(x.kernel, &(x.id.clone(), first), &(y.id.clone(), second), inclusive)
+    declared_order(x.kernel, x.id, &first, y.id, &second, inclusive)
 }
 
 /// The same by declared dependencies alone.
 fn declared_order(
     kernel: &Kernel,
-    (a, first): &(Name, BTreeMap<Name, Aff>),
-    (b, second): &(Name, BTreeMap<Name, Aff>),
+    a: &Name,
+    first: &BTreeMap<Name, Aff>,
+    b: &Name,
+    second: &BTreeMap<Name, Aff>,
     inclusive: bool,
 ) -> Option<Vec<Vec<Constraint>>> {
     let excluded = if a == b { !inclusive } else { follows(kernel, a, b) };

@@ -20,8 +20,8 @@ pub(crate) fn simplify(aff: &Aff, facts: &Set) -> Result<Aff, Error> {
 }
 
 fn constant(floor: &Aff, facts: &Set) -> Result<Option<Aff>, Error> {
-    let known = |name: &poly::Name| facts.has_dim(name) || facts.has_param(name);
-    if !floor.names().iter().all(known) {
+    let is_known = |name: &poly::Name| facts.has_dim(name) || facts.has_param(name);
+    if !floor.names().iter().all(is_known) {
         return Ok(None);
     }
     let least = facts.static_min(floor)?;

@@ -83,8 +83,9 @@ impl Search<'_> {
     /// Subscripts without parameters match where they have the same value.
     fn as_numbers(&self, pattern: &Expr, expr: &Expr, bound: &Bindings) -> Vec<Bindings> {
         let open = walk::names(pattern).iter().any(|name| self.template.params.contains(name));
-        let same = || matches!((affine::to_aff(pattern), affine::to_aff(expr)), (Some(a), Some(b)) if a == b);
-        if !open && same() { vec![bound.clone()] } else { Vec::new() }
+        let are_equal =
+            || matches!((affine::to_aff(pattern), affine::to_aff(expr)), (Some(a), Some(b)) if a == b);
+        if !open && are_equal() { vec![bound.clone()] } else { Vec::new() }
     }
 
     fn in_order(&mut self, a: &[&Expr], b: &[&Expr], free: bool, bound: &Bindings) -> Option<Vec<Bindings>> {

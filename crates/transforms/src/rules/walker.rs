@@ -220,7 +220,7 @@ impl<'a> Walker<'a> {
         others: Option<&[Expr]>,
     ) -> Result<Vec<Expr>, Refusal> {
         let mut all = vec![self.invocation(name, None, args, false)?];
-        all.extend(self.all(others.unwrap_or_default())?);
+        all.extend(self.exprs(others.unwrap_or_default())?);
         Ok(all)
     }
 
@@ -249,7 +249,7 @@ impl<'a> Walker<'a> {
         args: &[Expr],
         consulting: bool,
     ) -> Result<Expr, Refusal> {
-        let walked = self.all(args)?;
+        let walked = self.exprs(args)?;
         let body = self.body(name, tag, args, &walked, consulting)?;
         let name = self.table.file(name, body);
         Ok(Expr::new(Node::Rule { name, tag: tag.cloned(), args: walked }))
@@ -258,13 +258,13 @@ impl<'a> Walker<'a> {
     /// Puts a rule's body in place of an invocation. Its actuals are those of the statement, even inside a
     /// rule that stays: such a rule then has a copy for each of its own actuals.
     fn expansion(&mut self, name: &Name, tag: Option<&Name>, args: &[Expr]) -> Result<Expr, Refusal> {
-        let walked = self.all(args)?;
+        let walked = self.exprs(args)?;
         let body = self.body(name, tag, args, &walked, true)?;
         let actuals: Vec<Expr> = walked.iter().map(|arg| self.outermost(arg)).collect();
         Ok(fill(&body, &actuals))
     }
 
-    fn all(&mut self, exprs: &[Expr]) -> Result<Vec<Expr>, Refusal> {
+    fn exprs(&mut self, exprs: &[Expr]) -> Result<Vec<Expr>, Refusal> {
         exprs.iter().map(|expr| self.expr(expr)).collect()
     }
 

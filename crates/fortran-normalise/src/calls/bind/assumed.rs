@@ -8,7 +8,7 @@ use poly::Name;
 impl Binder<'_> {
     /// The elements that a dummy of assumed shape stands for, whose extents are then known; none for others,
     /// which see the array from an element on.
-    pub(super) fn along(
+    pub(super) fn assumed_shape_slices(
         &mut self,
         dummy: &Name,
         variable: &Variable,

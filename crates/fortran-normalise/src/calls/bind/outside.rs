@@ -30,23 +30,24 @@ impl Binder<'_> {
             let binding = frame.bindings.get(&home.name).cloned();
             return binding.ok_or_else(|| format!("`{}` of its host is not known", home.name));
         }
-        let of = |name: &Name| {
+        let binding = |name: &Name| {
             if variable.axes.is_some() { Binding::Array(name.clone()) } else { Binding::Scalar(name.clone()) }
         };
         if home.place == *self.root {
             let other = self.caller.variables.get(&home.name).cloned();
             let other = other.ok_or_else(|| format!("`{}` is not known", home.name))?;
             self.bounds_of(variable, &other);
-            return Ok(of(&home.name));
+            return Ok(binding(&home.name));
         }
-        let same = |(_, other): &(&Name, &Variable)| other.home.as_ref() == Some(home);
-        if let Some((name, other)) = self.caller.variables.iter().find(same) {
+        // The caller, or a call before, may have the variable by another name.
+        let has_home = |(_, other): &(&Name, &Variable)| other.home.as_ref() == Some(home);
+        if let Some((name, other)) = self.caller.variables.iter().find(has_home) {
             if home.in_common().is_some() && !variable.is_like(other) {
                 return Err(differently(own, name, home));
             }
             let (name, other) = (name.clone(), other.clone());
             self.bounds_of(variable, &other);
-            return Ok(of(&name));
+            return Ok(binding(&name));
         }
         if let Some(bytes) = variable.bytes_of(home) {
             let overlaps = |(_, other): &(&Name, &Variable)| {
@@ -56,6 +57,7 @@ impl Binder<'_> {
                 return Err(differently(own, name, home));
             }
         }
+        // Otherwise the caller gets it as a further argument.
         let mut variable = variable.clone();
         let axes = variable.axes.iter_mut().flatten();
         for bound in axes.flat_map(|axis| std::iter::once(&mut axis.lower).chain(&mut axis.length)) {
@@ -66,7 +68,7 @@ impl Binder<'_> {
         self.caller.variables.insert(name.clone(), variable.clone());
         self.caller.args.push(Ident { name: name.clone(), span: self.place.span });
         self.bound.symbols.push(name.clone());
-        Ok(of(&name))
+        Ok(binding(&name))
     }
 }
 

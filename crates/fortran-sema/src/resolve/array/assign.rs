@@ -1,8 +1,8 @@
 //! Assignments to arrays.
 
 use super::super::{ARRAY, Resolver};
-use super::section::{Along, extents};
-use super::{assign, node, under};
+use super::section::{SectionAxis, extents};
+use super::{ElementLoops, assign, if_then, node};
 use crate::arith::{Typed, convert};
 use crate::hir::{self, Axis, Given, Node, NodeKind, Target, Variable};
 use diag::{Diagnostic, Span};
@@ -45,7 +45,7 @@ impl Resolver<'_> {
         value: &Expr,
         span: Span,
     ) -> Option<()> {
-        let along = self.along(&target.name, target.index.as_deref(), target.span)?;
+        let along = self.section_axes(&target.name, target.index.as_deref(), target.span)?;
         let values = match &value.kind {
             ExprKind::Array(items) if !self.joins(items) => Self::listed(items),
             _ => None,
@@ -55,7 +55,7 @@ impl Resolver<'_> {
         }
         let extents = extents(&along);
         let at = self.positions(&extents, span);
-        let store = self.store(target, &along, value, (&at, &extents), span)?;
+        let store = self.store(target, &along, value, ElementLoops { at: &at, extents: &extents }, span)?;
         let nodes = self.stored(store)?;
         self.before.extend(nodes);
         Some(())
@@ -65,13 +65,14 @@ impl Resolver<'_> {
     pub(super) fn store(
         &mut self,
         target: &ast::Target,
-        along: &[Along],
+        along: &[SectionAxis],
         value: &Expr,
-        (at, extents): (&[Typed], &[Typed]),
+        loops: ElementLoops<'_>,
         span: Span,
     ) -> Option<Store> {
+        let ElementLoops { at, extents } = loops;
         let name = &target.name.name;
-        let computed = self.each(at, extents, |resolver| {
+        let computed = self.read_element(at, extents, |resolver| {
             let index = resolver.element_index(along, target.span);
             let value = resolver.expr(value);
             Some((index?, value?))
@@ -95,9 +96,9 @@ impl Resolver<'_> {
     /// A new array that holds an array value, and the type of its elements.
     pub(in crate::resolve) fn held(&mut self, value: &Expr) -> Option<(Name, ir::Scalar)> {
         let (extents, span) = (self.shape_or_reason(value)?, value.span);
-        self.once(|resolver| {
+        self.read_once(|resolver| {
             let at = resolver.positions(&extents, span);
-            let computed = resolver.each(&at, &extents, |resolver| resolver.expr(value));
+            let computed = resolver.read_element(&at, &extents, |resolver| resolver.expr(value));
             let Typed { expr, ty } = computed.result?;
             let array = resolver.scratch(&Name::from("given"), ty, &extents, span)?;
             let index = at.iter().map(|at| at.expr.clone()).collect();
@@ -221,7 +222,7 @@ impl Resolver<'_> {
         let mut body = inner;
         body.push(node(NodeKind::Assign(target, value), store.span));
         if let Some(condition) = &store.condition {
-            body = vec![under(condition.clone(), body, store.span)];
+            body = vec![if_then(condition.clone(), body, store.span)];
         }
         self.nest(&store.at, &store.extents, body, store.span)
     }
@@ -273,7 +274,7 @@ impl Resolver<'_> {
     fn assign_listed(
         &mut self,
         target: &ast::Target,
-        along: &[Along],
+        along: &[SectionAxis],
         values: &[&Expr],
         span: Span,
     ) -> Option<()> {
@@ -299,7 +300,7 @@ impl Resolver<'_> {
                 converted = Value::var(before);
             }
             let at = Typed::new(Value::int(i64::try_from(place).ok()?), ir::Scalar::I32);
-            let index = self.each(&[at], &own, |resolver| resolver.element_index(along, target.span));
+            let index = self.read_element(&[at], &own, |resolver| resolver.element_index(along, target.span));
             let target = self.placed_apart(&name, index.result?, target.span)?;
             kept.extend(index.inner);
             nodes.push(node(NodeKind::Assign(target, converted), span));

@@ -77,7 +77,7 @@ impl Resolver<'_> {
 
     /// The array that holds the values of such a constructor, one item after the other, and their type.
     fn joined(&mut self, items: &[Item], length: &Typed, span: Span) -> Option<(poly::Name, Scalar)> {
-        self.once(|resolver| {
+        self.read_once(|resolver| {
             let mut nodes = Vec::new();
             let mut start = Typed::new(Value::int(0), Scalar::I32);
             let mut array: Option<(poly::Name, Scalar)> = None;
@@ -116,7 +116,7 @@ impl Resolver<'_> {
                 let at = self.positions(&extents, span);
                 let computed = match extents.is_empty() {
                     true => Computed { result: self.expr(value), outer: Vec::new(), inner: Vec::new() },
-                    false => self.each(&at, &extents, |resolver| resolver.expr(value)),
+                    false => self.read_element(&at, &extents, |resolver| resolver.expr(value)),
                 };
                 Some(Part { at, extents, computed })
             }
@@ -128,7 +128,8 @@ impl Resolver<'_> {
                 };
                 extents.push(self.count(&first, &last, &step)?);
                 let at = self.positions(&extents, span);
-                let computed = self.each(&at, &extents, |resolver| resolver.of_index(value, range, &at));
+                let computed =
+                    self.read_element(&at, &extents, |resolver| resolver.of_index(value, range, &at));
                 Some(Part { at, extents, computed })
             }
         }
@@ -252,7 +253,7 @@ impl Resolver<'_> {
     }
 
     fn integer_value(&mut self, expr: &Expr) -> Option<Typed> {
-        let value = self.once(|resolver| resolver.expr(expr))?;
+        let value = self.read_once(|resolver| resolver.expr(expr))?;
         if !value.ty.is_integer() {
             let message = "the values of an index are integers";
             return self.error(super::super::TYPE, message, expr.span);
@@ -290,7 +291,7 @@ impl Resolver<'_> {
             return self.report(error.help("assign parts of the array one after the other"));
         };
         let values: Option<Vec<Typed>> =
-            self.once(|resolver| values.into_iter().map(|value| resolver.expr(value)).collect());
+            self.read_once(|resolver| values.into_iter().map(|value| resolver.expr(value)).collect());
         let values = values?;
         let ty = values.first()?.ty;
         // Fortran wants one type; numbers of several are converted to that of the first.

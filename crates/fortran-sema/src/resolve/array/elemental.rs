@@ -29,6 +29,7 @@ impl Resolver<'_> {
         if !call.actuals.iter().enumerate().any(may_spread) {
             return Some(Some(call));
         }
+        // Arrays are spread over dummies that are numbers, and go as they are to those that are arrays.
         let numbers = scalar_dummies(known, self.world);
         let is_number = |at: usize, actual: &Actual| match &actual.keyword {
             Some(keyword) => numbers.iter().any(|(name, is_number)| name == keyword && *is_number),
@@ -65,6 +66,7 @@ impl Resolver<'_> {
             let message = "an array is given for a number, and a number for an argument that gets a value";
             return self.error(ARRAY, message, span);
         }
+        // Extents that the calls could change are kept before the first of them.
         let given = call.actuals.iter().filter_map(|actual| match &actual.given {
             Given::Place(place) => Some(place.name.clone()),
             _ => None,

@@ -6,7 +6,7 @@
 use super::super::bits;
 use super::super::call::of_kind;
 use super::super::{ARRAY, Resolver, TYPE};
-use super::{Computed, assign, choose, dummies, under};
+use super::{Computed, assign, choose, dummies, if_then};
 use crate::arith::{self, Typed, convert, describe};
 use crate::hir::Node;
 use diag::Span;
@@ -17,8 +17,17 @@ use poly::Name;
 /// The array of a function, the axis that goes, and the mask.
 type Folded<'e> = (&'e Expr, Option<usize>, Option<&'e Expr>);
 
+/// What is computed for an element that is taken in.
+struct FoldedElement<'a> {
+    value: &'a Value,
+    /// What has to be done before.
+    inner: &'a [Node],
+    /// Whether it counts.
+    mask: Option<&'a Value>,
+}
+
 /// The loops over the elements that are taken in.
-struct Over {
+struct FoldLoops {
     at: Vec<Typed>,
     extents: Vec<Typed>,
     /// Positions and extents along the axes that go.
@@ -88,11 +97,11 @@ impl Resolver<'_> {
             let (array, dim, mask) = self.folded_arguments(name, actuals, span)?;
             (array, dim, mask, None)
         };
-        let over = self.over(name, array, dim)?;
-        if is_dot && over.at.len() != 1 {
+        let loops = self.fold_loops(name, array, dim)?;
+        if is_dot && loops.at.len() != 1 {
             return self.error(ARRAY, "`dot_product` takes arrays of rank 1", span);
         }
-        let computed = self.each(&over.at, &over.extents, |resolver| {
+        let computed = self.read_element(&loops.at, &loops.extents, |resolver| {
             let value = match second {
                 Some(second) => resolver.factors(array, second, span),
                 None => resolver.expr(array),
@@ -120,19 +129,15 @@ impl Resolver<'_> {
         let total = self.scalar(&name.name, ty, span);
         let read = Typed::new(Value::var(total.clone()), ty);
         let mut first = match name.name.as_str() {
-            "maxval" | "minval" => self.first_extreme(&read, &over, (&value.expr, &inner, &mask), name, span),
+            "maxval" | "minval" => {
+                let element = FoldedElement { value: &value.expr, inner: &inner, mask: mask.as_ref() };
+                self.first_extreme(&read, &loops, element, name, span)
+            }
             _ => Vec::new(),
         };
-        let value = match value.expr.node() {
-            ValueNode::Var(_) | ValueNode::Load { .. } => value,
-            // It is compared before it is taken.
-            _ if ty.is_float() && matches!(name.name.as_str(), "maxval" | "minval") => {
-                let element = self.scalar(&Name::new("element"), ty, span);
-                inner.push(assign(&element, value.expr, span));
-                Typed::new(Value::var(element), ty)
-            }
-            _ => value,
-        };
+        // An extreme compares its value before it takes it.
+        let is_compared = ty.is_float() && matches!(name.name.as_str(), "maxval" | "minval");
+        let value = if is_compared { self.evaluated(value, ty, &mut inner, span) } else { value };
         let update = match name.name.as_str() {
             "maxval" | "minval" => vec![extreme(name, &read, &value, span)?],
             what => {
@@ -150,20 +155,30 @@ impl Resolver<'_> {
                 let better = extreme(name, &read, &value, span)?;
                 let other =
                     vec![assign(&total, value.expr.clone(), span), assign(&any, Value::bool(true), span)];
-                vec![under(mask.clone(), vec![choose(found, vec![better], other, span)], span)]
+                vec![if_then(mask.clone(), vec![choose(found, vec![better], other, span)], span)]
             }
-            (Some(mask), _) => vec![under(mask.clone(), update, span)],
+            (Some(mask), _) => vec![if_then(mask.clone(), update, span)],
             (None, _) => update,
         };
         let body: Vec<Node> = inner.into_iter().chain(update).collect();
         let nodes: Vec<Node> =
-            outer.into_iter().chain(first).chain(self.nest_own(&over, body, span)).collect();
-        self.settle(&over, nodes);
+            outer.into_iter().chain(first).chain(self.nest_own(&loops, body, span)).collect();
+        self.settle(&loops, nodes);
         Some(read)
     }
 
+    /// A value that is used more than once, as a variable that holds it, unless it is as cheap as one.
+    fn evaluated(&mut self, value: Typed, ty: Scalar, before: &mut Vec<Node>, span: Span) -> Typed {
+        if matches!(value.expr.node(), ValueNode::Var(_) | ValueNode::Load { .. }) {
+            return value;
+        }
+        let element = self.scalar(&Name::new("element"), ty, span);
+        before.push(assign(&element, value.expr, span));
+        Typed::new(Value::var(element), ty)
+    }
+
     /// The loops over what a function takes in.
-    fn over(&mut self, name: &Ident, array: &Expr, dim: Option<usize>) -> Option<Over> {
+    fn fold_loops(&mut self, name: &Ident, array: &Expr, dim: Option<usize>) -> Option<FoldLoops> {
         let Some(extents) = self.shape(array) else { return self.without_shape(array) };
         if extents.is_empty() {
             return self.no_array(name, array, ARRAY);
@@ -184,7 +199,7 @@ impl Resolver<'_> {
                 at.push(kept.next()?);
             }
         }
-        Some(Over { at, extents, own, is_single })
+        Some(FoldLoops { at, extents, own, is_single })
     }
 
     /// The type of integers of a kind.
@@ -196,7 +211,7 @@ impl Resolver<'_> {
 
     /// A truth value that is known here.
     fn constant_flag(&mut self, flag: &Expr) -> Option<bool> {
-        let value = self.once(|resolver| resolver.logical(flag))?;
+        let value = self.read_once(|resolver| resolver.logical(flag))?;
         match value.node() {
             ValueNode::Bool(flag) => Some(*flag),
             _ => {
@@ -205,15 +220,15 @@ impl Resolver<'_> {
         }
     }
 
-    fn nest_own(&mut self, over: &Over, body: Vec<Node>, span: Span) -> Vec<Node> {
-        let (at, extents): (Vec<Typed>, Vec<Typed>) = over.own.iter().cloned().unzip();
+    fn nest_own(&mut self, loops: &FoldLoops, body: Vec<Node>, span: Span) -> Vec<Node> {
+        let (at, extents): (Vec<Typed>, Vec<Typed>) = loops.own.iter().cloned().unzip();
         self.nest(&at, &extents, body, span)
     }
 
     /// Puts the statements where the value is the same: before the first element, or before each.
-    fn settle(&mut self, over: &Over, nodes: Vec<Node>) {
+    fn settle(&mut self, loops: &FoldLoops, nodes: Vec<Node>) {
         match &mut self.elements {
-            Some(elements) if over.is_single => elements.outer.extend(nodes),
+            Some(elements) if loops.is_single => elements.outer.extend(nodes),
             _ => self.before.extend(nodes),
         }
     }
@@ -256,10 +271,10 @@ impl Resolver<'_> {
     fn step(&mut self, what: &str, total: &Typed, value: &Typed, span: Span) -> Option<(Value, Value)> {
         let number = |number: i64| convert(&Typed::new(Value::int(number), Scalar::I32), total.ty);
         let of_bits = |function: &str| bits::operation(function, &[total.clone(), value.clone()]);
-        let both = |a: &Typed, b: &Typed| Value::all(vec![a.expr.clone(), b.expr.clone()]);
+        let conjunction = |a: &Typed, b: &Typed| Value::all(vec![a.expr.clone(), b.expr.clone()]);
         let either = |a: &Typed, b: &Typed| Value::any(vec![a.expr.clone(), b.expr.clone()]);
         let step = match what {
-            "all" => Ok((Value::bool(true), both(total, value))),
+            "all" => Ok((Value::bool(true), conjunction(total, value))),
             "any" => Ok((Value::bool(false), either(total, value))),
             "parity" => Ok((Value::bool(false), compare(Comparison::NotEqual, &total.expr, &value.expr))),
             "dot_product" if total.ty == Scalar::Bool => Ok((Value::bool(false), either(total, value))),
@@ -280,36 +295,36 @@ impl Resolver<'_> {
     fn first_extreme(
         &mut self,
         total: &Typed,
-        over: &Over,
-        (value, inner, mask): (&Value, &[Node], &Option<Value>),
+        loops: &FoldLoops,
+        element: FoldedElement<'_>,
         name: &Ident,
         span: Span,
     ) -> Vec<Node> {
         let Some(own) = total.expr.as_var() else { return Vec::new() };
         let mut nodes = vec![assign(own, farthest(total.ty, name.name == "maxval"), span)];
-        if !total.ty.is_float() || mask.is_some() {
+        if !total.ty.is_float() || element.mask.is_some() {
             return nodes;
         }
         let zero = Value::int(0);
-        let some = over.own.iter().map(|(_, extent)| {
+        let some = loops.own.iter().map(|(_, extent)| {
             Value::new(ValueNode::Compare(Comparison::Greater, extent.expr.clone(), zero.clone()))
         });
-        let mut body = inner.to_vec();
-        body.push(assign(own, value.clone(), span));
-        self.at_first(&mut body, over);
-        nodes.push(under(crate::constant::condition(&Value::all(some.collect())), body, span));
+        let mut body = element.inner.to_vec();
+        body.push(assign(own, element.value.clone(), span));
+        self.at_first(&mut body, loops);
+        nodes.push(if_then(crate::constant::condition(&Value::all(some.collect())), body, span));
         nodes
     }
 
     /// The statements for the first of the elements that a function takes in.
-    fn at_first(&self, nodes: &mut [Node], over: &Over) {
-        let is_own = |name: &Name| over.own.iter().any(|(at, _)| at.expr.as_var() == Some(name));
+    fn at_first(&self, nodes: &mut [Node], loops: &FoldLoops) {
+        let is_own = |name: &Name| loops.own.iter().any(|(at, _)| at.expr.as_var() == Some(name));
         for node in nodes {
             crate::hir::map_expressions(node, &mut |expr| {
                 let first = walk::substitute(expr, &|name| is_own(name).then(|| Value::int(0)));
                 self.tidy_subscripts(&first)
             });
-            crate::hir::blocks_mut(node).into_iter().for_each(|block| self.at_first(block, over));
+            crate::hir::blocks_mut(node).into_iter().for_each(|block| self.at_first(block, loops));
         }
     }
 
@@ -331,16 +346,16 @@ impl Resolver<'_> {
             Some(back) => self.constant_flag(back)?,
             None => false,
         };
-        let over = self.over(name, array, dim)?;
+        let loops = self.fold_loops(name, array, dim)?;
         let wanted = match dim {
             Some(_) => None,
             None => {
-                let axes = i64::try_from(over.own.len()).unwrap_or(i64::MAX);
+                let axes = i64::try_from(loops.own.len()).unwrap_or(i64::MAX);
                 let axes = Typed::new(Value::int(axes), Scalar::I32);
                 self.element_of(&[axes], span)?.into_iter().next()
             }
         };
-        let computed = self.each(&over.at, &over.extents, |resolver| {
+        let computed = self.read_element(&loops.at, &loops.extents, |resolver| {
             let value = resolver.expr(array);
             let mask = mask.map(|mask| resolver.logical(mask));
             Some((value?, mask.map_or(Some(None), |mask| mask.map(Some))?))
@@ -352,7 +367,7 @@ impl Resolver<'_> {
             Some(kind) => self.integer_of_kind(kind)?,
             None => self.world.defaults.integer,
         };
-        let places: Vec<Name> = over.own.iter().map(|_| self.scalar(&name.name, whole, span)).collect();
+        let places: Vec<Name> = loops.own.iter().map(|_| self.scalar(&name.name, whole, span)).collect();
         let number = Value::var(places.first()?.clone());
         let closer = match (name.name == "maxloc", is_last) {
             (true, false) => Comparison::Greater,
@@ -360,20 +375,21 @@ impl Resolver<'_> {
             (false, false) => Comparison::Less,
             (false, true) => Comparison::LessEqual,
         };
-        let better = better(closer, &value, (&best, &number));
-        let taken = over.own.iter().zip(&places);
+        let better = better(closer, &value, &best, &number);
+        let taken = loops.own.iter().zip(&places);
         let taken = taken.map(|((at, _), place)| assign(place, at.expr.plus(&Value::int(1)), span));
         let taken = std::iter::once(assign(&best, value.expr.clone(), span)).chain(taken).collect();
-        let mut update = vec![under(better, taken, span)];
+        let mut update = vec![if_then(better, taken, span)];
         if let Some(mask) = mask {
-            update = vec![under(mask, update, span)];
+            update = vec![if_then(mask, update, span)];
         }
+        // Place 0 says that there is no best element yet.
         let start = places.iter().map(|place| assign(place, Value::int(0), span));
         let start = start.chain([assign(&best, farthest(value.ty, true), span)]);
         let body: Vec<Node> = computed.inner.into_iter().chain(update).collect();
         let nodes: Vec<Node> =
-            computed.outer.into_iter().chain(start).chain(self.nest_own(&over, body, span)).collect();
-        self.settle(&over, nodes);
+            computed.outer.into_iter().chain(start).chain(self.nest_own(&loops, body, span)).collect();
+        self.settle(&loops, nodes);
         let places: Vec<Value> = places.into_iter().map(Value::var).collect();
         let place = match wanted {
             Some(axis) => super::pick(&axis.expr, places)?,
@@ -385,7 +401,7 @@ impl Resolver<'_> {
 
 /// Whether an element is closer to the extreme than the best so far, of which there is none where its place
 /// is 0; a number replaces what is none.
-fn better(closer: Comparison, value: &Typed, (best, place): (&Name, &Value)) -> Value {
+fn better(closer: Comparison, value: &Typed, best: &Name, place: &Value) -> Value {
     let best = Value::var(best.clone());
     let none = Value::new(ValueNode::Compare(Comparison::Equal, place.clone(), Value::int(0)));
     let mut better = vec![none, compare(closer, &value.expr, &best)];
@@ -405,7 +421,7 @@ fn extreme(name: &Ident, total: &Typed, value: &Typed, span: Span) -> Option<Nod
     } else {
         closer
     };
-    Some(under(better, vec![assign(total.expr.as_var()?, value.expr.clone(), span)], span))
+    Some(if_then(better, vec![assign(total.expr.as_var()?, value.expr.clone(), span)], span))
 }
 
 fn compare(op: Comparison, a: &Value, b: &Value) -> Value {

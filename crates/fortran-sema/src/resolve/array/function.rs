@@ -22,7 +22,7 @@ impl Resolver<'_> {
     ) -> Option<Typed> {
         let extents = result.extents.clone();
         let at = self.element_of(&extents, span)?;
-        let array = self.once(|resolver| {
+        let array = self.read_once(|resolver| {
             let actuals = resolver.actuals(actuals)?;
             let array = resolver.scratch(&name.own_name(), result.ty, &extents, span)?;
             let routine = Ident { span, ..name.clone() };

@@ -36,7 +36,7 @@ impl Resolver<'_> {
             }
             None => None,
         };
-        let value = self.inquired(name, array, dim, (span, ty))?;
+        let value = self.inquired(name, array, dim, span, ty)?;
         let own = arith::converted(&value, ty.unwrap_or(self.world.defaults.integer));
         self.checked(own, span)
     }
@@ -54,7 +54,8 @@ impl Resolver<'_> {
         name: &Ident,
         array: &Expr,
         dim: Option<&Expr>,
-        (span, ty): (Span, Option<Scalar>),
+        span: Span,
+        ty: Option<Scalar>,
     ) -> Option<Typed> {
         let rank = self.rank_of(array)?;
         if rank == 0 {
@@ -62,10 +63,10 @@ impl Resolver<'_> {
         }
         if let Some(dim) = dim {
             let axis = self.axis(dim, rank)?;
-            return self.once(|resolver| resolver.of_axis(name, array, axis));
+            return self.read_once(|resolver| resolver.of_axis(name, array, axis));
         }
         let all: Option<Vec<Typed>> =
-            self.once(|resolver| (0..rank).map(|axis| resolver.of_axis(name, array, axis)).collect());
+            self.read_once(|resolver| (0..rank).map(|axis| resolver.of_axis(name, array, axis)).collect());
         let all = all?;
         if name.name == "size" {
             let all: arith::Result<Vec<Typed>> = all.iter().map(|extent| of_type(extent, ty)).collect();

@@ -43,6 +43,13 @@ pub(super) struct Elements {
     outer: Vec<Node>,
 }
 
+/// Loops over elements: the position along each axis, from 0, and how many elements there are along it.
+#[derive(Clone, Copy)]
+struct ElementLoops<'a> {
+    at: &'a [Typed],
+    extents: &'a [Typed],
+}
+
 /// Something computed for one element.
 struct Computed<T> {
     result: T,
@@ -100,7 +107,12 @@ impl Resolver<'_> {
     }
 
     /// Reads something for the element at a position.
-    fn each<T>(&mut self, at: &[Typed], extents: &[Typed], read: impl FnOnce(&mut Self) -> T) -> Computed<T> {
+    fn read_element<T>(
+        &mut self,
+        at: &[Typed],
+        extents: &[Typed],
+        read: impl FnOnce(&mut Self) -> T,
+    ) -> Computed<T> {
         let elements = Elements { at: at.to_vec(), extents: extents.to_vec(), outer: Vec::new() };
         let around = self.elements.replace(elements);
         let (result, inner) = self.with_calls(read);
@@ -109,7 +121,7 @@ impl Resolver<'_> {
     }
 
     /// Reads something that is the same for all elements, and is computed before the first.
-    pub(super) fn once<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn read_once<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let Some(mut around) = self.elements.take() else { return read(self) };
         let (result, calls) = self.with_calls(read);
         around.outer.extend(calls);
@@ -175,7 +187,7 @@ impl Resolver<'_> {
                 let [own, wanted] = [own, wanted].map(|extent| extent.expr.to_string());
                 let said = format!("shapes differ: {own} and {wanted} elements along axis {}", axis + 1);
                 let stop = node(NodeKind::Stop(Stop::Text(said)), span);
-                let check = under(differs, vec![stop], span);
+                let check = if_then(differs, vec![stop], span);
                 let checks = match &mut self.elements {
                     Some(elements) => &mut elements.outer,
                     None => &mut self.before,
@@ -239,7 +251,7 @@ impl Resolver<'_> {
 
     /// The number of an axis, from 0, of an array of that rank.
     fn axis(&mut self, dim: &Expr, rank: usize) -> Option<usize> {
-        let value = self.once(|resolver| resolver.expr(dim))?;
+        let value = self.read_once(|resolver| resolver.expr(dim))?;
         let axis = value.as_int().and_then(|dim| usize::try_from(dim).ok());
         match axis.filter(|axis| (1..=rank).contains(axis)) {
             Some(axis) => Some(axis - 1),
@@ -259,7 +271,7 @@ pub(super) fn assign(name: &Name, value: Value, span: Span) -> Node {
     node(NodeKind::Assign(Target { name: name.clone(), index: None }, value), span)
 }
 
-fn under(condition: Value, body: Vec<Node>, span: Span) -> Node {
+fn if_then(condition: Value, body: Vec<Node>, span: Span) -> Node {
     choose(condition, body, Vec::new(), span)
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::{ARRAY, Resolver};
 use super::section::extents;
-use super::{node, under};
+use super::{ElementLoops, if_then, node};
 use crate::arith::Typed;
 use crate::hir::{Node, NodeKind, Target};
 use diag::Span;
@@ -31,19 +31,18 @@ pub(super) fn assigned_in(parts: &[Masked]) -> Vec<&Name> {
 
 /// The elements that a `where` goes through.
 pub(super) struct Field<'a> {
-    /// The position, and the number of elements along each axis.
-    pub(super) own: (&'a [Typed], &'a [Typed]),
-    /// The same of the indices of a `forall` around.
-    pub(super) around: (&'a [Typed], &'a [Typed]),
+    pub(super) own: ElementLoops<'a>,
+    /// Those over the indices of a `forall` around.
+    pub(super) around: ElementLoops<'a>,
 }
 
 impl Field<'_> {
     fn position(&self) -> Vec<Typed> {
-        [self.own.0, self.around.0].concat()
+        [self.own.at, self.around.at].concat()
     }
 
     fn extents(&self) -> Vec<Typed> {
-        [self.own.1, self.around.1].concat()
+        [self.own.extents, self.around.extents].concat()
     }
 
     fn index(&self) -> Vec<Value> {
@@ -57,16 +56,16 @@ impl Resolver<'_> {
         &mut self,
         parts: &[Masked],
         mask: Option<&Value>,
-        around: (&[Typed], &[Typed]),
+        around: ElementLoops<'_>,
         span: Span,
     ) -> Option<Vec<Node>> {
         let first = parts.first()?.mask.as_ref()?;
         let (extents, checked) = self.with_calls(|resolver| resolver.shape(first));
         let extents = extents?;
-        let moving: BTreeSet<&Name> = around.0.iter().filter_map(|at| at.expr.as_var()).collect();
+        let moving: BTreeSet<&Name> = around.at.iter().filter_map(|at| at.expr.as_var()).collect();
         let varies = extents.iter().any(|e| walk::names(&e.expr).iter().any(|name| moving.contains(name)));
         let at = self.positions(&extents, span);
-        let field = Field { own: (&at, &extents), around };
+        let field = Field { own: ElementLoops { at: &at, extents: &extents }, around };
         let (nodes, before) =
             self.with_calls(|resolver| resolver.where_in_turn(parts, mask.cloned(), &field, span));
         if varies || !checked.is_empty() || !before.is_empty() {
@@ -99,11 +98,12 @@ impl Resolver<'_> {
             let body = match &part.mask {
                 None => vec![set(&flags, load(&open))],
                 Some(mask) => {
-                    let computed = self.each(field.own.0, field.own.1, |resolver| resolver.logical(mask));
+                    let computed =
+                        self.read_element(field.own.at, field.own.extents, |resolver| resolver.logical(mask));
                     nodes.extend(self.once_for_all(computed.outer, field, span)?);
                     let held = [set(&flags, computed.result?), set(&open, load(&flags).logical_not())];
                     let held = computed.inner.into_iter().chain(held).collect();
-                    vec![set(&flags, Value::bool(false)), under(load(&open), held, span)]
+                    vec![set(&flags, Value::bool(false)), if_then(load(&open), held, span)]
                 }
             };
             nodes.extend(self.nest(&field.position(), &all, body, span));
@@ -117,7 +117,7 @@ impl Resolver<'_> {
     /// What is computed before the first element, which a `forall` around would have done for each of its
     /// indices.
     fn once_for_all(&mut self, outer: Vec<Node>, field: &Field<'_>, span: Span) -> Option<Vec<Node>> {
-        if outer.is_empty() || field.around.0.is_empty() {
+        if outer.is_empty() || field.around.at.is_empty() {
             return Some(outer);
         }
         let error = fortran_syntax::parse::unsupported_error("such a value in a `where` in a `forall`", span);
@@ -138,8 +138,8 @@ impl Resolver<'_> {
             ast::NodeKind::Assign(target, value) if self.is_array_target(target) => (target, value),
             _ => return self.error(ARRAY, "a `where` assigns to arrays", statement.span),
         };
-        let along = self.along(&target.name, target.index.as_deref(), target.span)?;
-        if extents(&along).len() != field.own.1.len() {
+        let along = self.section_axes(&target.name, target.index.as_deref(), target.span)?;
+        if extents(&along).len() != field.own.extents.len() {
             return self.error(ARRAY, "the mask has another rank than what is assigned", target.span);
         }
         let mut store = self.store(target, &along, value, field.own, statement.span)?;

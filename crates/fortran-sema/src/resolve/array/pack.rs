@@ -68,7 +68,7 @@ impl Resolver<'_> {
                 }
             },
         };
-        self.once(|resolver| resolver.filled(Packed { array, mask, vector }, span)).map(|(store, ty)| {
+        self.read_once(|resolver| resolver.filled(Packed { array, mask, vector }, span)).map(|(store, ty)| {
             let value = Value::load(store, vec![at.expr]);
             Typed::new(value, ty)
         })
@@ -79,7 +79,8 @@ impl Resolver<'_> {
         let Packed { array, mask, vector } = packed;
         let Some(shape) = self.shape(array) else { return self.without_shape(array) };
         let at = self.positions(&shape, span);
-        let computed = self.each(&at, &shape, |resolver| (resolver.expr(array), resolver.logical(mask)));
+        let computed =
+            self.read_element(&at, &shape, |resolver| (resolver.expr(array), resolver.logical(mask)));
         let (value, mask) = (computed.result.0?, computed.result.1?);
         let size = match vector {
             Some(vector) => self.number_of_elements(vector)?,
@@ -91,8 +92,8 @@ impl Resolver<'_> {
         if let Some(vector) = vector {
             nodes.extend(self.taken_from(vector, &store, value.ty, span)?);
         }
-        nodes.push(assign(&count.0, Value::int(0), span));
-        let taken = vec![store_at(&store, &count.1, value.expr, span), one_more(&count, span)];
+        nodes.push(assign(&count.name, Value::int(0), span));
+        let taken = vec![store_at(&store, &count.value, value.expr, span), count.increment(span)];
         let body = computed.inner.into_iter().chain([choose(mask, taken, Vec::new(), span)]).collect();
         nodes.extend(self.nest(&at, &shape, body, span));
         self.before.extend(nodes);
@@ -103,7 +104,7 @@ impl Resolver<'_> {
     fn taken_from(&mut self, array: &Expr, store: &Name, ty: Scalar, span: Span) -> Option<Vec<Node>> {
         let Some(shape) = self.shape(array) else { return self.without_shape(array) };
         let at = self.positions(&shape, span);
-        let computed = self.each(&at, &shape, |resolver| resolver.expr(array));
+        let computed = self.read_element(&at, &shape, |resolver| resolver.expr(array));
         let converted = convert(&computed.result?, ty);
         let value = self.checked(converted, span)?;
         let stored = store_at(store, &at.first()?.expr, value, span);
@@ -117,15 +118,15 @@ impl Resolver<'_> {
         let [Some(vector), Some(mask), Some(field)] = given.as_slice() else { return None };
         let Some(shape) = self.shape(mask) else { return self.without_shape(mask) };
         let own = self.element_of(&shape, span)?;
-        let (store, ty) = self.once(|resolver| {
+        let (store, ty) = self.read_once(|resolver| {
             let of_vector = resolver.shape(vector)?;
             let at = resolver.positions(&shape, span);
             let computed =
-                resolver.each(&at, &shape, |resolver| (resolver.logical(mask), resolver.expr(field)));
+                resolver.read_element(&at, &shape, |resolver| (resolver.logical(mask), resolver.expr(field)));
             let (mask, field) = (computed.result.0?, computed.result.1?);
             let count = resolver.counter(span);
-            let place = Typed::new(count.1.clone(), Scalar::I32);
-            let taken = resolver.each(&[place], &of_vector, |resolver| resolver.expr(vector));
+            let place = Typed::new(count.value.clone(), Scalar::I32);
+            let taken = resolver.read_element(&[place], &of_vector, |resolver| resolver.expr(vector));
             let value = taken.result?;
             let field = convert(&field, value.ty);
             let field = resolver.checked(field, span)?;
@@ -137,11 +138,10 @@ impl Resolver<'_> {
                     span,
                 )
             };
-            let chosen =
-                taken.inner.into_iter().chain([stored(value.expr), one_more(&count, span)]).collect();
+            let chosen = taken.inner.into_iter().chain([stored(value.expr), count.increment(span)]).collect();
             let choice = choose(mask, chosen, vec![stored(field)], span);
             let body = computed.inner.into_iter().chain([choice]).collect();
-            let first = assign(&count.0, Value::int(0), span);
+            let first = assign(&count.name, Value::int(0), span);
             let nest = resolver.nest(&at, &shape, body, span);
             resolver.before.extend(computed.outer.into_iter().chain(taken.outer).chain([first]).chain(nest));
             Some((store, value.ty))
@@ -149,10 +149,10 @@ impl Resolver<'_> {
         Some(Typed::new(Value::load(store, own.into_iter().map(|at| at.expr).collect()), ty))
     }
 
-    /// A variable that counts elements.
-    fn counter(&mut self, span: Span) -> (Name, Value) {
+    /// A new variable that counts elements.
+    fn counter(&mut self, span: Span) -> Counter {
         let name = self.scalar(&Name::new("taken"), Scalar::I32, span);
-        (name.clone(), Value::var(name))
+        Counter { value: Value::var(name.clone()), name }
     }
 
     /// What a function of all elements of `pack(array, mask)` is, as one of the elements of the array.
@@ -184,6 +184,15 @@ fn store_at(array: &Name, at: &Value, value: Value, span: Span) -> Node {
     node(NodeKind::Assign(Target { name: array.clone(), index: Some(vec![at.clone()]) }, value), span)
 }
 
-fn one_more((name, value): &(Name, Value), span: Span) -> Node {
-    assign(name, value.plus(&Value::int(1)), span)
+/// A variable that counts elements.
+struct Counter {
+    name: Name,
+    /// The variable as an expression.
+    value: Value,
+}
+
+impl Counter {
+    fn increment(&self, span: Span) -> Node {
+        assign(&self.name, self.value.plus(&Value::int(1)), span)
+    }
 }

@@ -26,13 +26,14 @@ impl Resolver<'_> {
         let extents: Vec<Typed> = rows.into_iter().chain(columns).cloned().collect();
         let at = self.element_of(&extents, span)?;
         self.conform(of_b.first()?, inner, 0, span)?;
+        // A sum over the axis that both share; a vector has no other.
         let k = self.positions(std::slice::from_ref(inner), span);
         let row = if rows.is_some() { at.first() } else { None };
         let column = if columns.is_some() { at.last() } else { None };
         let at_a: Vec<Typed> = row.into_iter().chain(&k).cloned().collect();
         let at_b: Vec<Typed> = k.iter().chain(column).cloned().collect();
-        let left = self.each(&at_a, &of_a, |resolver| resolver.expr(a));
-        let right = self.each(&at_b, &of_b, |resolver| resolver.expr(b));
+        let left = self.read_element(&at_a, &of_a, |resolver| resolver.expr(a));
+        let right = self.read_element(&at_b, &of_b, |resolver| resolver.expr(b));
         let (left_value, right_value) = (left.result?, right.result?);
         let is_logical = left_value.ty == Scalar::Bool && right_value.ty == Scalar::Bool;
         let product = if is_logical {
@@ -53,6 +54,7 @@ impl Resolver<'_> {
         let body: Vec<Node> =
             left.inner.into_iter().chain(right.inner).chain([assign(&total, next, span)]).collect();
         let loops = self.nest(&k, std::slice::from_ref(inner), body, span);
+        // What does not depend on the element is computed once, before the first of them.
         if let Some(elements) = &mut self.elements {
             elements.outer.extend(left.outer.into_iter().chain(right.outer));
         }

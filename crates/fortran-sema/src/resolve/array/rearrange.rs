@@ -28,13 +28,13 @@ impl Resolver<'_> {
         let [Some(source), Some(dim), Some(copies)] = given.as_slice() else { return None };
         let Some(shape) = self.shape(source) else { return self.without_shape(source) };
         let axis = self.axis(dim, shape.len() + 1)?;
-        let copies = self.once(|resolver| resolver.expr(copies))?;
+        let copies = self.read_once(|resolver| resolver.expr(copies))?;
         let mut own = shape.clone();
         own.insert(axis, copies);
         let mut at = self.element_of(&own, span)?;
         at.remove(axis);
         if shape.is_empty() {
-            return self.once(|resolver| resolver.expr(source));
+            return self.read_once(|resolver| resolver.expr(source));
         }
         self.moved(source, &at, &shape)
     }
@@ -49,7 +49,7 @@ impl Resolver<'_> {
                 .report(fortran_syntax::parse::unsupported_error("a shift for each element", by.span));
         }
         let (mut at, axis) = self.shifted_axis(*dim, &shape, span)?;
-        let by = self.once(|resolver| resolver.expr(by))?;
+        let by = self.read_once(|resolver| resolver.expr(by))?;
         let (Some(place), Some(extent)) = (at.get_mut(axis), shape.get(axis)) else {
             return self.error(ARRAY, "`cshift` takes an array", span);
         };
@@ -84,7 +84,7 @@ impl Resolver<'_> {
             }
         }
         let (mut at, axis) = self.shifted_axis(*dim, &shape, span)?;
-        let by = self.once(|resolver| resolver.expr(by))?;
+        let by = self.read_once(|resolver| resolver.expr(by))?;
         let (Some(place), Some(extent)) = (at.get_mut(axis), shape.get(axis)) else {
             return self.error(ARRAY, "`eoshift` takes an array", span);
         };
@@ -97,7 +97,7 @@ impl Resolver<'_> {
         *place = Typed::new(least, Scalar::I32);
         let value = self.moved(array, &at, &shape)?;
         let outside = match boundary {
-            Some(boundary) => self.once(|resolver| resolver.expr(boundary))?,
+            Some(boundary) => self.read_once(|resolver| resolver.expr(boundary))?,
             None if value.ty == Scalar::Bool => Typed::new(Value::bool(false), Scalar::Bool),
             None => Typed::new(Value::int(0), Scalar::I32),
         };
@@ -140,7 +140,7 @@ impl Resolver<'_> {
     /// The extents that an array of integers holds.
     pub(super) fn extents_in(&mut self, shape: &Expr) -> Option<Vec<Typed>> {
         let integer = |resolver: &mut Self, value: &Expr| {
-            resolver.once(|resolver| resolver.expr(value)).filter(|value| value.ty.is_integer())
+            resolver.read_once(|resolver| resolver.expr(value)).filter(|value| value.ty.is_integer())
         };
         match &shape.kind {
             ExprKind::Array(items) => {
@@ -175,14 +175,14 @@ impl Resolver<'_> {
             return axes.first()?.lower.as_int();
         }
         match self.symbol(array)?.extents.as_ref()?.first()?.lower.clone() {
-            Some(lower) => self.once(|resolver| resolver.expr(&lower))?.as_int(),
+            Some(lower) => self.read_once(|resolver| resolver.expr(&lower))?.as_int(),
             None => Some(1),
         }
     }
 
     /// The element of an array value at another position than the one being computed.
     fn moved(&mut self, array: &Expr, at: &[Typed], shape: &[Typed]) -> Option<Typed> {
-        let computed = self.each(at, shape, |resolver| resolver.expr(array));
+        let computed = self.read_element(at, shape, |resolver| resolver.expr(array));
         if let Some(elements) = &mut self.elements {
             elements.outer.extend(computed.outer);
         }

@@ -10,7 +10,7 @@ use ir::{Expr as Value, Node, Scalar};
 
 /// The elements along one axis of an array.
 #[derive(Debug, Clone)]
-pub(super) enum Along {
+pub(super) enum SectionAxis {
     /// A single one.
     At(Value),
     /// Those in equal distances.
@@ -19,33 +19,33 @@ pub(super) enum Along {
     Through { subscripts: Expr, length: Typed },
 }
 
-impl Along {
+impl SectionAxis {
     /// How many elements there are, along an axis that the value has.
     pub(super) fn length(&self) -> Option<&Typed> {
         match self {
-            Along::At(_) => None,
-            Along::Range { length, .. } | Along::Through { length, .. } => Some(length),
+            SectionAxis::At(_) => None,
+            SectionAxis::Range { length, .. } | SectionAxis::Through { length, .. } => Some(length),
         }
     }
 }
 
 /// The extents of the value that these elements are.
-pub(super) fn extents(along: &[Along]) -> Vec<Typed> {
-    along.iter().filter_map(Along::length).cloned().collect()
+pub(super) fn extents(along: &[SectionAxis]) -> Vec<Typed> {
+    along.iter().filter_map(SectionAxis::length).cloned().collect()
 }
 
 impl Resolver<'_> {
     /// The elements of a whole array, or of that section of it.
-    pub(super) fn along(
+    pub(super) fn section_axes(
         &mut self,
         name: &Ident,
         actuals: Option<&[Actual]>,
         span: Span,
-    ) -> Option<Vec<Along>> {
+    ) -> Option<Vec<SectionAxis>> {
         if let Some(Meaning::Broken) = self.meaning(&name.name) {
             return self.broken(&name.name, name.span);
         }
-        self.once(|resolver| match actuals {
+        self.read_once(|resolver| match actuals {
             None => {
                 let rank = resolver.rank(&name.name)?;
                 let whole = Section { lower: None, upper: None, step: None, span };
@@ -53,7 +53,7 @@ impl Resolver<'_> {
             }
             Some(actuals) => {
                 let rank = resolver.rank(&name.name)?;
-                let along: Option<Vec<Along>> = actuals
+                let along: Option<Vec<SectionAxis>> = actuals
                     .iter()
                     .enumerate()
                     .map(|(axis, actual)| resolver.along_axis(name, axis, actual))
@@ -67,14 +67,16 @@ impl Resolver<'_> {
         })
     }
 
-    fn along_axis(&mut self, name: &Ident, axis: usize, actual: &Actual) -> Option<Along> {
+    fn along_axis(&mut self, name: &Ident, axis: usize, actual: &Actual) -> Option<SectionAxis> {
         match actual {
             Actual::Keyword(keyword, _) => self.error(ARRAY, "a subscript has no name", keyword.span),
             Actual::Lacking(span) => self.error(ARRAY, "a subscript is a number", *span),
             Actual::Section(section) => self.range(name, axis, section),
             Actual::Value(value) => match self.shape(value).as_deref() {
-                Some([length]) => Some(Along::Through { subscripts: value.clone(), length: length.clone() }),
-                _ => Some(Along::At(self.subscript(value)?)),
+                Some([length]) => {
+                    Some(SectionAxis::Through { subscripts: value.clone(), length: length.clone() })
+                }
+                _ => Some(SectionAxis::At(self.subscript(value)?)),
             },
         }
     }
@@ -87,15 +89,15 @@ impl Resolver<'_> {
         actuals: &[Actual],
         span: Span,
     ) -> Option<hir::Actual> {
-        let along = self.along(name, Some(actuals), span)?;
+        let along = self.section_axes(name, Some(actuals), span)?;
         let mut slices = Vec::new();
         for along in along {
             slices.push(match along {
-                Along::At(subscript) => Slice::At(subscript),
-                Along::Range { first, step, length } => {
+                SectionAxis::At(subscript) => Slice::At(subscript),
+                SectionAxis::Range { first, step, length } => {
                     Slice::Range { first: first.expr, step: step.expr, length: length.expr }
                 }
-                Along::Through { subscripts, .. } => {
+                SectionAxis::Through { subscripts, .. } => {
                     let what = "a section with a list of subscripts as an argument";
                     return self.report(fortran_syntax::parse::unsupported_error(what, subscripts.span));
                 }
@@ -110,7 +112,7 @@ impl Resolver<'_> {
     }
 
     /// The elements of a section along one axis.
-    fn range(&mut self, name: &Ident, axis: usize, section: &Section) -> Option<Along> {
+    fn range(&mut self, name: &Ident, axis: usize, section: &Section) -> Option<SectionAxis> {
         let bounds = self.variables.get(&name.name)?.axes.as_ref()?.get(axis)?.clone();
         let one = Typed::new(Value::int(1), Scalar::I32);
         let step = match &section.step {
@@ -139,7 +141,7 @@ impl Resolver<'_> {
         let first = bound(&section.lower, false)?;
         let last = bound(&section.upper, true)?;
         let length = self.count(&first, &last, &step)?;
-        Some(Along::Range { first, step, length })
+        Some(SectionAxis::Range { first, step, length })
     }
 
     fn section_bound(&mut self, bound: &Expr) -> Option<Typed> {
@@ -172,22 +174,22 @@ impl Resolver<'_> {
     }
 
     /// The subscripts of the element being computed of an array.
-    pub(super) fn element_index(&mut self, along: &[Along], span: Span) -> Option<Vec<Value>> {
+    pub(super) fn element_index(&mut self, along: &[SectionAxis], span: Span) -> Option<Vec<Value>> {
         let at = self.element_of(&extents(along), span)?;
         let mut at = at.into_iter();
         along.iter().map(|along| self.element_along(along, &mut at)).collect()
     }
 
-    fn element_along(&mut self, along: &Along, at: &mut dyn Iterator<Item = Typed>) -> Option<Value> {
+    fn element_along(&mut self, along: &SectionAxis, at: &mut dyn Iterator<Item = Typed>) -> Option<Value> {
         match along {
-            Along::At(subscript) => Some(subscript.clone()),
-            Along::Range { first, step, .. } => {
+            SectionAxis::At(subscript) => Some(subscript.clone()),
+            SectionAxis::Range { first, step, .. } => {
                 let steps = arith::multiply(step, &at.next()?).ok()?;
                 Some(self.offset(first, &steps, false).expr)
             }
-            Along::Through { subscripts, length } => {
+            SectionAxis::Through { subscripts, length } => {
                 let (at, length) = (at.next()?, length.clone());
-                let computed = self.each(&[at], &[length], |resolver| resolver.subscript(subscripts));
+                let computed = self.read_element(&[at], &[length], |resolver| resolver.subscript(subscripts));
                 if let Some(elements) = &mut self.elements {
                     elements.outer.extend(computed.outer);
                 }
@@ -204,7 +206,7 @@ impl Resolver<'_> {
         actuals: Option<&[Actual]>,
         span: Span,
     ) -> Option<Typed> {
-        let along = self.along(name, actuals, span)?;
+        let along = self.section_axes(name, actuals, span)?;
         let index = self.element_index(&along, span)?;
         let ty = self.use_variable(&name.name, name.span);
         Some(Typed::new(Value::load(name.name.clone(), index), ty))

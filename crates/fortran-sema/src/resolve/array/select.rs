@@ -4,7 +4,7 @@ use super::super::{ARRAY, Resolver};
 use super::assign::{Store, assigned, reads, reads_elsewhere};
 use super::nested_where::Field;
 use super::section::extents;
-use super::{choose, node, under};
+use super::{ElementLoops, choose, if_then, node};
 use crate::arith::{self, Typed};
 use crate::hir::{Loop, Node, NodeKind, Target, blocks_mut};
 use diag::{Diagnostic, Span};
@@ -40,15 +40,16 @@ impl Resolver<'_> {
         let kept = self.keep_extents(&mut extents, &written, span);
         self.before.extend(kept);
         let at = self.positions(&extents, span);
+        let loops = ElementLoops { at: &at, extents: &extents };
         if super::nested_where::is_nested(parts) {
-            let field = Field { own: (&at, &extents), around: (&[], &[]) };
+            let field = Field { own: loops, around: ElementLoops { at: &[], extents: &[] } };
             let nodes = self.where_in_turn(parts, None, &field, span)?;
             self.before.extend(with_masked_calls(nodes));
             return Some(());
         }
         let mut read = Vec::new();
         for part in parts {
-            read.push(self.part(part, (&at, &extents))?);
+            read.push(self.part(part, loops)?);
         }
         let is_apart = !self.assigns_shared_memory(&read) && !self.calls_what_it_assigns(&read);
         let nodes = if is_apart && is_pointwise(&read) {
@@ -61,16 +62,17 @@ impl Resolver<'_> {
             nodes.extend(self.nest(&at, &extents, body, span));
             nodes
         } else {
-            self.masked(read, (&at, &extents), span)?
+            self.masked(read, loops, span)?
         };
         self.before.extend(with_masked_calls(nodes));
         Some(())
     }
 
-    fn part(&mut self, part: &Masked, (at, extents_of_mask): (&[Typed], &[Typed])) -> Option<Part> {
+    /// What a part computes for an element; `loops` are those over its mask.
+    fn part(&mut self, part: &Masked, loops: ElementLoops<'_>) -> Option<Part> {
         let (mut mask, mut inner, mut outer) = (None, Vec::new(), Vec::new());
         if let Some(condition) = &part.mask {
-            let computed = self.each(at, extents_of_mask, |resolver| resolver.logical(condition));
+            let computed = self.read_element(loops.at, loops.extents, |resolver| resolver.logical(condition));
             mask = Some(computed.result?);
             (inner, outer) = (computed.inner, computed.outer);
         }
@@ -84,23 +86,19 @@ impl Resolver<'_> {
             if !self.is_array_target(target) {
                 return self.error(ARRAY, "a `where` assigns to arrays", target.span);
             }
-            let along = self.along(&target.name, target.index.as_deref(), target.span)?;
-            if extents(&along).len() != extents_of_mask.len() {
+            let along = self.section_axes(&target.name, target.index.as_deref(), target.span)?;
+            if extents(&along).len() != loops.extents.len() {
                 return self.error(ARRAY, "the mask has another rank than what is assigned", target.span);
             }
-            stores.push(self.store(target, &along, value, (at, extents_of_mask), statement.span)?);
+            stores.push(self.store(target, &along, value, loops, statement.span)?);
         }
         Some(Part { mask, inner, outer, stores })
     }
 
     /// Each mask is stored, and so is which elements no mask has held for; each assignment has loops of its
     /// own.
-    fn masked(
-        &mut self,
-        parts: Vec<Part>,
-        (at, extents): (&[Typed], &[Typed]),
-        span: Span,
-    ) -> Option<Vec<Node>> {
+    fn masked(&mut self, parts: Vec<Part>, loops: ElementLoops<'_>, span: Span) -> Option<Vec<Node>> {
+        let ElementLoops { at, extents } = loops;
         let index: Vec<Value> = at.iter().map(|at| at.expr.clone()).collect();
         let element = |flags: &Name| Target { name: flags.clone(), index: Some(index.clone()) };
         let raise = |flags: &Name, value: Value| node(NodeKind::Assign(element(flags), value), span);
@@ -114,6 +112,7 @@ impl Resolver<'_> {
             let held = part.mask.unwrap_or(Value::bool(true));
             let mut body = part.inner;
             body.push(raise(&mask, held));
+            // The flags of elements that are still open serve all parts; the last part needs none.
             let next = match &open {
                 Some(open) => Some(open.clone()),
                 None if is_last => None,
@@ -121,7 +120,7 @@ impl Resolver<'_> {
             };
             if let Some(before) = &open {
                 let first = raise(&mask, Value::bool(false));
-                body = vec![first, under(read(before), body, span)];
+                body = vec![first, if_then(read(before), body, span)];
             }
             if let Some(next) = next.as_ref().filter(|_| !is_last) {
                 let left = Value::all(open.iter().map(&read).chain([read(&mask).logical_not()]).collect());
@@ -165,7 +164,7 @@ impl Resolver<'_> {
             .into_iter()
             .map(|(name, value)| Index { outer: self.bound.insert(name.clone(), value), name })
             .collect();
-        let result = self.forall_body(header, body, (&at, &own), span);
+        let result = self.forall_body(header, body, ElementLoops { at: &at, extents: &own }, span);
         self.unbind(bound);
         result
     }
@@ -174,9 +173,10 @@ impl Resolver<'_> {
         &mut self,
         header: &[HeaderItem],
         body: &[ast::Node],
-        (at, own): (&[Typed], &[Typed]),
+        loops: ElementLoops<'_>,
         span: Span,
     ) -> Option<()> {
+        let ElementLoops { at, extents: own } = loops;
         let (mask, inner) = self.with_calls(|resolver| resolver.header_mask(header));
         let mut mask = mask?;
         let targets: BTreeSet<&Name> = body
@@ -190,6 +190,8 @@ impl Resolver<'_> {
         let mut nodes = Vec::new();
         if let Some(condition) = &mask {
             let changes = ir::walk::names(condition).iter().any(|name| targets.contains(name));
+            // The mask counts as it is before the first assignment, and its functions are called once for
+            // each element.
             if changes || !inner.is_empty() {
                 let flags = self.scratch(&Name::new("mask"), Scalar::Bool, own, span)?;
                 let index: Vec<Value> = at.iter().map(|at| at.expr.clone()).collect();
@@ -202,11 +204,11 @@ impl Resolver<'_> {
         }
         for statement in body {
             if let ast::NodeKind::Where(parts) = &statement.kind {
-                let made = self.where_in_forall(parts, mask.as_ref(), (at, own), statement.span)?;
+                let made = self.where_in_forall(parts, mask.as_ref(), loops, statement.span)?;
                 nodes.extend(with_masked_calls(made));
                 continue;
             }
-            let mut store = self.forall_store(statement, (at, own))?;
+            let mut store = self.forall_store(statement, loops)?;
             store.condition = mask.clone();
             nodes.extend(self.stored(store)?);
         }
@@ -216,19 +218,22 @@ impl Resolver<'_> {
 
     /// An assignment of a `forall`: to an element, or to the elements of a section, for all values of the
     /// indices.
-    fn forall_store(&mut self, statement: &ast::Node, (at, own): (&[Typed], &[Typed])) -> Option<Store> {
+    fn forall_store(&mut self, statement: &ast::Node, loops: ElementLoops<'_>) -> Option<Store> {
+        let ElementLoops { at, extents: own } = loops;
         let span = statement.span;
         let ast::NodeKind::Assign(target, value) = &statement.kind else {
             let error = fortran_syntax::parse::unsupported_error("this statement in a `forall`", span);
             return self.report(error.help("write `do` loops"));
         };
         if self.is_array_target(target) {
-            let (along, checked) = self
-                .with_calls(|resolver| resolver.along(&target.name, target.index.as_deref(), target.span));
+            let (along, checked) = self.with_calls(|resolver| {
+                resolver.section_axes(&target.name, target.index.as_deref(), target.span)
+            });
             let along = along?;
             let extents = extents(&along);
             let positions = self.positions(&extents, span);
-            let mut store = self.store(target, &along, value, (&positions, &extents), span)?;
+            let mut store =
+                self.store(target, &along, value, ElementLoops { at: &positions, extents: &extents }, span)?;
             let per_index = std::mem::take(&mut store.outer);
             let moving: BTreeSet<Name> = at.iter().filter_map(|at| at.expr.as_var().cloned()).collect();
             let varies = extents.iter().any(|e| ir::walk::names(&e.expr).iter().any(|n| moving.contains(n)));
@@ -315,6 +320,7 @@ impl Resolver<'_> {
             bound.push(Index { name: name.clone(), outer: self.bound.insert(name.clone(), value) });
         }
         let (mask, tested) = self.with_calls(|resolver| resolver.header_mask(header));
+        // `cycle` in the body goes on with the next iteration of the innermost loop.
         let innermost = loops.first().map(|(_, _, variable, _)| variable.clone());
         self.loops.extend(innermost.map(|variable| (variable, label.cloned())));
         let inner = self.block(body);
@@ -338,7 +344,7 @@ impl Resolver<'_> {
             .map(|(name, _, outer)| copy(name, outer, span));
         let inner = again.chain(inner).collect();
         let body = match mask {
-            Some(mask) => vec![under(mask, inner, span)],
+            Some(mask) => vec![if_then(mask, inner, span)],
             None => inner,
         };
         let nodes = loops.into_iter().fold(body, |body, (_, _, variable, [lower, upper, step])| {
@@ -406,7 +412,7 @@ fn is_pointwise(parts: &[Part]) -> bool {
     let targets: Vec<&Target> =
         parts.iter().flat_map(|part| &part.stores).map(|store| &store.target).collect();
     let own = |expr: &Value| targets.iter().all(|target| !reads_elsewhere(expr, target));
-    let all = |nodes: &[Node]| targets.iter().all(|target| !reads(nodes, target));
+    let untouched_by = |nodes: &[Node]| targets.iter().all(|target| !reads(nodes, target));
     // What is computed before the first element reads no element at a position.
     let untouched = |nodes: &[Node]| {
         targets.iter().all(|target| {
@@ -417,10 +423,10 @@ fn is_pointwise(parts: &[Part]) -> bool {
     let is_one = parts.len() == 1 && parts.iter().all(|part| part.stores.len() <= 1);
     let mut pointwise = is_one || parts.iter().all(|part| untouched(&part.outer));
     for part in parts {
-        pointwise &= part.mask.as_ref().is_none_or(own) && all(&part.inner);
+        pointwise &= part.mask.as_ref().is_none_or(own) && untouched_by(&part.inner);
         for store in &part.stores {
             let index = store.target.index.iter().flatten();
-            pointwise &= own(&store.value) && all(&store.inner);
+            pointwise &= own(&store.value) && untouched_by(&store.inner);
             pointwise &= untouched(&store.outer) || parts.len() == 1 && part.stores.len() == 1;
             pointwise &= index.flat_map(ir::walk::names).all(|n| targets.iter().all(|t| t.name != n));
         }

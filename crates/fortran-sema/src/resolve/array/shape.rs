@@ -52,7 +52,7 @@ impl Resolver<'_> {
             return self.report(error.help("call it before, and keep its value in a variable"));
         }
         let found = self.found.len();
-        let _value = self.once(|resolver| resolver.expr(expr));
+        let _value = self.read_once(|resolver| resolver.expr(expr));
         if self.found.len() == found {
             let error = fortran_syntax::parse::unsupported_error(
                 "an array whose extents are not known here",
@@ -79,7 +79,7 @@ impl Resolver<'_> {
                     return Some(Vec::new());
                 }
                 let ident = Ident { name: name.clone(), span: expr.span };
-                Some(extents(&self.along(&ident, None, expr.span)?))
+                Some(extents(&self.section_axes(&ident, None, expr.span)?))
             }
             ExprKind::Apply(name, actuals) => self.shape_of_reference(name, actuals, expr),
             ExprKind::Sum(terms) => self.first_shape(terms.iter().map(|(_, term)| term)),
@@ -117,7 +117,7 @@ impl Resolver<'_> {
 
     fn shape_of_reference(&mut self, name: &Ident, actuals: &[Actual], expr: &Expr) -> Option<Vec<Typed>> {
         if self.symbol(&name.name).is_some_and(|symbol| symbol.extents.is_some()) {
-            return Some(extents(&self.along(name, Some(actuals), expr.span)?));
+            return Some(extents(&self.section_axes(name, Some(actuals), expr.span)?));
         }
         let values: Vec<&Expr> = actuals
             .iter()
@@ -128,7 +128,7 @@ impl Resolver<'_> {
             .collect();
         let known = match self.meaning(&name.name) {
             Some(Meaning::Statement(..)) => return self.first_shape(values),
-            _ => match self.meant(name, UnitKind::Function, actuals) {
+            _ => match self.resolve_callee(name, UnitKind::Function, actuals) {
                 Meant::Routine(known) => Some(known),
                 Meant::Nothing => None,
                 Meant::Missing(error) => {

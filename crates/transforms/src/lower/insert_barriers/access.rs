@@ -71,7 +71,7 @@ pub(super) fn shared(kernel: &Kernel, variable: &Name) -> Option<AddressSpace> {
 
 /// A statement's accesses of shared memory, each once. Those of its conditions are made whether the
 /// conditions hold or not.
-pub(super) fn of<'k>(
+pub(super) fn shared_accesses<'k>(
     kernel: &'k Kernel,
     id: &'k Name,
     statement: &'k Statement,

@@ -91,7 +91,7 @@ pub(crate) fn around_groups(kernel: &Kernel, id: &str) -> Vec<Name> {
 }
 
 fn words(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
-    let does = |access: &Access<'_>| if access.write { "writes" } else { "reads" };
+    let verb = |access: &Access<'_>| if access.write { "writes" } else { "reads" };
     if a.id == b.id {
         let message = format!("groups that run `{}` touch the same element of `{}`", a.id, a.variable);
         let groups = a.place.inames.iter().filter(|iname| {
@@ -112,7 +112,7 @@ fn words(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
     );
     let mut found = Diagnostic::error(CONFLICT, message).about([a.id, b.id]);
     for access in [a, b] {
-        let text = format!("`{}` {} `{}`", access.id, does(access), access.variable);
+        let text = format!("`{}` {} `{}`", access.id, verb(access), access.variable);
         found = describe::at_statement(found, kernel, access.id, text);
     }
     found.help(format!("only the end of a launch orders groups: `add_barrier(\"{}\", \"{}\")`", a.id, b.id))

@@ -97,7 +97,7 @@ fn hosts(
                 let races = Races::new(kernel, domains, launch, loops);
                 groups::check(&races)?;
                 let body = Walk::new(&races).launch()?;
-                let known = uniform::known(kernel, launch, loops);
+                let known = uniform::launch_inames(kernel, launch, loops);
                 let body = uniform::steps(kernel, domains, launch, body, &known)?;
                 Host::Launch(Launch { body, ..launch.clone() })
             }

@@ -76,7 +76,7 @@ impl<'k> Races<'k> {
 
     /// Whether a condition has one value for all work items of a group.
     pub(super) fn is_uniform(&self, condition: &Expr) -> bool {
-        let agreed = super::uniform::known(self.kernel, self.launch, &self.host);
+        let agreed = super::uniform::launch_inames(self.kernel, self.launch, &self.host);
         let kernel = self.kernel;
         walk::names(condition)
             .iter()
@@ -91,7 +91,7 @@ impl<'k> Races<'k> {
     /// A statement's accesses of what the launch writes.
     pub(super) fn accesses(&self, id: &Name, loops: &std::rc::Rc<[(usize, Name)]>) -> Vec<Access<'k>> {
         let Some((_, id, statement)) = self.kernel.statements.get_full(id) else { return Vec::new() };
-        let mut found = access::of(self.kernel, id, statement, loops);
+        let mut found = access::shared_accesses(self.kernel, id, statement, loops);
         found.retain(|access| self.written.contains(&access.variable));
         found
             .iter_mut()
@@ -135,7 +135,7 @@ impl<'k> Races<'k> {
         });
         let index: Vec<Option<Aff>> =
             a.place.index.iter().map(|own| x.aff(own.as_ref()?.affine()?)).collect();
-        witness::conflict(self.kernel, &pairs, (&a.variable, &index), sides, how)
+        witness::conflict(self.kernel, &pairs, &a.variable, &index, sides, how)
     }
 
     /// Whether two groups can be at the two accesses' common element.
@@ -157,7 +157,7 @@ impl<'k> Races<'k> {
                 s.atomic.is_some() && s.target().is_some_and(|target| *target.name() == access.variable)
             })
         };
-        let apart = |(own, other): (&Option<Subscript>, &Option<Subscript>)| {
+        let are_apart = |(own, other): (&Option<Subscript>, &Option<Subscript>)| {
             own.as_ref().zip(other.as_ref()).is_some_and(|(own, other)| own.is_apart(other))
         };
         // Others than updates by one operation come in the order of the tree, as a first store and an update.
@@ -167,7 +167,7 @@ impl<'k> Races<'k> {
         };
         a.variable == b.variable
             && (a.write || b.write)
-            && !a.place.index.iter().zip(&b.place.index).any(apart)
+            && !a.place.index.iter().zip(&b.place.index).any(are_apart)
             && !(atomic(a) && atomic(b) && is_any_order())
             && !exempt(a.id, b.id)
             && !exempt(b.id, a.id)
@@ -202,7 +202,7 @@ impl<'k> Races<'k> {
             Some(elements) => conditions.extend(elements.constraints),
             None => conditions.extend(Constraint::lt(&Aff::constant(0), &Aff::constant(0))),
         }
-        conditions.extend(self.promised((a, &x), (b, &y)));
+        conditions.extend(self.promised(a, &x, b, &y));
         let differing = match question {
             Question::Groups => self.agreement(&x, &y, true),
             Question::WorkItems(iterations) => {
@@ -218,7 +218,7 @@ impl<'k> Races<'k> {
             }
         };
         let together = first.intersect(&second)?.add_constraints(&conditions)?;
-        let together = self.of_other_values(together, (a, &x), (b, &y))?;
+        let together = self.of_other_values(together, a, &x, b, &y)?;
         let (same, complete) = differing;
         Ok(Meeting { at: [x, y], together, same: complete.then_some(same) })
     }
@@ -227,8 +227,10 @@ impl<'k> Races<'k> {
     /// different elements.
     fn promised(
         &self,
-        (a, x): (&AccessSite<'k>, &Instance),
-        (b, y): (&AccessSite<'k>, &Instance),
+        a: &AccessSite<'k>,
+        x: &Instance,
+        b: &AccessSite<'k>,
+        y: &Instance,
     ) -> Vec<Constraint> {
         let statement = |id: &Name| self.kernel.statements.get_key_value(id);
         let sides = a.distinct.and_then(statement).zip(b.distinct.and_then(statement));
@@ -245,8 +247,10 @@ impl<'k> Races<'k> {
     fn of_other_values(
         &self,
         pairs: Set,
-        (a, x): (&AccessSite<'k>, &Instance),
-        (b, y): (&AccessSite<'k>, &Instance),
+        a: &AccessSite<'k>,
+        x: &Instance,
+        b: &AccessSite<'k>,
+        y: &Instance,
     ) -> Result<Set, Error> {
         let statement = a.stores_alike.filter(|_| a.stores_alike == b.stores_alike);
         let Some((_, id, statement)) = statement.and_then(|id| self.kernel.statements.get_full(id)) else {

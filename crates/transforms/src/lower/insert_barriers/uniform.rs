@@ -11,7 +11,7 @@ use poly::Name;
 use std::collections::BTreeSet;
 
 /// The inames on which all work items of a group agree at the start of a launch.
-pub(super) fn known(kernel: &Kernel, launch: &Launch, host: &[Name]) -> Vec<Name> {
+pub(super) fn launch_inames(kernel: &Kernel, launch: &Launch, host: &[Name]) -> Vec<Name> {
     let groups = launch.indices.iter().filter(|index| matches!(index.axis, HardwareAxis::Group(_)));
     let groups = groups.map(|index| &index.iname).filter(|iname| kernel.inames.contains_key(*iname));
     host.iter().chain(groups).cloned().collect()
@@ -35,6 +35,8 @@ pub(super) fn steps(
                         .iter()
                         .all(|name| !kernel.inames.contains_key(name) || known.contains(name))
                 };
+                // Where a work item would make fewer iterations than others it makes idle ones: conditions
+                // inside keep its statements from running there.
                 if !agreed(&repeated.lower) || !agreed(&repeated.upper) {
                     let range = bounds::range(
                         domains,

@@ -27,7 +27,7 @@ fn add<'k>(open: &mut Open<'k>, more: impl IntoIterator<Item = Access<'k>>) {
     }
 }
 
-fn each<'a, 'k>(open: &'a Open<'k>) -> impl Iterator<Item = &'a Access<'k>> {
+fn open_accesses<'a, 'k>(open: &'a Open<'k>) -> impl Iterator<Item = &'a Access<'k>> {
     open.values().flatten()
 }
 
@@ -72,7 +72,7 @@ impl<'a, 'k> Walk<'a, 'k> {
             if matches!(part.step, Step::Barrier { .. }) {
                 open.clear();
             }
-            add(&mut open, each(&part.exit).cloned());
+            add(&mut open, open_accesses(&part.exit).cloned());
             parts.push(part);
         }
         Ok(parts)
@@ -108,8 +108,8 @@ impl<'a, 'k> Walk<'a, 'k> {
         let (mut entry, mut exit) = (Open::default(), Open::default());
         let mut side = |steps: &[Step]| -> Result<Vec<Step>, Refusal> {
             let parts = self.body(steps)?;
-            add(&mut entry, each(&self::entry(&parts)).cloned());
-            add(&mut exit, each(&self::exit(&parts)).cloned());
+            add(&mut entry, open_accesses(&self::entry(&parts)).cloned());
+            add(&mut exit, open_accesses(&self::exit(&parts)).cloned());
             Ok(parts.into_iter().map(|part| part.step).collect())
         };
         let (then, otherwise) = (side(then)?, side(otherwise)?);
@@ -156,7 +156,7 @@ impl<'a, 'k> Walk<'a, 'k> {
     ) -> Result<Vec<String>, Refusal> {
         let mut reasons: Vec<String> = Vec::new();
         let mut variables: IndexSet<&Name> = IndexSet::default();
-        for b in each(second) {
+        for b in open_accesses(second) {
             if variables.contains(&b.variable) {
                 continue;
             }
@@ -209,7 +209,7 @@ fn barrier<'k>(reasons: &[String]) -> Part<'k> {
 fn entry<'k>(parts: &[Part<'k>]) -> Open<'k> {
     let reached = parts.iter().take_while(|part| !matches!(part.step, Step::Barrier { .. }));
     let mut open = Open::default();
-    reached.for_each(|part| add(&mut open, each(&part.entry).cloned()));
+    reached.for_each(|part| add(&mut open, open_accesses(&part.entry).cloned()));
     open
 }
 
@@ -218,17 +218,17 @@ fn exit<'k>(parts: &[Part<'k>]) -> Open<'k> {
     let mut lists: Vec<&Part<'k>> = reaching.collect();
     lists.reverse();
     let mut open = Open::default();
-    lists.into_iter().for_each(|part| add(&mut open, each(&part.exit).cloned()));
+    lists.into_iter().for_each(|part| add(&mut open, open_accesses(&part.exit).cloned()));
     open
 }
 
-fn does(access: &Access<'_>) -> &'static str {
+fn participle(access: &Access<'_>) -> &'static str {
     if access.write { "written" } else { "read" }
 }
 
 fn reason(a: &Access<'_>, b: &Access<'_>, carried: bool) -> String {
     let when = if carried { " in a later iteration" } else { "" };
-    format!("{}: {} by {}, {} by {}{when}", a.variable, does(a), a.id, does(b), b.id)
+    format!("{}: {} by {}, {} by {}{when}", a.variable, participle(a), a.id, participle(b), b.id)
 }
 
 fn at_once(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
@@ -241,7 +241,7 @@ fn at_once(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
         found,
         kernel,
         a.id,
-        format!("`{}` is {} and {} here", a.variable, does(a), does(b)),
+        format!("`{}` is {} and {} here", a.variable, participle(a), participle(b)),
     );
     let work_items: Vec<&Name> =
         a.place.inames.iter().filter(|iname| describe::is_work_item(kernel, iname)).collect();

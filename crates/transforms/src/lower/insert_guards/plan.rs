@@ -46,17 +46,17 @@ impl Planner<'_> {
                     let Some(statement) = self.kernel.statements.get(id) else { continue };
                     let missing = match known.get(statement.inames.as_slice()) {
                         Some(missing) => missing.clone(),
-                        None => region.missing(&self.domains.of(&statement.inames)?)?,
+                        None => region.missing(&self.domains.joint_domain(&statement.inames)?)?,
                     };
                     if !missing.is_empty() {
-                        nodes.extend(self.run((id, statement), &missing, region)?);
+                        nodes.extend(self.run(id, statement, &missing, region)?);
                     }
                     known.insert(&statement.inames, missing);
                 }
                 Step::For(frame) => nodes.extend(self.repeated(frame, region)?),
                 Step::Barrier { .. } => nodes.push(Node { meets: true, ..plain(step.clone()) }),
                 Step::If { condition, then, otherwise } => {
-                    let inner = self.nodes(then, &region.under(condition)?)?;
+                    let inner = self.nodes(then, &region.assuming(condition)?)?;
                     let outer = self.nodes(otherwise, region)?;
                     let writes =
                         inner.iter().chain(&outer).flat_map(|node| node.writes.iter().cloned()).collect();
@@ -73,14 +73,15 @@ impl Planner<'_> {
     /// A statement; none where its predicates never hold, unless they hold nowhere at all.
     fn run(
         &self,
-        (id, statement): (&Name, &Statement),
+        id: &Name,
+        statement: &Statement,
         missing: &[Vec<Constraint>],
         region: &Region,
     ) -> Result<Option<Node>, Refusal> {
         let mut node = plain(Step::Run(id.clone()));
         node.conditions = Condition::alternatives(self.kernel, &self.work_items, missing);
         for part in statement.predicates.iter().flat_map(parts) {
-            match self.decided(statement, part, (missing, region))? {
+            match self.decided(statement, part, missing, region)? {
                 Some(true) => {}
                 Some(false) if self.runs_somewhere(statement)? => return Ok(None),
                 Some(false) | None => {
@@ -97,11 +98,12 @@ impl Planner<'_> {
         &self,
         statement: &Statement,
         condition: &Expr,
-        (missing, region): (&[Vec<Constraint>], &Region),
+        missing: &[Vec<Constraint>],
+        region: &Region,
     ) -> Result<Option<bool>, Error> {
         let Some(holds) = self.points(statement, condition)? else { return Ok(None) };
         match missing {
-            [conditions] if !conditions.is_empty() => region.with(conditions)?.decides(&holds),
+            [conditions] if !conditions.is_empty() => region.with_constraints(conditions)?.decides(&holds),
             _ => region.decides(&holds),
         }
     }
@@ -119,7 +121,7 @@ impl Planner<'_> {
 
     /// Whether all such conditions hold at some point of the domain.
     fn runs_somewhere(&self, statement: &Statement) -> Result<bool, Error> {
-        let mut domain = self.domains.of(&statement.inames)?.intersect(&self.kernel.assumptions)?;
+        let mut domain = self.domains.joint_domain(&statement.inames)?.intersect(&self.kernel.assumptions)?;
         for part in statement.predicates.iter().flat_map(parts) {
             if let Some(holds) = self.points(statement, part)? {
                 domain = domain.intersect(&holds)?;

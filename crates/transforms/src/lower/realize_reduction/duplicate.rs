@@ -36,9 +36,10 @@ fn put_in_line(kernel: &mut Kernel, inames: &[Name]) {
     let homes: BTreeSet<usize> = inames.iter().filter_map(|iname| kernel.home(iname)).collect();
     for (outer, inner) in homes.iter().zip(homes.iter().skip(1)) {
         let parent = |at: usize| kernel.domains.get(at).and_then(|domain| domain.parent);
-        let around = |at: usize| std::iter::successors(Some(at), |at| parent(*at));
-        let Some(top) = around(*inner).take_while(|at| at > outer).last() else { continue };
-        let fits = parent(top).is_none_or(|parent| parent != *outer && around(*outer).any(|at| at == parent));
+        let ancestors = |at: usize| std::iter::successors(Some(at), |at| parent(*at));
+        let Some(top) = ancestors(*inner).take_while(|at| at > outer).last() else { continue };
+        let fits =
+            parent(top).is_none_or(|parent| parent != *outer && ancestors(*outer).any(|at| at == parent));
         if fits && let Some(domain) = kernel.domains.get_mut(top) {
             domain.parent = Some(*outer);
         }

@@ -1,6 +1,7 @@
 //! Reductions as loops.
 
 mod duplicate;
+mod iteration_range;
 mod parallel;
 mod parallel_scan;
 mod realizer;

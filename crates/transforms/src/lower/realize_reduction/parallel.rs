@@ -2,7 +2,8 @@
 //! reduced.
 
 use super::duplicate;
-use super::realizer::{Loops, Realizer, Reduced, ReductionSite};
+use super::iteration_range::IterationRange;
+use super::realizer::{Loops, Realizer, Reduction, ReductionSite};
 use crate::rewrite::constant_ends;
 use diag::Diagnostic;
 use ir::{
@@ -68,19 +69,20 @@ impl Realizer {
     /// A reduction over inames one of which runs along an axis of the hardware.
     pub(super) fn in_parallel(
         &mut self,
-        op: &ReductionOp,
-        (reduced, over): Reduced<'_>,
-        body: &Expr,
-        ((iname, tag), place): ((Name, InameTag), &mut ReductionSite<'_>),
+        reduction: Reduction<'_>,
+        iname: &Name,
+        tag: InameTag,
+        place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
-        let ty = self.type_of(op, (reduced, over), body);
-        let all = Operation { op, ty, iname: &iname };
-        let (least, most) = self.extent(&iname, place)?;
-        let part = self.new_loop(&iname, Some(tag), (least, most))?;
-        self.put_inside(&part, &iname, place);
-        let mut inner = within(place, &[&part]);
+        let Reduction { op, inames: reduced, over, body } = reduction;
+        let all = Operation { op, ty: self.type_of(reduction), iname };
+        // Each iteration of a new loop along the axis reduces its part, and stores it.
+        let range = self.extent(iname, place)?;
+        let part = self.new_loop(iname, Some(tag), range)?;
+        self.put_inside(&part, iname, place);
+        let mut inner = site_in_loops(place, &[&part]);
         inner.renamed.push((iname.clone(), part.clone()));
-        let rest = self.rest(reduced, (&iname, body), (&part, least, most))?;
+        let rest = self.inames_of_part(reduction, iname, &part, range)?;
         let here = BTreeMap::from([(iname.clone(), Aff::dim(&part))]);
         let over = ir::reduction::provenance(reduced, over).into_iter();
         let over = over.map(|(name, value)| Some((name, value.substitute(&here)?)));
@@ -89,10 +91,11 @@ impl Realizer {
             Expr::new(Node::Reduce { op: op.clone(), inames: rest, over: Some(over), body: body.clone() });
         let earlier = self.made.len();
         let value = self.expr(&value, &mut inner)?;
-        let parts = self.parts(all, tag, most - least + 1, place)?;
-        let first = Aff::dim(&part).offset(-least).ok_or(Error::Overflow)?;
+        let parts = self.parts(all, tag, range.count(), place)?;
+        let first = Aff::dim(&part).offset(-range.least).ok_or(Error::Overflow)?;
         let stored = self.store(&parts, first, value, inner);
-        let mut later = within(place, &[]);
+        // Behind a barrier the parts are reduced: those of groups in another launch.
+        let mut later = site_in_loops(place, &[]);
         later.template.after.insert(stored.clone());
         let value = match tag {
             InameTag::Group(_) => {
@@ -111,7 +114,7 @@ impl Realizer {
 
     /// The constant range of an iname, of which the number of iterations and their distance from the first
     /// are integers.
-    pub(super) fn extent(&self, iname: &Name, place: &ReductionSite<'_>) -> Result<(i64, i64), Refusal> {
+    pub(super) fn extent(&self, iname: &Name, place: &ReductionSite<'_>) -> Result<IterationRange, Refusal> {
         let ends = constant_ends(&self.kernel, iname)?.filter(|(least, most)| least <= most);
         let ends: Result<(i64, i64), Refusal> = ends.ok_or_else(|| {
             let message =
@@ -126,7 +129,7 @@ impl Realizer {
         let (least, most) = ends?;
         let count = most.checked_sub(least).and_then(|span| span.checked_add(1));
         let is_countable = count.is_some() && least.checked_neg().is_some();
-        if is_countable { Ok((least, most)) } else { Err(Error::Overflow.into()) }
+        if is_countable { Ok(IterationRange { least, most }) } else { Err(Error::Overflow.into()) }
     }
 
     /// A new iname with constant bounds.
@@ -134,10 +137,10 @@ impl Realizer {
         &mut self,
         base: &str,
         tag: Option<InameTag>,
-        (least, most): (i64, i64),
+        range: IterationRange,
     ) -> Result<Name, Error> {
         let name = self.kernel.fresh_name(base);
-        let set = Set::from_constraints(&[], std::slice::from_ref(&name), &between(&name, least, most)?)?;
+        let set = Set::from_constraints(&[], std::slice::from_ref(&name), &range_constraints(&name, range)?)?;
         self.kernel.add_domain(set);
         self.kernel.inames.insert(name.clone(), Iname { tag, ..Iname::default() });
         Ok(name)
@@ -150,8 +153,9 @@ impl Realizer {
         let home = self.kernel.home(iname);
         let old = home.and_then(|home| self.kernel.domains.get(home));
         // A domain that the loop shares with one around it says what that one runs over.
-        let around = |domain: &&Domain| place.template.inames.iter().any(|name| domain.set.has_dim(name));
-        let shared = home.filter(|_| old.as_ref().is_some_and(around));
+        let has_loop_around =
+            |domain: &&Domain| place.template.inames.iter().any(|name| domain.set.has_dim(name));
+        let shared = home.filter(|_| old.as_ref().is_some_and(has_loop_around));
         let parent = others.max(shared).or_else(|| old.and_then(|domain| domain.parent));
         if let Some(domain) = self.kernel.home(part).and_then(|at| self.kernel.domains.get_mut(at)) {
             domain.parent = parent;
@@ -160,21 +164,23 @@ impl Realizer {
 
     /// The inames over which each part is reduced. Where none of them says at which points of the axis there
     /// is something to reduce, one is added that has an iteration there, and else none.
-    fn rest(
+    fn inames_of_part(
         &mut self,
-        reduced: &[Name],
-        (iname, body): (&Name, &Expr),
-        (part, least, most): (&Name, i64, i64),
+        reduction: Reduction<'_>,
+        iname: &Name,
+        part: &Name,
+        range: IterationRange,
     ) -> Result<Vec<Name>, Refusal> {
-        let mut rest: Vec<Name> = reduced.iter().filter(|name| *name != iname).cloned().collect();
+        let mut rest: Vec<Name> = reduction.inames.iter().filter(|name| *name != iname).cloned().collect();
         let home = self.kernel.home(iname);
         let together = rest.iter().any(|name| self.kernel.home(name) == home);
         let own = self.kernel.domain_of(std::slice::from_ref(iname))?;
-        let whole = Set::from_constraints(&[], std::slice::from_ref(iname), &between(iname, least, most)?)?;
+        let whole =
+            Set::from_constraints(&[], std::slice::from_ref(iname), &range_constraints(iname, range)?)?;
         if !rest.is_empty() && (together || whole.is_subset(&own.intersect(&self.kernel.assumptions)?)?) {
             return Ok(rest);
         }
-        let inside = walk::reduction_inames(body);
+        let inside = walk::reduction_inames(reduction.body);
         let point = duplicate::duplicate(&mut self.kernel, iname, &[], &inside)?;
         let here = Constraint::eq(&Aff::dim(&point), &Aff::dim(part)).ok_or(Error::Overflow)?;
         let around = self.kernel.home(part);
@@ -201,9 +207,9 @@ impl Realizer {
             |tag: InameTag| if is_global { tag.is_parallel() } else { matches!(tag, InameTag::Local(_)) };
         let (mut around, mut shape) = (Vec::new(), Vec::new());
         for iname in place.template.inames.iter().filter(|name| self.tag(name).is_some_and(tells)) {
-            let (least, most) = self.extent(iname, place)?;
-            around.push(affine::from_aff(&Aff::dim(iname).offset(-least).ok_or(Error::Overflow)?));
-            shape.push(Expr::int(most - least + 1));
+            let range = self.extent(iname, place)?;
+            around.push(affine::from_aff(&Aff::dim(iname).offset(-range.least).ok_or(Error::Overflow)?));
+            shape.push(Expr::int(range.count()));
         }
         shape.push(Expr::int(count));
         let temporary = self.kernel.fresh_name(&format!("part_{}", all.iname));
@@ -251,11 +257,11 @@ impl Realizer {
         let axis = InameTag::Local(0);
         if parts.count <= WORK_ITEMS || place.template.inames.iter().any(|name| self.tag(name) == Some(axis))
         {
-            return self.alone(all, &parts, place);
+            return self.reduce_sequentially(all, &parts, place);
         }
-        let item = self.new_loop(all.iname, Some(axis), (0, WORK_ITEMS - 1))?;
-        let mut inner = within(place, &[&item]);
-        let value = self.strided(all, &parts, (&item, WORK_ITEMS), &mut inner)?;
+        let item = self.new_loop(all.iname, Some(axis), IterationRange::from_zero(WORK_ITEMS))?;
+        let mut inner = site_in_loops(place, &[&item]);
+        let value = self.strided(all, &parts, &item, WORK_ITEMS, &mut inner)?;
         let fewer = self.parts(all, axis, WORK_ITEMS, place)?;
         let stored = self.store(&fewer, Aff::dim(&item), value, inner);
         place.template.after.insert(stored);
@@ -272,15 +278,15 @@ impl Realizer {
     ) -> Result<Expr, Refusal> {
         while parts.count > ALONE {
             let fewer = parts.count / RADIX + i64::from(parts.count % RADIX > 0);
-            let item = self.new_loop(all.iname, Some(axis), (0, fewer - 1))?;
-            let mut inner = within(place, &[&item]);
-            let value = self.strided(all, &parts, (&item, fewer), &mut inner)?;
+            let item = self.new_loop(all.iname, Some(axis), IterationRange::from_zero(fewer))?;
+            let mut inner = site_in_loops(place, &[&item]);
+            let value = self.strided(all, &parts, &item, fewer, &mut inner)?;
             let fewer = self.parts(all, axis, fewer, place)?;
             let stored = self.store(&fewer, Aff::dim(&item), value, inner);
             place.template.after.insert(stored);
             parts = fewer;
         }
-        self.alone(all, &parts, place)
+        self.reduce_sequentially(all, &parts, place)
     }
 
     /// Reduces the parts `item`, `item + stride`, and so on.
@@ -288,7 +294,8 @@ impl Realizer {
         &mut self,
         all: Operation<'_>,
         parts: &Parts,
-        (item, stride): (&Name, i64),
+        item: &Name,
+        stride: i64,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
         let step = self.kernel.fresh_name(all.iname);
@@ -305,13 +312,13 @@ impl Realizer {
     }
 
     /// Reduces all parts one after the other.
-    pub(super) fn alone(
+    pub(super) fn reduce_sequentially(
         &mut self,
         all: Operation<'_>,
         parts: &Parts,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
-        let step = self.new_loop(all.iname, None, (0, parts.count - 1))?;
+        let step = self.new_loop(all.iname, None, IterationRange::from_zero(parts.count))?;
         let read = parts.read(Aff::dim(&step));
         self.reduced(all, step, &read, place)
     }
@@ -326,19 +333,20 @@ impl Realizer {
     ) -> Result<Expr, Refusal> {
         let loops =
             Loops { inames: vec![iname], over: Vec::new(), renamed: place.renamed.clone(), start: None };
-        self.accumulated((all.op, all.ty), loops, body, place)
+        self.accumulated(all.op, all.ty, loops, body, place)
     }
 }
 
 /// The same place inside of further loops.
-pub(super) fn within<'a>(place: &ReductionSite<'a>, loops: &[&Name]) -> ReductionSite<'a> {
+pub(super) fn site_in_loops<'a>(place: &ReductionSite<'a>, loops: &[&Name]) -> ReductionSite<'a> {
     let mut template = place.template.clone();
     template.inames.extend(loops.iter().copied().cloned());
     ReductionSite { id: place.id, template, renamed: place.renamed.clone(), needed: place.needed.clone() }
 }
 
-fn between(name: &Name, least: i64, most: i64) -> Result<Vec<Constraint>, Error> {
+fn range_constraints(name: &Name, range: IterationRange) -> Result<Vec<Constraint>, Error> {
     let value = Aff::dim(name);
+    let IterationRange { least, most } = range;
     let ends = [Constraint::ge(&value, &Aff::constant(least)), Constraint::le(&value, &Aff::constant(most))];
     ends.into_iter().collect::<Option<Vec<_>>>().ok_or(Error::Overflow)
 }

@@ -1,7 +1,7 @@
 //! Scans along the work items of a group: each reduces the points that are new to it, and then joins what it
 //! has with what the work items before it have, by ever longer runs of them.
 
-use super::parallel::{Operation, within};
+use super::parallel::{Operation, site_in_loops};
 use super::realizer::{Loops, Realizer, ReductionSite};
 use ir::{Expr, Iname, InameTag, Name};
 use pass::Refusal;
@@ -11,7 +11,7 @@ use poly::{Aff, Constraint, Error, Set};
 const RUNS: i64 = 16;
 
 /// The work items along which a scan goes.
-pub(super) struct Along<'a> {
+pub(super) struct SweptItems<'a> {
     pub(super) sweep: &'a Name,
     pub(super) tag: InameTag,
     /// The iterations of the statement, over its inames.
@@ -23,23 +23,25 @@ impl Realizer {
     pub(super) fn scan_in_group(
         &mut self,
         all: Operation<'_>,
-        Along { sweep, tag, around }: Along<'_>,
-        (new, body): (Loops, &Expr),
+        along: SweptItems<'_>,
+        new: Loops,
+        body: &Expr,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
-        let (least, most) = self.extent(sweep, place)?;
-        let (count, own) = (most - least + 1, Aff::dim(sweep).offset(-least).ok_or(Error::Overflow)?);
-        let mut group = within(place, &[]);
+        let SweptItems { sweep, tag, around } = along;
+        let range = self.extent(sweep, place)?;
+        let (count, own) = (range.count(), Aff::dim(sweep).offset(-range.least).ok_or(Error::Overflow)?);
+        let mut group = site_in_loops(place, &[]);
         group.template.inames.retain(|iname| iname != sweep);
-        let mut stage = within(place, &[]);
-        let mut value = self.accumulated((all.op, all.ty), new, body, &mut stage)?;
+        let mut stage = site_in_loops(place, &[]);
+        let mut value = self.accumulated(all.op, all.ty, new, body, &mut stage)?;
         let mut run = 1;
         while run < count {
             let parts = self.parts(all, tag, count, &group)?;
             let stored = self.store(&parts, own.clone(), value, stage);
             place.template.after.insert(stored);
-            stage = within(place, &[]);
-            let step = self.new_step(all.iname, (sweep, run), around)?;
+            stage = site_in_loops(place, &[]);
+            let step = self.new_step(all.iname, sweep, run, around)?;
             let before = own.add_scaled(&Aff::dim(&step), -run).ok_or(Error::Overflow)?;
             value = self.reduced(all, step, &parts.read(before), &mut stage)?;
             run *= RUNS;
@@ -49,7 +51,7 @@ impl Realizer {
     }
 
     /// A loop over the runs that a work item joins: its own, and those that end where the next one begins.
-    fn new_step(&mut self, base: &Name, (sweep, run): (&Name, i64), around: &Set) -> Result<Name, Error> {
+    fn new_step(&mut self, base: &Name, sweep: &Name, run: i64, around: &Set) -> Result<Name, Error> {
         let step = self.kernel.fresh_name(base);
         let number = Aff::dim(&step);
         let before = Aff::dim(sweep).add_scaled(&number, -run).ok_or(Error::Overflow)?;

@@ -31,8 +31,15 @@ pub(super) struct Realizer {
     pub(super) made: Vec<Accumulation>,
 }
 
-/// Reduced inames, and the iterations of the reference's reduction that they perform.
-pub(super) type Reduced<'a> = (&'a [Name], Option<&'a [(Name, Aff)]>);
+/// A reduction in an expression.
+#[derive(Clone, Copy)]
+pub(super) struct Reduction<'a> {
+    pub(super) op: &'a ReductionOp,
+    pub(super) inames: &'a [Name],
+    /// The iterations of the reference's reduction that it performs.
+    pub(super) over: Option<&'a [(Name, Aff)]>,
+    pub(super) body: &'a Expr,
+}
 
 /// Which loop over a reduced iname a reduction needs: that of a statement, in these loops, after what these
 /// conditions read.
@@ -146,15 +153,18 @@ impl Realizer {
             {
                 self.expr(&whole, place)
             }
-            Node::Reduce { op, inames, over, body } => match self.on_hardware(inames, place) {
-                Some(found) => self.in_parallel(op, (inames, over.as_deref()), body, (found, place)),
-                None if self.is_scan(place) => self.scan(op, (inames, over.as_deref()), body, place),
-                None => self.reduction(op, (inames, over.as_deref()), body, place),
-            },
+            Node::Reduce { op, inames, over, body } => {
+                let reduction = Reduction { op, inames, over: over.as_deref(), body };
+                match self.on_hardware(inames, place) {
+                    Some((iname, tag)) => self.in_parallel(reduction, &iname, tag, place),
+                    None if self.is_scan(place) => self.scan(reduction, place),
+                    None => self.reduction(reduction, place),
+                }
+            }
             Node::Select(condition, a, b) => {
                 let condition = self.expr(condition, place)?;
-                let a = self.under(&condition, a, place)?;
-                let b = self.under(&condition.logical_not(), b, place)?;
+                let a = self.guarded_operand(&condition, a, place)?;
+                let b = self.guarded_operand(&condition.logical_not(), b, place)?;
                 Ok(Expr::new(Node::Select(condition, a, b)))
             }
             Node::And(operands) => Ok(Expr::new(Node::And(self.lazily(operands, true, place)?))),
@@ -191,7 +201,7 @@ impl Realizer {
     }
 
     /// An operand that is evaluated only where the condition holds.
-    fn under(
+    fn guarded_operand(
         &mut self,
         condition: &Expr,
         operand: &Expr,
@@ -205,19 +215,18 @@ impl Realizer {
 
     pub(super) fn reduction(
         &mut self,
-        op: &ReductionOp,
-        (reduced, over): Reduced<'_>,
-        body: &Expr,
+        reduction: Reduction<'_>,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
-        let ty = self.type_of(op, (reduced, over), body);
+        let ty = self.type_of(reduction);
         let mut renamed = place.renamed.clone();
-        let inames = self.own_inames(reduced, place, &mut renamed)?;
-        let over = provenance((reduced, over), &inames)?;
+        let inames = self.own_inames(reduction.inames, place, &mut renamed)?;
+        let over = provenance(reduction, &inames)?;
         let parts = place.renamed.iter().cloned();
         let loops: Vec<(Name, Name)> =
-            parts.chain(reduced.iter().cloned().zip(inames.iter().cloned())).collect();
-        let value = self.accumulated((op, ty), Loops { inames, over, renamed, start: None }, body, place)?;
+            parts.chain(reduction.inames.iter().cloned().zip(inames.iter().cloned())).collect();
+        let own = Loops { inames, over, renamed, start: None };
+        let value = self.accumulated(reduction.op, ty, own, reduction.body, place)?;
         if let Some((_, update)) = place.needed.last() {
             let (statement, update) = (place.id.clone(), update.clone());
             self.made.push(Accumulation { statement, update, loops, barriers: Vec::new() });
@@ -226,17 +235,12 @@ impl Realizer {
     }
 
     /// The type of a reduction's value, where it is known yet.
-    pub(super) fn type_of(
-        &self,
-        op: &ReductionOp,
-        (reduced, over): Reduced<'_>,
-        body: &Expr,
-    ) -> Option<Scalar> {
+    pub(super) fn type_of(&self, reduction: Reduction<'_>) -> Option<Scalar> {
         let whole = Node::Reduce {
-            op: op.clone(),
-            inames: reduced.to_vec(),
-            over: over.map(<[_]>::to_vec),
-            body: body.clone(),
+            op: reduction.op.clone(),
+            inames: reduction.inames.to_vec(),
+            over: reduction.over.map(<[_]>::to_vec),
+            body: reduction.body.clone(),
         };
         typing::type_of(&self.kernel, &Expr::new(whole)).ok().map(Type::scalar)
     }
@@ -244,7 +248,8 @@ impl Realizer {
     /// The accumulator of a reduction in these loops, after the statements that compute it.
     pub(super) fn accumulated(
         &mut self,
-        (op, ty): (&ReductionOp, Option<Scalar>),
+        op: &ReductionOp,
+        ty: Option<Scalar>,
         loops: Loops,
         body: &Expr,
         place: &mut ReductionSite<'_>,
@@ -264,6 +269,8 @@ impl Realizer {
         };
         self.statements.insert(init.clone(), start);
 
+        // The update runs in the loops of the reduction; reductions in the body come before it, in the same
+        // loops.
         let needed = place.needed.clone();
         let mut inner = ReductionSite { id: place.id, template: place.template.clone(), renamed, needed };
         inner.template.inames.extend(inames);
@@ -313,21 +320,23 @@ impl Realizer {
     }
 
     pub(super) fn check(&self, iname: &Name, place: &ReductionSite<'_>) -> Result<(), Diagnostic> {
-        let at = |found: Diagnostic| {
+        let located = |found: Diagnostic| {
             found.at_entity(place.template.loc.as_ref(), place.template.origin, "reduced here")
         };
         if place.template.inames.contains(iname) {
             let message = format!("`{iname}` is reduced in `{}` although its loop is around it", place.id);
             let found = Diagnostic::error("lp::reduction::loop-around", message);
-            return Err(at(found).help(format!(
+            return Err(located(found).help(format!(
                 "give the reduction an iname of its own: `duplicate_inames(\"{iname}\", \"{}\")`",
                 place.id
             )));
         }
         if self.kernel.inames.get(iname).is_some_and(|entry| entry.tag == Some(InameTag::LocalAuto)) {
             let message = format!("`{iname}` is reduced in `{}` and tagged `l.auto`", place.id);
-            return Err(at(Diagnostic::error("lp::reduction::axis", message)
-                .help(format!("name the axis: `tag_inames({{\"{iname}\": \"l.0\"}})`"))));
+            return Err(located(
+                Diagnostic::error("lp::reduction::axis", message)
+                    .help(format!("name the axis: `tag_inames({{\"{iname}\": \"l.0\"}})`")),
+            ));
         }
         Ok(())
     }
@@ -368,10 +377,8 @@ fn template(statement: &Statement) -> Statement {
 }
 
 /// The provenance of a reduction whose inames are replaced by these.
-pub(super) fn provenance(
-    (reduced, over): Reduced<'_>,
-    inames: &[Name],
-) -> Result<Vec<(Name, Aff)>, poly::Error> {
+pub(super) fn provenance(reduction: Reduction<'_>, inames: &[Name]) -> Result<Vec<(Name, Aff)>, poly::Error> {
+    let Reduction { inames: reduced, over, .. } = reduction;
     let loops: BTreeMap<Name, Aff> = reduced.iter().cloned().zip(inames.iter().map(Aff::dim)).collect();
     let placed = |(iname, value): (Name, Aff)| Some((iname, value.substitute(&loops)?));
     let over = ir::reduction::provenance(reduced, over).into_iter().map(placed);

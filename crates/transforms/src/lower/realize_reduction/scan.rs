@@ -2,12 +2,12 @@
 //! ended.
 
 use super::duplicate;
-use super::parallel::{Operation, within};
-use super::parallel_scan::Along;
-use super::realizer::{Loops, Realizer, Reduced, ReductionSite, provenance};
+use super::parallel::{Operation, site_in_loops};
+use super::parallel_scan::SweptItems;
+use super::realizer::{Loops, Realizer, Reduction, ReductionSite, provenance};
 use super::scan_over_groups::Grid;
 use diag::Diagnostic;
-use ir::{Expr, Fetch, InameTag, Instance, Name, Node, Provenance, ReductionOp, Statement, expand, walk};
+use ir::{Expr, Fetch, InameTag, Instance, Name, Node, Provenance, Statement, expand, walk};
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeSet;
@@ -34,16 +34,15 @@ impl Realizer {
     /// it takes in the points that the one before did not have.
     pub(super) fn scan(
         &mut self,
-        op: &ReductionOp,
-        (reduced, over): Reduced<'_>,
-        body: &Expr,
+        reduction: Reduction<'_>,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
+        let Reduction { op, inames: reduced, body, .. } = reduction;
         let range = self.range(reduced, place)?;
         let bounding = bounding(&range, reduced, place)?;
         if bounding.is_empty() && has_single_iteration(&range.around)? {
             // Its range has no chance to grow.
-            return self.reduction(op, (reduced, over), body, place);
+            return self.reduction(reduction, place);
         }
         let grid = self.grid(&bounding);
         let sweep = match &grid {
@@ -54,39 +53,39 @@ impl Realizer {
         let loops = if loops.is_empty() { vec![sweep.clone()] } else { loops };
         if let Some(why) = self.obstacle(&loops, reduced, body, place) {
             self.warnings.push(by_itself(&why, place));
-            return self.reduction(op, (reduced, over), body, place);
+            return self.reduction(reduction, place);
         }
-        let ty = self.type_of(op, (reduced, over), body);
+        let ty = self.type_of(reduction);
         if let (Some(grid), Some(iname)) = (grid, reduced.first()) {
-            let mut carried = within(place, &[]);
-            carried.template.provenance = served(&place.template);
+            let mut carried = site_in_loops(place, &[]);
+            carried.template.provenance = fetch_provenance(&place.template);
             let all = Operation { op, ty, iname };
-            let value = self.scan_over_groups(all, &grid, (&range, (reduced, over), body), &mut carried)?;
+            let value = self.scan_over_groups(all, &grid, &range, reduction, &mut carried)?;
             place.needed.extend(carried.needed);
             self.replaced = true;
             return Ok(value);
         }
-        let new = self.new_points(&range, &sweep, (reduced, place))?;
+        let new = self.new_points(&range, &sweep, reduced, place)?;
         let new = new.dims_to_params(&place.template.inames)?.drop_unused_params()?;
         if !self.are_nested(new.params()) {
             let why = "the points that are new depend on loops whose domains are not inside of each other";
             self.warnings.push(by_itself(why, place));
-            return self.reduction(op, (reduced, over), body, place);
+            return self.reduction(reduction, place);
         }
-        let mut loops = self.tracking(new, (reduced, over), place)?;
-        let mut carried = within(place, &[]);
-        carried.template.provenance = served(&place.template);
+        let mut loops = self.tracking(new, reduction, place)?;
+        let mut carried = site_in_loops(place, &[]);
+        carried.template.provenance = fetch_provenance(&place.template);
         let value = match (self.tag(&sweep), reduced.first()) {
             (Some(tag @ InameTag::Local(_)), Some(iname)) => {
-                let along = Along { sweep: &sweep, tag, around: &range.around };
-                self.scan_in_group(Operation { op, ty, iname }, along, (loops, body), &mut carried)?
+                let along = SweptItems { sweep: &sweep, tag, around: &range.around };
+                self.scan_in_group(Operation { op, ty, iname }, along, loops, body, &mut carried)?
             }
             _ => {
                 let mut start = carried.template.clone();
                 start.inames.retain(|iname| *iname != sweep);
                 start.after.clear();
                 loops.start = Some(start);
-                self.accumulated((op, ty), loops, body, &mut carried)?
+                self.accumulated(op, ty, loops, body, &mut carried)?
             }
         };
         place.needed.extend(carried.needed);
@@ -110,10 +109,10 @@ impl Realizer {
     fn range(&self, reduced: &[Name], place: &ReductionSite<'_>) -> Result<Range, Error> {
         let around = &place.template.inames;
         let all: Vec<Name> = around.iter().chain(reduced).cloned().collect();
-        let known = |set: Set| set.intersect(&self.kernel.assumptions);
+        let under_assumptions = |set: Set| set.intersect(&self.kernel.assumptions);
         Ok(Range {
-            points: known(self.kernel.domain_of(&all)?)?,
-            around: known(self.kernel.domain_of(around)?)?,
+            points: under_assumptions(self.kernel.domain_of(&all)?)?,
+            around: under_assumptions(self.kernel.domain_of(around)?)?,
         })
     }
 
@@ -208,7 +207,8 @@ impl Realizer {
         &mut self,
         range: &Range,
         sweep: &Name,
-        (reduced, place): (&[Name], &ReductionSite<'_>),
+        reduced: &[Name],
+        place: &ReductionSite<'_>,
     ) -> Result<Set, Refusal> {
         let Range { points, around } = range;
         let before = Aff::dim(sweep).offset(-1).ok_or(Error::Overflow)?;
@@ -238,21 +238,21 @@ impl Realizer {
     pub(super) fn tracking(
         &mut self,
         set: Set,
-        (reduced, over): Reduced<'_>,
+        reduction: Reduction<'_>,
         place: &ReductionSite<'_>,
     ) -> Result<Loops, Refusal> {
         let mut renamed = place.renamed.clone();
         let mut inames = Vec::new();
-        for iname in reduced {
+        for iname in reduction.inames {
             self.check(iname, place)?;
             let copy = duplicate::named(&mut self.kernel, iname);
             renamed.retain(|(old, _)| old != iname);
             renamed.push((iname.clone(), copy.clone()));
             inames.push(copy);
         }
-        let names: Vec<(Name, Name)> = reduced.iter().cloned().zip(inames.iter().cloned()).collect();
+        let names: Vec<(Name, Name)> = reduction.inames.iter().cloned().zip(inames.iter().cloned()).collect();
         self.kernel.add_domain(set.rename(&names)?);
-        let over = provenance((reduced, over), &inames)?;
+        let over = provenance(reduction, &inames)?;
         Ok(Loops { inames, over, renamed, start: None })
     }
 }
@@ -262,12 +262,12 @@ fn grows(Range { points, around }: &Range, new: &Set, sweep: &Name) -> Result<bo
     let then = Name::from(format!("then.{sweep}"));
     let earlier = new.rename(&[(sweep.clone(), then.clone())])?;
     let (then, now) = (Aff::dim(&then), Aff::dim(sweep));
-    let before = |constraint: Option<Constraint>| -> Result<Set, Error> {
+    let earlier_where = |constraint: Option<Constraint>| -> Result<Set, Error> {
         let both = earlier.add_dims(std::slice::from_ref(sweep))?;
         both.add_constraints(&[constraint.ok_or(Error::Overflow)?])
     };
-    let twice = before(Constraint::lt(&then, &now))?.intersect(new)?;
-    let all = before(Constraint::le(&then, &now))?.project_onto(points.dims())?.intersect(around)?;
+    let twice = earlier_where(Constraint::lt(&then, &now))?.intersect(new)?;
+    let all = earlier_where(Constraint::le(&then, &now))?.project_onto(points.dims())?.intersect(around)?;
     Ok(twice.is_empty()? && points.is_subset(&all)? && all.is_subset(points)?)
 }
 
@@ -297,7 +297,7 @@ fn bounding(range: &Range, reduced: &[Name], place: &ReductionSite<'_>) -> Resul
 }
 
 /// What an accumulator is for that several instances of a statement read.
-fn served(template: &Statement) -> Option<Provenance> {
+fn fetch_provenance(template: &Statement) -> Option<Provenance> {
     template.provenance.as_ref().map(|provenance| match provenance {
         Provenance::Performs(Instance { statement, .. }) | Provenance::Part(Instance { statement, .. }) => {
             Provenance::Fetch(Fetch::new(vec![statement.clone()]))

@@ -1,9 +1,10 @@
 //! Scans along work groups: each group reduces what is new to it and stores that, and in a second launch each
 //! adds what the groups before it have stored to a scan of its own.
 
-use super::parallel::{Operation, Parts, within};
-use super::parallel_scan::Along;
-use super::realizer::{Realizer, Reduced, ReductionSite};
+use super::iteration_range::IterationRange;
+use super::parallel::{Operation, Parts, site_in_loops};
+use super::parallel_scan::SweptItems;
+use super::realizer::{Loops, Realizer, Reduction, ReductionSite};
 use super::scan::{Range, no_scan};
 use crate::rewrite::constant_ends;
 use ir::{AddressSpace, Expr, Iname, InameTag, LValue, Layout, Name, Node, StatementKind, Temp, affine};
@@ -43,40 +44,51 @@ impl Realizer {
         &mut self,
         all: Operation<'_>,
         grid: &Grid,
-        (range, reduced, body): (&Range, Reduced<'_>, &Expr),
+        range: &Range,
+        reduction: Reduction<'_>,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
-        let mut of_group = within(place, &[]);
+        let Reduction { inames: reduced, body, .. } = reduction;
+        let mut of_group = site_in_loops(place, &[]);
         of_group.template.inames.retain(|iname| grid.item.as_ref().is_none_or(|(item, _)| item != iname));
         let whole = Range {
             points: range.points.project_out(&self.items(grid))?,
             around: range.around.project_out(&self.items(grid))?,
         };
-        let block = self.new_points(&whole, &grid.group, (reduced.0, place))?;
-        let totals = self.totals(all, grid, (&whole.around, &of_group))?;
+        let block = self.new_points(&whole, &grid.group, reduced, place)?;
+        let totals = self.totals(all, grid, &whole.around, &of_group)?;
         let Some((item, tag)) = &grid.item else {
-            let loops = self.tracking(as_parameters(&block, &of_group)?, reduced, place)?;
-            let value = self.accumulated((all.op, all.ty), loops, body, &mut of_group)?;
+            let loops = self.tracking(as_parameters(&block, &of_group)?, reduction, place)?;
+            let value = self.accumulated(all.op, all.ty, loops, body, &mut of_group)?;
             self.store_total(&totals, value, of_group, place);
             return self.up_to_here(all, &totals, place);
         };
-        let own = self.own_points(range, (&whole, grid), (reduced.0, place))?;
-        let (least, most) = self.extent(item, place)?;
-        let own_item = (item, *tag, (least, most));
+        let own = self.own_points(range, &whole, grid, reduced, place)?;
+        let items = WorkItems { iname: item.clone(), tag: *tag, range: self.extent(item, place)? };
         // A loop of its own runs over all work items, also where the group has fewer iterations.
         let loops: Vec<Name> = grid.loops().cloned().collect();
         let known = own.intersect(&range.around.project_onto(&loops)?)?;
-        self.total_of_items(all, (&totals, own_item), (&known, reduced, body), (of_group, place))?;
-        let carried = self.earlier(all, &totals, own_item, place)?;
-        let loops = self.tracking(as_parameters(&own, place)?, reduced, place)?;
-        let along = Along { sweep: item, tag: *tag, around: &range.around };
-        let value = self.scan_in_group(all, along, (loops, body), place)?;
-        self.add(all, (&value, &carried), most - least + 1, place)?;
+        let copy = self.copy_of_items(&items, place)?;
+        let known = known.rename(&[(item.clone(), copy.iname.clone())])?;
+        let known = as_parameters(&known, &site_in_loops(&of_group, &[&copy.iname]))?;
+        let loops = self.tracking(known, reduction, place)?;
+        let total = self.total_of_items(all, &copy, loops, body, &mut of_group)?;
+        self.store_total(&totals, total, of_group, place);
+        let carried = self.earlier(all, &totals, &items, place)?;
+        let loops = self.tracking(as_parameters(&own, place)?, reduction, place)?;
+        let along = SweptItems { sweep: item, tag: *tag, around: &range.around };
+        let value = self.scan_in_group(all, along, loops, body, place)?;
+        self.add(all, &value, &carried, items.range.count(), place)?;
         Ok(value)
     }
 }
 
-type OwnItem<'a> = (&'a Name, InameTag, (i64, i64));
+/// A loop along the work items of a group.
+struct WorkItems {
+    iname: Name,
+    tag: InameTag,
+    range: IterationRange,
+}
 
 impl Realizer {
     fn items(&self, grid: &Grid) -> Vec<Name> {
@@ -87,8 +99,10 @@ impl Realizer {
     fn own_points(
         &mut self,
         range: &Range,
-        (whole, grid): (&Range, &Grid),
-        (reduced, place): (&[Name], &ReductionSite<'_>),
+        whole: &Range,
+        grid: &Grid,
+        reduced: &[Name],
+        place: &ReductionSite<'_>,
     ) -> Result<Set, Refusal> {
         let items = self.items(grid);
         let before = Aff::dim(&grid.group).offset(-1).ok_or(Error::Overflow)?;
@@ -101,7 +115,7 @@ impl Realizer {
         }
         let own = Range { points: range.points.subtract(&before)?.coalesce()?, around: range.around.clone() };
         let Some(item) = items.first() else { return Ok(own.points) };
-        self.new_points(&own, item, (reduced, place))
+        self.new_points(&own, item, reduced, place)
     }
 
     /// A temporary for a value of each group, and of each work item and group around.
@@ -109,7 +123,8 @@ impl Realizer {
         &mut self,
         all: Operation<'_>,
         grid: &Grid,
-        (groups, of_group): (&Set, &ReductionSite<'_>),
+        groups: &Set,
+        of_group: &ReductionSite<'_>,
     ) -> Result<Totals, Refusal> {
         let (mut around, mut shape) = (Vec::new(), Vec::new());
         let is_parallel = |name: &&Name| self.tag(name).is_some_and(InameTag::is_parallel);
@@ -161,27 +176,29 @@ impl Realizer {
         Ok((first, affine::from_aff(&count)))
     }
 
-    /// What the work items of a group reduce together.
+    /// Another loop along the same work items, all of which it runs over.
+    fn copy_of_items(&mut self, items: &WorkItems, place: &ReductionSite<'_>) -> Result<WorkItems, Error> {
+        let iname = self.new_loop(&items.iname, Some(items.tag), items.range)?;
+        self.put_inside(&iname, &items.iname, place);
+        Ok(WorkItems { iname, ..*items })
+    }
+
+    /// What the work items of a group reduce together, each in loops over its own points.
     fn total_of_items(
         &mut self,
         all: Operation<'_>,
-        (totals, (item, tag, (least, most))): (&Totals, OwnItem<'_>),
-        (own, reduced, body): (&Set, Reduced<'_>, &Expr),
-        (mut of_group, place): (ReductionSite<'_>, &mut ReductionSite<'_>),
-    ) -> Result<(), Refusal> {
-        let part = self.new_loop(item, Some(tag), (least, most))?;
-        self.put_inside(&part, item, place);
-        let mut inner = within(&of_group, &[&part]);
-        let points = own.rename(&[(item.clone(), part.clone())])?;
-        let loops = self.tracking(as_parameters(&points, &inner)?, reduced, place)?;
-        let value = self.accumulated((all.op, all.ty), loops, body, &mut inner)?;
-        let parts = self.parts(all, tag, most - least + 1, &of_group)?;
-        let at = Aff::dim(&part).offset(-least).ok_or(Error::Overflow)?;
+        items: &WorkItems,
+        loops: Loops,
+        body: &Expr,
+        of_group: &mut ReductionSite<'_>,
+    ) -> Result<Expr, Refusal> {
+        let mut inner = site_in_loops(of_group, &[&items.iname]);
+        let value = self.accumulated(all.op, all.ty, loops, body, &mut inner)?;
+        let parts = self.parts(all, items.tag, items.range.count(), of_group)?;
+        let at = Aff::dim(&items.iname).offset(-items.range.least).ok_or(Error::Overflow)?;
         let stored = self.store(&parts, at, value, inner);
         of_group.template.after.insert(stored);
-        let value = self.alone(all, &parts, &mut of_group)?;
-        self.store_total(totals, value, of_group, place);
-        Ok(())
+        self.reduce_sequentially(all, &parts, of_group)
     }
 
     /// Stores the value of a group, for what comes in the next launch.
@@ -221,23 +238,22 @@ impl Realizer {
         &mut self,
         all: Operation<'_>,
         totals: &Totals,
-        (item, tag, (least, most)): OwnItem<'_>,
+        items: &WorkItems,
         place: &mut ReductionSite<'_>,
     ) -> Result<Parts, Refusal> {
-        let of_item = self.new_loop(item, Some(tag), (least, most))?;
-        self.put_inside(&of_item, item, place);
-        let mut of_group = within(place, &[]);
-        of_group.template.inames.retain(|iname| iname != item);
-        let mut inner = within(&of_group, &[&of_item]);
+        let WorkItems { iname: of_item, tag, range } = self.copy_of_items(items, place)?;
+        let mut of_group = site_in_loops(place, &[]);
+        of_group.template.inames.retain(|iname| *iname != items.iname);
+        let mut inner = site_in_loops(&of_group, &[&of_item]);
         let step = self.kernel.fresh_name(all.iname);
-        let own = Aff::dim(&of_item).offset(-least).ok_or(Error::Overflow)?;
-        let number = own.add_scaled(&Aff::dim(&step), most - least + 1).ok_or(Error::Overflow)?;
+        let own = Aff::dim(&of_item).offset(-range.least).ok_or(Error::Overflow)?;
+        let number = own.add_scaled(&Aff::dim(&step), range.count()).ok_or(Error::Overflow)?;
         let ends = [Constraint::ge(&Aff::dim(&step), &Aff::constant(0)), Constraint::lt(&number, &totals.at)];
         let around = totals.at.names().into_iter().chain([of_item.clone()]).collect();
         self.add_loop(&step, around, &ends)?;
         let read = Expr::new(Node::Load { array: totals.array.clone(), index: totals.index(number) });
         let value = self.reduced(all, step, &read, &mut inner)?;
-        let parts = self.parts(all, tag, most - least + 1, &of_group)?;
+        let parts = self.parts(all, tag, range.count(), &of_group)?;
         let stored = self.store(&parts, own, value, inner);
         place.template.after.insert(stored);
         Ok(parts)
@@ -247,13 +263,14 @@ impl Realizer {
     fn add(
         &mut self,
         all: Operation<'_>,
-        (accumulator, parts): (&Expr, &Parts),
+        accumulator: &Expr,
+        parts: &Parts,
         count: i64,
         place: &mut ReductionSite<'_>,
     ) -> Result<(), Refusal> {
         let Node::Var(name) = accumulator.node() else { return Ok(()) };
-        let step = self.new_loop(all.iname, None, (0, count - 1))?;
-        let inner = within(place, &[&step]);
+        let step = self.new_loop(all.iname, None, IterationRange::from_zero(count))?;
+        let inner = site_in_loops(place, &[&step]);
         let value = all.op.combine(accumulator.clone(), parts.read(Aff::dim(&step)));
         let target = LValue::Scalar(name.clone());
         let mut statement = inner.statement(StatementKind::Assign { target, value });

@@ -122,7 +122,7 @@ impl Search<'_> {
         }
         for reduction in reductions {
             for statement in &statements {
-                if !self.reads_only_own((reduction, &group.inames), statement)? {
+                if !self.reads_only_own(reduction, &group.inames, statement)? {
                     return Ok(false);
                 }
             }
@@ -153,7 +153,8 @@ impl Search<'_> {
     /// writes, and the statement has nothing to do with the result.
     fn reads_only_own(
         &self,
-        (reduction, inames): (&Statement, &[Name]),
+        reduction: &Statement,
+        inames: &[Name],
         statement: &Statement,
     ) -> Result<bool, Error> {
         let (Some(target), Some(result)) = (statement.target(), reduction.target()) else { return Ok(false) };
@@ -163,7 +164,7 @@ impl Search<'_> {
         }
         let reads = accesses(self.kernel, reduction).into_iter();
         for read in reads.filter(|read| read.variable == *target.name()) {
-            if !is_reduced(&read, inames) || !self.is_own((reduction, &read), (statement, target))? {
+            if !is_reduced(&read, inames) || !self.is_own(reduction, &read, statement, target)? {
                 return Ok(false);
             }
         }
@@ -174,8 +175,10 @@ impl Search<'_> {
     /// iteration.
     fn is_own(
         &self,
-        (reduction, read): (&Statement, &MemoryAccess),
-        (statement, target): (&Statement, &LValue),
+        reduction: &Statement,
+        read: &MemoryAccess,
+        statement: &Statement,
+        target: &LValue,
     ) -> Result<bool, Error> {
         let reading: Vec<Name> = reduction.inames.iter().chain(&read.reduced).cloned().collect();
         let (x, reads) = self.domains.instance("x.", &reading, &[])?;

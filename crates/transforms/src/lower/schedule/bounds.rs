@@ -123,10 +123,10 @@ pub(in crate::lower) fn constant_range(set: &Set, iname: &Name) -> Result<Option
         return Ok(iterations.map(|iterations| (Aff::constant(least), iterations)));
     }
     let told = inequalities(set).map(|all| unit_bounds(all, iname)).transpose()?.flatten();
-    if let Some(found) = told.and_then(closest) {
+    if let Some(found) = told.and_then(|(lower, upper)| closest(lower, upper)) {
         return Ok(Some(found));
     }
-    if let Some(found) = closest((set.lower_bounds(iname)?, set.upper_bounds(iname)?)) {
+    if let Some(found) = closest(set.lower_bounds(iname)?, set.upper_bounds(iname)?) {
         return Ok(Some(found));
     }
     let own = Aff::dim(iname);
@@ -137,7 +137,7 @@ pub(in crate::lower) fn constant_range(set: &Set, iname: &Name) -> Result<Option
 
 /// Of lower and upper bounds the two of the smallest constant distance: the lower one, and how many values
 /// lie from there on.
-fn closest((mut lower, upper): (Bounds, Bounds)) -> Option<(Aff, i64)> {
+fn closest(mut lower: Bounds, upper: Bounds) -> Option<(Aff, i64)> {
     lower.sort();
     let pairs = lower.iter().flat_map(|base| upper.iter().map(move |top| (base, top)));
     let ranges = pairs.filter_map(|(base, top)| {

@@ -18,7 +18,8 @@ const SUGGESTIONS: usize = 3;
 pub(super) fn misfit(
     kernel: &Kernel,
     forest: &Forest,
-    (id, inames): (&Name, &[Name]),
+    id: &Name,
+    inames: &[Name],
     misfit: &Misfit,
 ) -> Diagnostic {
     let Misfit { inside, around } = misfit;

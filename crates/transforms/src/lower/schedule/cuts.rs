@@ -42,7 +42,7 @@ pub(super) fn check(kernel: &Kernel, drafts: &[Draft]) -> Result<(), Refusal> {
         let reader = numbered().find_map(|(launch, u)| Some((launch, u.reads?)));
         if let Some(((wrote, writer), (read, reader))) = writer.zip(reader) {
             let mut found = outlives(kernel, name, writer, reader);
-            let shown = witness(kernel, drafts, name, [writer, reader], wrote < read)?;
+            let shown = witness(kernel, drafts, name, writer, reader, wrote < read)?;
             found = shown.into_iter().fold(found, Diagnostic::shown);
             failures.push(found);
         }
@@ -56,7 +56,8 @@ fn witness(
     kernel: &Kernel,
     drafts: &[Draft],
     name: &Name,
-    [writer, reader]: [usize; 2],
+    writer: usize,
+    reader: usize,
     same_iteration: bool,
 ) -> Result<Option<Shown>, Error> {
     let statement = |at: usize| kernel.statements.get_index(at);
@@ -84,7 +85,7 @@ fn witness(
     let index: Vec<Option<Aff>> = element.iter().map(|own| x.subscript(kernel, own)).collect();
     let write = ConflictSide { id: writer, at: &x, write: true };
     let read = ConflictSide { id: reader, at: &y, write: false };
-    conflict(kernel, &pairs, (name, &index), [write, read], "in a later launch")
+    conflict(kernel, &pairs, name, &index, [write, read], "in a later launch")
 }
 
 fn record(

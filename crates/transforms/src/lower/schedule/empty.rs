@@ -34,7 +34,7 @@ fn empty(kernel: &Kernel) -> Result<BTreeSet<Name>, Error> {
         let inames = statement.inames.as_slice();
         let is_empty = match known.get(inames) {
             Some(is_empty) => *is_empty,
-            None => domains.of(inames)?.is_empty()?,
+            None => domains.joint_domain(inames)?.is_empty()?,
         };
         known.insert(inames, is_empty);
         if is_empty {

@@ -126,8 +126,8 @@ impl Builder<'_> {
         let steps = |context: Option<Region>| {
             Steps { kernel: self.kernel, domains: &self.domains, known: known.to_vec(), context }.list(items)
         };
-        let Some(condition) = slabs::between(self.kernel, launch)? else { return steps(None) };
-        let between = Region::new(self.kernel)?.launch(launch)?.under(&condition)?;
+        let Some(condition) = slabs::interior_condition(self.kernel, launch)? else { return steps(None) };
+        let between = Region::new(self.kernel)?.launch(launch)?.assuming(&condition)?;
         let (then, otherwise) = (steps(Some(between))?, steps(None)?);
         Ok(vec![Step::If { condition, then, otherwise }])
     }

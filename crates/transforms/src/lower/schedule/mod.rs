@@ -151,7 +151,7 @@ fn place(kernel: &Kernel) -> Result<(Forest, Vec<usize>), Vec<Diagnostic>> {
     for (at, (id, statement)) in kernel.statements.iter().enumerate() {
         let inames = sequential(kernel, statement);
         if let Err(misfit) = forest.insert(at, &inames) {
-            failures.push(conflict::misfit(kernel, &forest, (id, &inames), &misfit));
+            failures.push(conflict::misfit(kernel, &forest, id, &inames, &misfit));
         }
     }
     let mut homes = vec![ROOT; kernel.statements.len()];
@@ -199,7 +199,7 @@ fn check_bounds(kernel: &Kernel, forest: &Forest) -> Result<(), Vec<Diagnostic>>
 /// The children of a node with its own loops around them; statements that do nothing are dropped.
 fn items(kernel: &Kernel, forest: &Forest, sequences: &Sequences, node: usize) -> Vec<Item> {
     let mut body = Vec::new();
-    for child in sequences.of(node) {
+    for child in sequences.children(node) {
         match child {
             Child::Statement(at) => {
                 let nop =

@@ -107,26 +107,29 @@ fn contradicted_priorities(kernel: &Kernel, forest: &Forest) -> Vec<Diagnostic> 
     for order in &kernel.priorities {
         let sequential: Vec<(&Name, usize)> =
             order.iter().filter_map(|iname| Some((iname, forest.home(iname)?))).collect();
-        for (outer, inner) in sequential.iter().zip(sequential.iter().skip(1)) {
-            let reversed = outer.1 != inner.1 && forest.path(outer.1).any(|at| at == inner.1);
+        for ((outer, outer_home), (inner, home)) in sequential.iter().zip(sequential.iter().skip(1)) {
+            let reversed = outer_home != home && forest.path(*outer_home).any(|at| at == *home);
             if reversed {
-                failures.push(contradicted_priority(kernel, forest, *outer, *inner));
+                failures.push(contradicted_priority(kernel, forest, outer, inner, *home));
             }
         }
     }
     failures
 }
 
+/// A priority between a loop and the one at a node that is around it.
 fn contradicted_priority(
     kernel: &Kernel,
     forest: &Forest,
-    (outer, _): (&Name, usize),
-    (inner, home): (&Name, usize),
+    outer: &Name,
+    inner: &Name,
+    home: usize,
 ) -> Diagnostic {
     let message =
         format!("the loop over `{outer}` cannot be around the loop over `{inner}`, as a priority asks");
     let found = Diagnostic::error("lp::schedule::priority", message);
-    let lone = forest.node(home).into_iter().flat_map(|node| &node.statements).chain(below(forest, home));
+    let lone =
+        forest.node(home).into_iter().flat_map(|node| &node.statements).chain(statements_below(forest, home));
     let lone =
         lone.filter_map(|at| kernel.statements.get_index(*at)).find(|(_, s)| !s.inames.contains(outer));
     match lone {
@@ -142,7 +145,7 @@ fn contradicted_priority(
 }
 
 /// Statements below a node.
-fn below(forest: &Forest, top: usize) -> impl Iterator<Item = &usize> {
+fn statements_below(forest: &Forest, top: usize) -> impl Iterator<Item = &usize> {
     let mut open = vec![top];
     let mut found = Vec::new();
     while let Some(node) = open.pop().and_then(|at| forest.node(at)) {

@@ -18,7 +18,7 @@ pub(super) fn pin(kernel: &mut Kernel, drafts: &[Draft]) {
     let users = Users::collect(kernel);
     for launch in drafts.iter().flat_map(Draft::launches) {
         for axis in axes_of(kernel, &launch) {
-            for id in users.once(kernel, &launch, axis) {
+            for id in users.statements_run_once(kernel, &launch, axis) {
                 let iname = inames.entry(axis).or_insert_with(|| add(kernel, axis)).clone();
                 if let Some(statement) = kernel.statements.get_mut(&id) {
                     statement.inames.push(iname);
@@ -58,7 +58,7 @@ impl Users {
 
     /// The statements of a launch that must run once along an axis which they lack, and those that only such
     /// read.
-    fn once(&self, kernel: &Kernel, launch: &[usize], axis: InameTag) -> Vec<Name> {
+    fn statements_run_once(&self, kernel: &Kernel, launch: &[usize], axis: InameTag) -> Vec<Name> {
         let lacking = |id: &Name| {
             kernel.statements.get(id).filter(|statement| !axes(kernel, statement).contains(&axis))
         };

@@ -38,7 +38,7 @@ pub(super) enum Child {
 }
 
 impl Sequences {
-    pub(super) fn of(&self, node: usize) -> impl Iterator<Item = Child> {
+    pub(super) fn children(&self, node: usize) -> impl Iterator<Item = Child> {
         let statements = self.statements;
         let child =
             move |item: &Item| item.checked_sub(statements).map_or(Child::Statement(*item), Child::Nest);
@@ -85,16 +85,16 @@ fn lift(forest: &Forest, homes: &[usize], dependences: &[Dependence]) -> DiGraph
     }
     let void = contradicting(statements, dependences);
     let depth = |at: usize| forest.node(at).map_or(0, |node| node.depth);
-    let up = |at: usize| forest.node(at).map_or(ROOT, |node| node.parent);
+    let parent = |at: usize| forest.node(at).map_or(ROOT, |node| node.parent);
     for (index, dependence) in dependences.iter().enumerate().filter(|(index, _)| !void.contains(index)) {
         let home = |statement: usize| homes.get(statement).copied().unwrap_or(ROOT);
         let (mut a, mut b) = (home(dependence.before), home(dependence.after));
         let (mut from, mut to) = (dependence.before, dependence.after);
         while a != b {
             if depth(a) >= depth(b) {
-                (from, a) = (statements + a, up(a));
+                (from, a) = (statements + a, parent(a));
             } else {
-                (to, b) = (statements + b, up(b));
+                (to, b) = (statements + b, parent(b));
             }
         }
         graph.add_edge(NodeIndex::new(from), NodeIndex::new(to), index);
@@ -125,8 +125,9 @@ fn circular(graph: &DiGraph<(), usize>) -> Vec<usize> {
             }
         }
     }
-    let of = |node: NodeIndex| component.get(node.index());
-    let inside = graph.edge_references().filter(|edge| of(edge.source()) == of(edge.target()));
+    let component_of = |node: NodeIndex| component.get(node.index());
+    let inside =
+        graph.edge_references().filter(|edge| component_of(edge.source()) == component_of(edge.target()));
     inside.map(|edge| *edge.weight()).collect()
 }
 

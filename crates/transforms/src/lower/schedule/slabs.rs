@@ -5,7 +5,7 @@ use poly::{Aff, Constraint, Error};
 
 /// The condition under which a group is neither among the first nor among the last ones of an iname with
 /// slabs.
-pub(super) fn between(kernel: &Kernel, launch: &Launch) -> Result<Option<Expr>, Error> {
+pub(super) fn interior_condition(kernel: &Kernel, launch: &Launch) -> Result<Option<Expr>, Error> {
     let mut conditions = Vec::new();
     for index in &launch.indices {
         let HardwareAxis::Group(axis) = index.axis else { continue };

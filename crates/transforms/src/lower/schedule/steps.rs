@@ -44,18 +44,18 @@ impl Steps<'_, '_> {
     /// The loop over an iname; several where its first and last iterations get code of their own.
     fn loops(&mut self, iname: &Name, body: &[Item]) -> Result<Vec<Loop<Step>>, Refusal> {
         let unroll = self.kernel.tag(iname).is_some_and(InameTag::is_written_out);
-        let known = |name: &Name| self.known.contains(name);
+        let is_known = |name: &Name| self.known.contains(name);
         let classes = classes(self.kernel, body);
         let whole = if unroll {
-            unrolled(self.domains, classes, iname, &known)?
+            unrolled(self.domains, classes, iname, &is_known)?
         } else {
             self.range(&classes, iname)?
         };
-        let slabs = self.kernel.slabs.get(iname).copied().filter(|_| !unroll).unwrap_or((0, 0));
+        let (head, tail) = self.kernel.slabs.get(iname).copied().filter(|_| !unroll).unwrap_or((0, 0));
         self.known.push(iname.clone());
-        let parts = cut(whole, slabs).into_iter().map(|Range { lower, upper }| {
+        let parts = cut(whole, head, tail).into_iter().map(|Range { lower, upper }| {
             let mut part = Loop { iname: iname.clone(), lower, upper, unroll, body: Vec::new() };
-            part.body = self.part(&part, slabs != (0, 0), body)?;
+            part.body = self.part(&part, (head, tail) != (0, 0), body)?;
             Ok(part)
         });
         let parts = parts.collect();
@@ -113,7 +113,7 @@ fn divides(expr: &Expr, is_meant: &dyn Fn(&Name) -> bool) -> bool {
 }
 
 /// Cuts the first and last iterations off a range; the parts come in ascending order.
-fn cut(whole: Range, (head, tail): (u32, u32)) -> Vec<Range> {
+fn cut(whole: Range, head: u32, tail: u32) -> Vec<Range> {
     let mut parts = Vec::new();
     let Range { mut lower, upper } = whole;
     if head > 0 {

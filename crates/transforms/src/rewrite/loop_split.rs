@@ -7,7 +7,7 @@ use pass::{InameName, NewName, Refusal, Selector};
 use poly::{Error, Name};
 
 /// Which loop, in which statements, and what its two parts are to be; the outer one first.
-pub(crate) struct InTwo<'a> {
+pub(crate) struct LoopSplit<'a> {
     pub(crate) iname: &'a InameName,
     /// `i_outer` and `i_inner` unless given.
     pub(crate) names: [Option<&'a NewName>; 2],
@@ -15,7 +15,7 @@ pub(crate) struct InTwo<'a> {
     pub(crate) within: Option<&'a Selector>,
 }
 
-impl InTwo<'_> {
+impl LoopSplit<'_> {
     /// The names of both loops.
     pub(crate) fn names(&self, kernel: &Kernel) -> Result<[Name; 2], Diagnostic> {
         let [outer, inner] = self.names;
@@ -34,7 +34,8 @@ impl InTwo<'_> {
     pub(crate) fn replace(
         &self,
         kernel: &mut Kernel,
-        (names, like): ([&Name; 2], &Iname),
+        names: [&Name; 2],
+        like: &Iname,
         change: &dyn Fn(&Name) -> Option<Change>,
     ) -> Result<(), Refusal> {
         for old in focus(kernel, std::slice::from_ref(&self.iname.name), self.within)? {

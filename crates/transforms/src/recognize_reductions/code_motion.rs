@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 /// Puts a statement behind the loop that it was in. What came before or after it through others of the loop
 /// still does. With `follows`, it comes after all of the loop, of which it reads what others have written;
 /// `None` where no time says so.
-pub(super) fn put(
+pub(super) fn move_behind_loop(
     kernel: &Kernel,
     id: &Name,
     mut moved: Statement,
@@ -45,7 +45,7 @@ pub(super) fn put(
 }
 
 /// Adds a statement directly behind one of the same loops; `None` where no time says so.
-pub(super) fn add(kernel: &Kernel, id: &Name, mut added: Statement) -> Option<Kernel> {
+pub(super) fn insert_behind(kernel: &Kernel, id: &Name, mut added: Statement) -> Option<Kernel> {
     let mut changed = kernel.clone();
     if let Some(time) = &mut added.time {
         make_room(&mut changed, time)?;

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 /// The values that the loops have in their last iteration, in terms of the loops around and of arguments;
 /// nothing where several bounds take turns.
-pub(super) fn iteration(kernel: &Kernel, nest: &Nest) -> Result<Option<BTreeMap<Name, Aff>>, Error> {
-    let mut points = kernel.domain_of(&nest.all())?.intersect(&kernel.assumptions)?;
+pub(super) fn values(kernel: &Kernel, nest: &Nest) -> Result<Option<BTreeMap<Name, Aff>>, Error> {
+    let mut points = kernel.domain_of(&nest.all_loops())?.intersect(&kernel.assumptions)?;
     let mut values = BTreeMap::new();
     for name in &nest.loops {
         let kept: Vec<Name> = nest.around.iter().chain([name]).cloned().collect();
