@@ -222,7 +222,7 @@ impl<'d, 'f> Reader<'d, 'f> {
     }
 
     /// The lines of the file that stay.
-    fn lines<'a>(mut self, text: &'a str) -> Vec<Physical<'a>> {
+    fn lines(mut self, text: &str) -> Vec<Physical<'_>> {
         let mut kept = Vec::new();
         self.text(text, &mut kept, Cow::Borrowed);
         kept

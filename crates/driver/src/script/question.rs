@@ -40,6 +40,7 @@ pub(super) fn answer(handle: usize, name: &str, args: &Arguments<'_>) -> script:
         }
         _ => {
             args.allow_only(&[], &[])?;
+            // What is left asks who accesses what: `reader_map`, `get_written_variables` and the like.
             let kind = if name.contains("read") { AccessKind::Read } else { AccessKind::Write };
             let users = users(&kernel, kind);
             if name.starts_with("get_") {

@@ -61,6 +61,7 @@ impl Settings {
     /// # Errors
     /// Where one has a value that has no meaning here.
     pub(super) fn from_call(args: &Arguments<'_>) -> script::Result<Self> {
+        // What has no meaning here is refused unless it is given as nothing, as scripts do.
         for name in ["preamble_generators", "symbol_manglers", "substitutions"] {
             let is_empty = |value: &Value| {
                 items(value).is_empty() || value.as_entries().is_some_and(|entries| entries.is_empty())

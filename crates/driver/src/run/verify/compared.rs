@@ -7,6 +7,7 @@ use super::verdict::{self, Case, Ours, Verdict};
 use super::{Cli, Original};
 use crate::cli::Failure;
 use crate::exit::Outcome;
+use crate::run::execute;
 use diag::{Diagnostic, Severity};
 use frontend_fortran::{Interface, Origin};
 use ir::{Kernel, Name};
@@ -281,7 +282,7 @@ impl<'a> Comparison<'a> {
         }
         if self.cli.device.as_deref().is_some_and(|device| device != "interp") {
             after = before.clone();
-            match super::super::execute::run(self.cli, &with_room(kernel), &mut after) {
+            match execute::run(self.cli, &with_room(kernel), &mut after) {
                 // Others may run on the device although this one does not as it stands.
                 Err(Failure { outcome: Outcome::InputError, diagnostics }) => {
                     let why = diagnostics.iter().find(|found| found.severity == Severity::Error);
