@@ -4,7 +4,6 @@ use crate::cli::Failure;
 use crate::fortran::Settings;
 use crate::input::{self, InputKind};
 use crate::output;
-use crate::translate::Cli;
 use clap::ValueEnum;
 use diag::{Diagnostic, LabelPlace, Loc, Severity, SourceMap, Span};
 use frontend_fortran::{Form as SourceForm, Library};
@@ -71,12 +70,16 @@ impl Place {
     }
 }
 
-/// Checks all inputs.
-pub(crate) fn check(cli: &Cli, form: Form) -> Result<(), Failure> {
-    let settings = cli.fortran.settings()?;
+/// Checks all inputs, of the kind `from` where it is given.
+pub(crate) fn check(
+    inputs: &[String],
+    from: Option<InputKind>,
+    settings: &Settings,
+    form: Form,
+) -> Result<(), Failure> {
     let mut text = String::new();
     let (mut accepted, mut routines) = (0_usize, 0_usize);
-    for answer in all(cli, &settings)? {
+    for answer in answers(inputs, from, settings)? {
         routines += 1;
         accepted += usize::from(answer.reasons.is_empty());
         let line = match form {
@@ -97,7 +100,7 @@ pub(crate) fn check(cli: &Cli, form: Form) -> Result<(), Failure> {
 }
 
 /// The answers for all files, in their order; threads take one file after the other.
-fn all(cli: &Cli, settings: &Settings) -> Result<Vec<Answer>, Failure> {
+fn answers(inputs: &[String], from: Option<InputKind>, settings: &Settings) -> Result<Vec<Answer>, Failure> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut found = Vec::new();
@@ -105,17 +108,17 @@ fn all(cli: &Cli, settings: &Settings) -> Result<Vec<Answer>, Failure> {
         let mut folder = None;
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(path) = cli.inputs.get(at) else { return found };
+            let Some(path) = inputs.get(at) else { return found };
             // What lies beside one file is not beside another.
             let own = Path::new(path).parent();
             if folder.replace(own) != Some(own) {
                 (sources, library) = (SourceMap::default(), Library::default());
             }
-            found.push((at, file(path, cli.from, settings, (&mut sources, &mut library))));
+            found.push((at, file(path, from, settings, &mut sources, &mut library)));
         }
     };
     let threads =
-        std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS).min(cli.inputs.len());
+        std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS).min(inputs.len());
     let mut found = std::thread::scope(|scope| {
         let start = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let helpers: Vec<_> = (1..threads).map_while(|_| start().ok()).collect();
@@ -142,7 +145,8 @@ fn file(
     path: &str,
     from: Option<InputKind>,
     settings: &Settings,
-    (sources, library): (&mut SourceMap, &mut Library),
+    sources: &mut SourceMap,
+    library: &mut Library,
 ) -> Result<Vec<Answer>, Failure> {
     let form = match input::kind_of(path, from).map_err(Failure::usage)? {
         InputKind::FortranFree => SourceForm::Free,
@@ -152,6 +156,7 @@ fn file(
             return Err(Failure::usage(error));
         }
     };
+    // A file that cannot be read is an answer too, so that it keeps no other from being checked.
     let unreadable = |problem: &Diagnostic| Answer {
         file: path.to_owned(),
         line: 1,
@@ -167,7 +172,7 @@ fn file(
         Ok(id) => id,
         Err(problem) => return Ok(vec![unreadable(&problem)]),
     };
-    let all = settings.survey((&mut *sources, id), form, library);
+    let all = settings.survey(sources, id, form, library);
     let mut answers: Vec<Answer> = all
         .module
         .kernels

@@ -2,9 +2,9 @@
 
 use crate::exit::Outcome;
 use crate::explain;
+use crate::memo::Memo;
 use crate::output;
 use crate::render::{Format, Renderer};
-use crate::script::memo::Memo;
 use crate::terminal::Color;
 use clap::{Args, Parser};
 use diag::{Diagnostic, Severity, SourceMap};

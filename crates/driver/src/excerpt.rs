@@ -35,7 +35,7 @@ fn masked(text: &str) -> String {
 
 /// A text to show with these labels. Of a line that is too long only the surroundings of the first label are
 /// left, and labels elsewhere are dropped.
-pub(crate) fn of(text: &str, labels: Vec<LabeledSpan>) -> (String, Vec<LabeledSpan>) {
+pub(crate) fn excerpt(text: &str, labels: Vec<LabeledSpan>) -> (String, Vec<LabeledSpan>) {
     let labels: Vec<LabeledSpan> = labels.into_iter().map(|label| shortened(text, label)).collect();
     let is_long =
         |label: &LabeledSpan| line_around(text, label.offset(), label.offset() + label.len()).2 > MAX_LINE;
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn short_lines_stay() {
         let text = "a\tb\u{1b}[31m\u{9b}c\r\n";
-        let (shown, labels) = of(text, vec![label(2, 1)]);
+        let (shown, labels) = excerpt(text, vec![label(2, 1)]);
         assert_eq!(shown, "a\tb?[31m\u{bf}c\r\n");
         assert_eq!(shown.len(), text.len());
         assert_eq!(labels.len(), 1);
@@ -103,12 +103,12 @@ mod tests {
     fn long_lines_are_cut_around_the_first_label() {
         let text = format!("one\n{}x{}\nlast\n", "é".repeat(1000), "y".repeat(1000));
         let at = 4 + 2000;
-        let (shown, labels) = of(&text, vec![label(at, 1), label(0, 1), label(at + 900, 5)]);
+        let (shown, labels) = excerpt(&text, vec![label(at, 1), label(0, 1), label(at + 900, 5)]);
         assert!(shown.len() < 500 && shown.starts_with("\n .. "), "{shown}");
         assert_eq!(labels.len(), 1);
         assert_eq!(&shown[labels[0].offset()..][..1], "x");
         for at in [0, 3, 4, 5, 2004, 3005] {
-            let (shown, labels) = of(&text, vec![label(at, text.len())]);
+            let (shown, labels) = excerpt(&text, vec![label(at, text.len())]);
             assert!(shown.len() < 500 && labels[0].offset() + labels[0].len() <= shown.len() + 1, "{at}");
         }
     }
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn of_labels_over_many_lines_the_first_is_shown() {
         let text = "call f( &\n".to_owned() + &"x, &\n".repeat(1000) + "y)\n";
-        let (shown, labels) = of(&text, vec![label(0, text.len() - 1), label(0, 30)]);
+        let (shown, labels) = excerpt(&text, vec![label(0, text.len() - 1), label(0, 30)]);
         assert_eq!(shown, text);
         let told: Vec<(&str, usize)> = labels.iter().filter_map(|l| Some((l.label()?, l.len()))).collect();
         assert_eq!(told, [("here; 1001 more lines belong to it", 9), ("here", 30)]);

@@ -81,7 +81,7 @@ impl Settings {
     ///
     /// # Errors
     /// Where a host is asked for and there is none for the output.
-    pub(crate) fn beside(self, language: Language, output: &str) -> Result<Vec<String>, Failure> {
+    pub(crate) fn companions(self, language: Language, output: &str) -> Result<Vec<String>, Failure> {
         let dialect = match language {
             Language::Lpir => None,
             Language::Code(dialect) | Language::OfTarget(dialect) => Some(dialect),
@@ -164,6 +164,7 @@ pub(crate) fn code(
     let mut functions = IndexMap::default();
     for kernel in kernels {
         let description = codegen_opencl::description(kernel, dialect)?;
+        // Hosts find functions by their names alone.
         for function in description.kernels.iter().map(|info| &info.function) {
             if let Some(other) = functions.insert(function.clone(), &kernel.name) {
                 let names = format!("`{}` and `{other}`", kernel.name);

@@ -236,6 +236,7 @@ pub fn import(
     let source = sources.get(id).cloned();
     let source = source.ok_or_else(|| vec![Diagnostic::error("lp::driver::read", "no such source")])?;
     let _place = pass::place::enter(&source.name, "import");
+    // A routine that is no kernel keeps no other one from being one.
     let mut fortran = |form| {
         let imported = settings.import(sources, id, form)?;
         let left_out = imported.refused.iter().map(left_out);

@@ -1,9 +1,13 @@
 //! What the tools share: reading inputs, rendering diagnostics, writing outputs, running pipelines and
 //! scripts.
 
+mod agreement;
+pub mod apply;
 pub mod cases;
 pub mod check;
 pub mod cli;
+mod devices;
+mod distinct;
 pub mod dot;
 mod effort;
 mod excerpt;
@@ -13,16 +17,20 @@ mod explore;
 mod export;
 mod foreign_bytes;
 pub mod fortran;
+pub mod fortran_args;
 pub mod grammar;
 pub mod guard;
 pub mod input;
 pub mod lpfc;
 pub mod lsp;
+mod memo;
 pub mod opt;
 pub mod output;
 pub mod render;
 mod report;
+mod reproducer;
 pub mod run;
+pub mod runnable;
 pub mod script;
 mod seal;
 mod sequence;
@@ -31,4 +39,5 @@ pub mod terminal;
 pub mod times;
 pub mod translate;
 pub mod tune;
+mod tuned;
 mod verdict;

@@ -3,7 +3,7 @@
 mod line;
 mod outer;
 
-use crate::excerpt::{self, harmless};
+use crate::excerpt::{excerpt, harmless};
 use crate::input;
 use crate::terminal::{Color, Look};
 use diag::{Diagnostic, LabelPlace, Loc, Severity, SourceId, SourceMap, Span};
@@ -80,7 +80,7 @@ impl Renderer {
         let frame = format!("{}{}{}", characters.ltop, characters.hbar, characters.lbox);
         let theme = GraphicalTheme { characters, styles };
         let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(width);
-        let reports = Report::all(sources, diagnostic);
+        let reports = Report::by_file(sources, diagnostic);
         let mut text = String::new();
         for (at, report) in reports.iter().enumerate() {
             let mut part = String::new();
@@ -138,7 +138,7 @@ struct Report {
 
 impl Report {
     /// A diagnostic as reports, one for each file that it has labels in, and one at least.
-    fn all(sources: &mut SourceMap, diagnostic: &Diagnostic) -> Vec<Self> {
+    fn by_file(sources: &mut SourceMap, diagnostic: &Diagnostic) -> Vec<Self> {
         let mut message = harmless(&diagnostic.message);
         let mut files: Vec<(SourceId, Vec<LabeledSpan>)> = Vec::new();
         for label in &diagnostic.labels {
@@ -202,7 +202,7 @@ fn shown(
     labels: Vec<LabeledSpan>,
 ) -> (Option<NamedSource<String>>, Vec<LabeledSpan>) {
     let Some(source) = sources.get(id) else { return (None, Vec::new()) };
-    let (text, labels) = excerpt::of(&source.text, labels);
+    let (text, labels) = excerpt(&source.text, labels);
     (Some(NamedSource::new(&*source.name, text)), labels)
 }
 

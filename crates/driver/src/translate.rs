@@ -1,13 +1,11 @@
 //! `lptranslate`: imports sources to `.lpir`, exports `.lpir` to OpenCL, CUDA or C; transforms nothing.
 
 use crate::cli::{Common, Failure, Session};
-use crate::effort;
 use crate::exit::Outcome;
-use crate::export;
 use crate::input::{self, InputKind};
-use crate::output;
 use crate::seal::{self, Judged};
 use crate::times::{TimeForm, Times};
+use crate::{check, effort, export, fortran_args, output};
 use clap::Parser;
 use diag::{Diagnostic, Severity};
 use ir::{Kernel, Module};
@@ -22,7 +20,7 @@ pub struct Cli {
     pub inputs: Vec<String>,
     /// Says of each routine of Fortran files whether it can be a kernel, and if not, why; writes nothing
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
-    pub check: Option<crate::check::Form>,
+    pub check: Option<check::Form>,
     /// Output file; `-` is standard output. Beside code in `NAME.cl` and the like comes `NAME.launch.json`
     #[arg(short, long, default_value = "-")]
     pub output: String,
@@ -31,7 +29,7 @@ pub struct Cli {
     pub from: Option<InputKind>,
     /// How Fortran sources are read.
     #[command(flatten)]
-    pub fortran: crate::fortran::Args,
+    pub fortran: fortran_args::Args,
     /// Prints each routine of a Fortran file as it is read and after each rewrite that changed it; writes
     /// nothing
     #[arg(long)]
@@ -51,7 +49,10 @@ pub fn run(cli: &Cli) -> Outcome {
     let mut session = Session::new(cli.common);
     let mut times = Times::default();
     let result = match cli.check {
-        Some(form) => crate::check::check(cli, form),
+        Some(form) => {
+            let settings = cli.fortran.settings();
+            settings.and_then(|settings| check::check(&cli.inputs, cli.from, &settings, form))
+        }
         None => effort::watch(cli.common).and_then(|_| translate(cli, &mut session, &mut times)),
     };
     times.report(cli.time);
@@ -68,7 +69,7 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
     }
     let language = cli.export.language(&cli.output)?;
     let from = input::kind_of(input, cli.from).map_err(Failure::usage)?;
-    let beside = cli.export.beside(language, &cli.output)?;
+    let beside = cli.export.companions(language, &cli.output)?;
     let outputs: Vec<&str> = [&cli.output].into_iter().chain(&beside).map(String::as_str).collect();
     output::spare(&[input], &outputs).map_err(Failure::usage)?;
     let settings = cli.fortran.settings_for(&[from])?;

@@ -133,13 +133,13 @@ mod tests {
         let source = sources.add("t", text);
         let mut found = Vec::new();
         let lines =
-            fortran_syntax::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
+            fortran_syntax::preprocess::lines(text, &[], &mut sources, source, &mut found, &mut |_| None);
         let items =
             fortran_syntax::form::items(&lines, fortran_syntax::layout::Form::Free, source, &mut found);
         let read = fortran_syntax::directive::read(items, &mut found);
-        let mut taken = fortran_syntax::block_scope::Taken::of(&read.lines);
-        let place = (&sources, source);
-        let mut file = fortran_syntax::unit::read(&read.lines, &read.unclosed, place, &mut taken, false);
+        let mut taken = fortran_syntax::block_scope::Taken::of_lines(&read.lines);
+        let mut file =
+            fortran_syntax::unit::read(&read.lines, &read.unclosed, &sources, source, &mut taken, false);
         fortran_sema::leave_out::LeaveOut::default().apply(&mut file.units);
         fortran_sema::settled::settle(&mut file.units, &mut taken);
         let units = fortran_sema::known::units_of(&file, false);

@@ -95,7 +95,7 @@ fn separate(
         return settled;
     }
     // Units within see the array by its one name.
-    let within = fortran_syntax::mention::within(&unit.contained);
+    let within = fortran_syntax::mention::names_in_units(&unit.contained);
     let arrays: Vec<Name> = allocatable(unit).into_iter().filter(|name| !within.contains(name)).collect();
     for array in arrays {
         in_branches(&mut unit.body, &array);
@@ -129,7 +129,7 @@ fn separate(
 /// The same where these assignments, told by where their targets stand, may allocate their arrays anew; those
 /// for which it is known how the array gets there.
 pub(crate) fn told_apart_at(unit: &mut Unit, reallocated: &Reallocated) -> BTreeSet<Span> {
-    let mut taken = fortran_syntax::mention::of(unit).names;
+    let mut taken = fortran_syntax::mention::unit_mentions(unit).names;
     let declared = unit.specifications.iter().filter_map(|(of, _)| declared(of));
     taken.extend(declared.flat_map(|(_, entities)| entities.iter().map(|entity| entity.name.name.clone())));
     separate(unit, reallocated, &BTreeSet::new(), &mut |name| {
@@ -476,7 +476,7 @@ fn has_lower_bounds(node: &Node, array: &Name) -> bool {
 /// Whether the bounds of an array are told by anything: its elements by subscripts, functions that are asked
 /// for them, arrays that take them over, or units that are given the array.
 fn tells_bounds(unit: &Unit, array: &Name) -> bool {
-    let mentions = fortran_syntax::mention::of(unit);
+    let mentions = fortran_syntax::mention::unit_mentions(unit);
     let asks = |function: &Name| {
         matches!(function.as_str(), "lbound" | "ubound") || !crate::intrinsic::is_any_function(function)
     };

@@ -39,11 +39,11 @@ pub(crate) fn place(unit: &Unit, hosts: &[&Unit]) -> Name {
 /// Modules and routines that are named and lie elsewhere, but for those that are known without their
 /// text.
 pub fn wanted(file: &File) -> Vec<String> {
-    let all = file.all();
+    let all = file.all_units();
     let mut names = BTreeSet::new();
     let arrays: BTreeSet<Name> = all.iter().flat_map(|unit| fortran_syntax::mention::arrays(unit)).collect();
     for unit in &all {
-        let mentions = fortran_syntax::mention::of(unit);
+        let mentions = fortran_syntax::mention::unit_mentions(unit);
         let is_function = |name: &&Name| !arrays.contains(*name) && !crate::intrinsic::is_intrinsic(name);
         names.extend(mentions.applied.iter().filter(is_function).cloned());
         names.extend(mentions.called);

@@ -228,7 +228,7 @@ impl Places<'_> {
     /// The same of units that stand in this one, in which its variables have their names.
     fn check_contained(&self, found: &mut Vec<Diagnostic>) {
         for inner in &self.unit.contained {
-            let names = mention::of(inner).names;
+            let names = mention::unit_mentions(inner).names;
             if let Some(name) = names.intersection(&self.gone).next() {
                 let message = format!(
                     "`{}` names `{name}`, whose value comes from what `--leave-out` names",

@@ -81,8 +81,8 @@ pub(crate) fn in_subroutine(tokens: &[Spanned], number: &str, count: Option<usiz
 
 /// The statements that a call with labels comes to; the number of the label has the first name in the
 /// subroutine, and is kept in a variable of the second one.
-pub(crate) fn call(tokens: &[Spanned], (own, number): (&str, &str)) -> Option<Statements> {
-    if let Some(all) = in_if(tokens, &|action| call(action, (own, number))) {
+pub(crate) fn call(tokens: &[Spanned], own: &str, number: &str) -> Option<Statements> {
+    if let Some(all) = in_if(tokens, &|action| call(action, own, number)) {
         return Some(all);
     }
     let [(_, word, _), _, rest @ ..] = tokens else { return None };
@@ -166,9 +166,9 @@ mod tests {
         }
         let among_entries = in_subroutine(&tokens("return n"), "k", None);
         assert_eq!(text(among_entries.unwrap()), "k = n; return");
-        let called = call(&tokens("if (x > 0) call f(x, *10, a*b, *20)"), ("n", "k")).unwrap();
+        let called = call(&tokens("if (x > 0) call f(x, *10, a*b, *20)"), "n", "k").unwrap();
         let long = "if ( x .gt. 0 ) then; call f ( x , a * b , n = k ); goto ( 10 , 20 ) , k; endif";
         assert_eq!(text(called), long);
-        assert!(call(&tokens("call f(x, 2*10)"), ("n", "k")).is_none());
+        assert!(call(&tokens("call f(x, 2*10)"), "n", "k").is_none());
     }
 }

@@ -148,16 +148,17 @@ impl BlockScopes {
     /// What stands for a token that names a variable of a block.
     fn of_token(&self, token: &Token) -> Option<Token> {
         match token {
-            Token::Word(word) => self.of(word).map(|own| Token::Word(own.to_string())),
+            Token::Word(word) => self.new_name(word).map(|own| Token::Word(own.to_string())),
             Token::Number(number) => {
-                let kind = self.of(number.kind.as_ref()?)?.to_string();
+                let kind = self.new_name(number.kind.as_ref()?)?.to_string();
                 Some(Token::Number(crate::token::Number { kind: Some(kind), ..number.clone() }))
             }
             _ => None,
         }
     }
 
-    fn of(&self, word: &str) -> Option<&Name> {
+    /// The name that the blocks that are open give what a word means.
+    fn new_name(&self, word: &str) -> Option<&Name> {
         let own = name(word);
         self.open.iter().rev().find_map(|scope| scope.names.get(&own))
     }
@@ -213,7 +214,7 @@ pub struct Taken<'l> {
 
 impl<'l> Taken<'l> {
     /// Those of these lines.
-    pub fn of(lines: &'l [DirectiveLine]) -> Self {
+    pub fn of_lines(lines: &'l [DirectiveLine]) -> Self {
         Taken { lines, names: BTreeSet::new() }
     }
 

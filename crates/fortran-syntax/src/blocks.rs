@@ -131,6 +131,7 @@ impl Blocks {
     }
 
     fn statement(&mut self, statement: Statement, line: &StatementLine<'_>) -> Result<(), Problem> {
+        // What begins, parts or ends a construct changes the frames; all else is a node of the innermost.
         let kind = match statement {
             Statement::ElseIf(condition) => {
                 return self.next_part(Some(Part::Branch(condition, line.span, Rc::clone(line.tags))));

@@ -349,7 +349,7 @@ mod tests {
         let mut sources = diag::SourceMap::default();
         let source = sources.add("t", "");
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
+        let lines = crate::preprocess::lines(text, &[], &mut sources, source, &mut found, &mut |_| None);
         let items = crate::form::items(&lines, crate::layout::Form::Free, source, &mut found);
         (read(items, &mut found), found)
     }

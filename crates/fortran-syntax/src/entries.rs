@@ -67,7 +67,10 @@ impl Entries {
             UnitKind::Function => "function",
             _ => return false,
         };
-        if !is_entry || unit.specifications.iter().any(keeps) || self.has_other_value(unit, rest) {
+        if !is_entry
+            || unit.specifications.iter().any(|(specification, _)| keeps(specification))
+            || self.has_other_value(unit, rest)
+        {
             return false;
         }
         let head = std::iter::once((*start, Token::Word(noun.to_owned()), *end));
@@ -225,7 +228,7 @@ fn implicit_type(unit: &Unit, name: &Name) -> Option<ValueType> {
 }
 
 /// Whether a declaration makes variables keep their values.
-fn keeps((specification, _): &(Specification, diag::Span)) -> bool {
+fn keeps(specification: &Specification) -> bool {
     match specification {
         Specification::Save(..) | Specification::Data(_) => true,
         Specification::Declare(_, attributes, entities) => {

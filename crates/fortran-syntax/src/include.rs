@@ -29,26 +29,26 @@ pub struct TextOptions<'o> {
 
 /// The statements and lone comments of a file, and those of the files that it includes.
 pub fn statements(
-    (sources, source): (&mut SourceMap, SourceId),
+    sources: &mut SourceMap,
+    source: SourceId,
     options: &TextOptions<'_>,
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
 ) -> Vec<Item> {
     let Some(file) = sources.get(source).cloned() else { return Vec::new() };
-    let place = (&mut *sources, source);
     let text = match options.is_preprocessed {
         true => Cow::Borrowed(&*file.text),
         false => {
-            preprocess::without_long_comments(&file, source, (options.layout.form, options.defines), found)
+            preprocess::without_long_comments(&file, source, options.layout.form, options.defines, found)
         }
     };
     let lines = match options.is_preprocessed {
-        true => preprocess::finished_lines(&text, place, found),
-        false => preprocess::lines(&text, options.defines, place, found, find),
+        true => preprocess::finished_lines(&text, sources, source, found),
+        false => preprocess::lines(&text, options.defines, sources, source, found, find),
     };
     let lines = if options.openmp { form::sentinel::read(lines, options.layout.form) } else { lines };
     let items = form::items(&lines, options.layout, source, found);
-    expanded(items, options, (sources, source), found, find)
+    expanded(items, options, sources, source, found, find)
 }
 
 /// The statements with those of included files; a line whose file is not at hand stays, and is reported where
@@ -56,7 +56,8 @@ pub fn statements(
 fn expanded(
     items: Vec<Item>,
     options: &TextOptions<'_>,
-    (sources, source): (&mut SourceMap, SourceId),
+    sources: &mut SourceMap,
+    source: SourceId,
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
 ) -> Vec<Item> {
@@ -96,7 +97,7 @@ impl Includer<'_, '_> {
     fn file(&mut self, file: Found, line: Span, found: &mut Vec<Diagnostic>) -> Vec<Item> {
         let source = self.sources.add_included(file.name, file.text.as_str(), line);
         // The preprocessor is done before files are included so.
-        let lines = preprocess::finished_lines(&file.text, (&mut *self.sources, source), found);
+        let lines = preprocess::finished_lines(&file.text, self.sources, source, found);
         let form = self.options.layout.form;
         let lines = if self.options.openmp { form::sentinel::read(lines, form) } else { lines };
         let items = form::items(&lines, form, source, found);

@@ -3,6 +3,7 @@
 use crate::token::{Number, Spanned, Token, tokens};
 use diag::{Diagnostic, SourceId, Span};
 use ir::IndexMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Largest number of tokens that one statement may expand to.
@@ -135,8 +136,8 @@ impl Expander<'_> {
                     (actuals.values, actuals.end)
                 }
             };
-            let place = (first.0, end);
-            let body = self.instantiate(name, definition, &actuals, place)?;
+            let place = first.0..end;
+            let body = self.instantiate(name, definition, &actuals, &place)?;
             self.active.push(name.clone());
             let expanded = self.expand(&body)?;
             self.active.pop();
@@ -162,7 +163,7 @@ impl Expander<'_> {
     fn count(&mut self, at: &Spanned) -> Result<(), Diagnostic> {
         self.produced += 1;
         if self.produced > MAX_TOKENS || self.active.len() > MAX_DEPTH {
-            return Err(self.error((at.0, at.2), "the macros of this statement expand without end"));
+            return Err(self.error(&(at.0..at.2), "the macros of this statement expand without end"));
         }
         Ok(())
     }
@@ -173,17 +174,18 @@ impl Expander<'_> {
         name: &str,
         definition: &Macro,
         actuals: &[Actual<'_>],
-        (start, end): (usize, usize),
+        place: &Range<usize>,
     ) -> Result<Vec<Spanned>, Diagnostic> {
         if definition.has_operators {
             let message = format!("`#` and `##`, as in macro `{name}`, are not supported");
-            return Err(self.error((start, end), &message));
+            return Err(self.error(place, &message));
         }
         let params = definition.params.as_deref().unwrap_or(&[]);
         if params.len() != actuals.len() {
             let message = format!("macro `{name}` takes {} arguments, not {}", params.len(), actuals.len());
-            return Err(self.error((start, end), &message));
+            return Err(self.error(place, &message));
         }
+        // A text takes an argument as it is written, the rest of the body takes it expanded.
         let given = actuals;
         let actuals =
             actuals.iter().map(|actual| self.expand(actual.tokens)).collect::<Result<Vec<_>, _>>()?;
@@ -194,9 +196,9 @@ impl Expander<'_> {
                     let message = format!(
                         "macro `{name}` puts several words, or blanks, into a text, which is not supported"
                     );
-                    self.error((start, end), &message)
+                    self.error(place, &message)
                 })?;
-                body.push((start, Token::Text(text), end));
+                body.push((place.start, Token::Text(text), place.end));
                 continue;
             }
             let formal = match token {
@@ -205,14 +207,15 @@ impl Expander<'_> {
             };
             match formal.and_then(|at| actuals.get(at)) {
                 Some(actual) => body.extend(actual.iter().cloned()),
-                None => body.push((start, token.clone(), end)),
+                None => body.push((place.start, token.clone(), place.end)),
             }
         }
         Ok(pasted(body))
     }
 
-    fn error(&self, (start, end): (usize, usize), message: &str) -> Diagnostic {
-        Diagnostic::error("lp::fortran::preprocessor", message).at(Span::new(self.source, start, end), "")
+    fn error(&self, place: &Range<usize>, message: &str) -> Diagnostic {
+        Diagnostic::error("lp::fortran::preprocessor", message)
+            .at(Span::new(self.source, place.start, place.end), "")
     }
 }
 
@@ -275,7 +278,7 @@ struct Actual<'a> {
 
 impl<'a> Actual<'a> {
     /// The argument between what ends at one offset and what stands at another.
-    fn between(before: usize, tokens: &'a [Spanned], next: usize) -> Self {
+    fn new(before: usize, tokens: &'a [Spanned], next: usize) -> Self {
         let start = tokens.first().map_or(next, |(start, ..)| *start);
         let end = tokens.last().map_or(next, |(_, _, end)| *end);
         Actual { tokens, has_blanks: start != before || end != next }
@@ -303,12 +306,12 @@ fn actuals(input: &[Spanned]) -> Option<Actuals<'_>> {
             Token::Close if depth > 0 => depth -= 1,
             Token::Close => {
                 if at > 0 {
-                    values.push(Actual::between(before, inside.get(from..at)?, *start));
+                    values.push(Actual::new(before, inside.get(from..at)?, *start));
                 }
                 return Some(Actuals { values, end: *end, after: inside.get(at + 1..)? });
             }
             Token::Comma if depth == 0 => {
-                values.push(Actual::between(before, inside.get(from..at)?, *start));
+                values.push(Actual::new(before, inside.get(from..at)?, *start));
                 (from, before) = (at + 1, *end);
             }
             _ => {}

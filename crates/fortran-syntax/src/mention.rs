@@ -27,18 +27,18 @@ pub struct Mentions {
 }
 
 /// What the statements of a unit mention, without those of units within it.
-pub fn of(unit: &Unit) -> Mentions {
+pub fn unit_mentions(unit: &Unit) -> Mentions {
     let mut mentions = Mentions::default();
     mentions.block(&unit.body);
     mentions
 }
 
 /// Names that units within a routine mention.
-pub fn within(units: &[Unit]) -> BTreeSet<Name> {
+pub fn names_in_units(units: &[Unit]) -> BTreeSet<Name> {
     let mut names = BTreeSet::new();
     for unit in units {
-        names.extend(of(unit).names);
-        names.extend(within(&unit.contained));
+        names.extend(unit_mentions(unit).names);
+        names.extend(names_in_units(&unit.contained));
     }
     names
 }
@@ -111,7 +111,7 @@ impl Mentions {
                 mentions.subscripts(target);
                 mentions.expr(value);
             }
-            _ => mentions.own(node),
+            _ => mentions.own_statement(node),
         }
         mentions
     }
@@ -119,19 +119,19 @@ impl Mentions {
     /// What a statement mentions, without those inside of it.
     pub fn of_statement(node: &Node) -> Self {
         let mut mentions = Mentions::default();
-        mentions.own(node);
+        mentions.own_statement(node);
         mentions
     }
 
     fn block(&mut self, nodes: &[Node]) {
         for node in nodes {
-            self.own(node);
+            self.own_statement(node);
             node.blocks().into_iter().for_each(|block| self.block(block));
         }
     }
 
     /// What a statement mentions, without those inside of it.
-    fn own(&mut self, node: &Node) {
+    fn own_statement(&mut self, node: &Node) {
         match &node.kind {
             NodeKind::Assign(target, value) => {
                 self.target(target);
@@ -157,6 +157,7 @@ impl Mentions {
             NodeKind::Point(pointer, target) => {
                 self.names.extend(std::iter::once(pointer).chain(target).map(|name| name.name.clone()));
             }
+            // The procedure is bound to a type, and so has no name of its own.
             NodeKind::CallOf(target) => {
                 self.has_components = true;
                 self.target(target);
@@ -242,6 +243,7 @@ impl Mentions {
             ExprKind::Name(name) => {
                 self.names.insert(name.clone());
             }
+            // An element or a call: only declarations tell, so it is noted as both.
             ExprKind::Apply(name, actuals) => {
                 self.names.insert(name.name.clone());
                 self.applied.insert(name.name.clone());

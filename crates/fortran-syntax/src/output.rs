@@ -46,7 +46,15 @@ pub(crate) fn read(
     let applied = applied(tokens, source);
     let mentioned =
         tokens.iter().filter_map(|(_, token, _)| token.word()).map(|word| ast::name(&word)).collect();
-    Output { name, error, said, sets: sets.collect(), into: into(name, controls), applied, mentioned }
+    Output {
+        name,
+        error,
+        said,
+        sets: sets.collect(),
+        into: internal_file(name, controls),
+        applied,
+        mentioned,
+    }
 }
 
 /// Names before parentheses: elements of arrays, and functions. With each, whether it is a part of something
@@ -70,7 +78,7 @@ pub fn writes(nodes: &[Node]) -> bool {
 }
 
 /// The name that stands where a `write` has the number of a file.
-fn into(name: &str, controls: &[Spanned]) -> Option<Name> {
+fn internal_file(name: &str, controls: &[Spanned]) -> Option<Name> {
     let is_unit = |three: &[Spanned]| match three {
         [(_, key, _), (_, Token::Assign, _), (_, Token::Word(word), _)] if key.is("unit") => {
             Some(ast::name(word))

@@ -194,9 +194,9 @@ impl Reader<'_> {
             "allocate" if parenthesised(rest).is_some() => self.allocation(rest, Statement::Allocate),
             "deallocate" if parenthesised(rest).is_some() => self.allocation(rest, Statement::Deallocate),
             "else" | "elseif" => self.else_statement(&words, tokens),
-            "continue" => self.alone(rest, Statement::Continue),
-            "return" => self.alone(rest, Statement::Return),
-            "contains" => self.alone(rest, Statement::Contains),
+            "continue" => self.whole_statement(rest, Statement::Continue),
+            "return" => self.whole_statement(rest, Statement::Return),
+            "contains" => self.whole_statement(rest, Statement::Contains),
             "cycle" | "exit" => self.leave(&words, rest),
             "assign" => match assigned_label(tokens) {
                 Some(assignment) => self.grammar(None, &assignment),
@@ -251,7 +251,8 @@ impl Reader<'_> {
         }
     }
 
-    fn alone(&mut self, rest: &[Spanned], statement: Statement) -> Statement {
+    /// The statement, unless something stands behind it.
+    fn whole_statement(&mut self, rest: &[Spanned], statement: Statement) -> Statement {
         match rest.first() {
             None => statement,
             Some((start, token, end)) => {
@@ -610,6 +611,7 @@ mod tests {
 
     #[test]
     fn declarations() {
+        // What they come to is seen in the units that hold them; here none may be refused.
         for text in [
             "real*8 a, out(n)",
             "real(8) :: a",

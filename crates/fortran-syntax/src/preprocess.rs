@@ -105,7 +105,8 @@ pub fn is_preprocessed(path: &str, text: &str, defines: &[(String, String)]) -> 
 pub(crate) fn without_long_comments<'f>(
     file: &'f Source,
     source: SourceId,
-    (form, defines): (Form, &[(String, String)]),
+    form: Form,
+    defines: &[(String, String)],
     found: &mut Vec<Diagnostic>,
 ) -> Cow<'f, str> {
     let mut disputed = Vec::new();
@@ -125,47 +126,24 @@ pub(crate) fn without_long_comments<'f>(
 pub fn lines<'a>(
     text: &'a str,
     defines: &[(String, String)],
-    (sources, source): (&mut SourceMap, SourceId),
+    sources: &mut SourceMap,
+    source: SourceId,
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
 ) -> Vec<Physical<'a>> {
     let macros = defines.iter().map(|(name, body)| (name.clone(), Macro::object(body))).collect();
-    kept(text, (Reading::Preprocessing, Rc::new(macros)), (sources, source), (found, find))
+    Reader::new(Reading::Preprocessing, Rc::new(macros), sources, source, found, find).lines(text)
 }
 
 /// The lines of a text that no preprocessor reads from here on: lines that start with `#` may tell where
 /// others come from, and nothing else.
 pub(crate) fn finished_lines<'a>(
     text: &'a str,
-    place: (&mut SourceMap, SourceId),
+    sources: &mut SourceMap,
+    source: SourceId,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<Physical<'a>> {
-    kept(text, (Reading::Finished, Rc::default()), place, (found, &mut |_| None))
-}
-
-fn kept<'a>(
-    text: &'a str,
-    (reading, macros): (Reading, Rc<Macros>),
-    (sources, source): (&mut SourceMap, SourceId),
-    (found, find): (&mut Vec<Diagnostic>, &mut Find<'_>),
-) -> Vec<Physical<'a>> {
-    let mut reader = Reader {
-        reading,
-        sources,
-        source,
-        macros,
-        conditions: Vec::new(),
-        around: 0,
-        found,
-        find,
-        depth: 0,
-        files: 0,
-        line: 0,
-        marked: None,
-    };
-    let mut kept = Vec::new();
-    reader.text(text, &mut kept, Cow::Borrowed);
-    kept
+    Reader::new(Reading::Finished, Rc::default(), sources, source, found, &mut |_| None).lines(text)
 }
 
 /// What is done to lines.
@@ -217,6 +195,40 @@ struct Condition {
     taken: bool,
 }
 
+impl<'d, 'f> Reader<'d, 'f> {
+    /// At the beginning of a file.
+    fn new(
+        reading: Reading,
+        macros: Rc<Macros>,
+        sources: &'d mut SourceMap,
+        source: SourceId,
+        found: &'d mut Vec<Diagnostic>,
+        find: &'d mut Find<'f>,
+    ) -> Self {
+        Reader {
+            reading,
+            sources,
+            source,
+            macros,
+            conditions: Vec::new(),
+            around: 0,
+            found,
+            find,
+            depth: 0,
+            files: 0,
+            line: 0,
+            marked: None,
+        }
+    }
+
+    /// The lines of the file that stay.
+    fn lines(mut self, text: &str) -> Vec<Physical<'_>> {
+        let mut kept = Vec::new();
+        self.text(text, &mut kept, Cow::Borrowed);
+        kept
+    }
+}
+
 impl Reader<'_, '_> {
     /// Reads a file; `line` makes what is kept of a line of it.
     fn text<'t, 'a>(
@@ -234,7 +246,7 @@ impl Reader<'_, '_> {
             let line = raw.trim_end_matches('\r');
             self.line = number + 1;
             if self.reading == Reading::Finished {
-                kept.extend(self.finished(raw, (start, number), line_of));
+                kept.extend(self.finished(raw, start, number, line_of));
             } else if unfinished.is_some() || line.starts_with('#') {
                 let (from, mut directive) = unfinished.take().unwrap_or((start, String::new()));
                 match line.strip_suffix('\\') {
@@ -320,7 +332,8 @@ impl Reader<'_, '_> {
     fn finished<'t, 'a>(
         &mut self,
         raw: &'t str,
-        (start, number): (usize, usize),
+        start: usize,
+        number: usize,
         line_of: fn(&'t str) -> Cow<'a, str>,
     ) -> Option<Physical<'a>> {
         let line = raw.trim_end_matches('\r');
@@ -466,6 +479,7 @@ impl Reader<'_, '_> {
             }
             input.push((start, constant(known), end));
         }
+        // Only behind `defined` a name is not what its macro stands for.
         let expanded = match crate::macros::expand(input, &self.macros, self.source) {
             Ok(expanded) => expanded,
             Err(error) => {
@@ -473,6 +487,7 @@ impl Reader<'_, '_> {
                 return false;
             }
         };
+        // As for every preprocessor of C, a name that no macro has is 0.
         let values = expanded.into_iter().map(|(start, token, end)| {
             let token = if matches!(token, Token::Word(_)) { constant(false) } else { token };
             Ok((start, token, end))
@@ -512,7 +527,7 @@ mod tests {
         let source = sources.add("t", "");
         let mut found = Vec::new();
         let defines: Vec<_> = defines.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
-        let lines = lines(text, &defines, (&mut sources, source), &mut found, &mut |_| None);
+        let lines = lines(text, &defines, &mut sources, source, &mut found, &mut |_| None);
         (lines.iter().map(|line| line.number).collect(), found.len())
     }
 
@@ -572,7 +587,7 @@ mod tests {
             let (name, text) = (name.to_owned(), (*text).to_owned());
             Some(crate::files::Found { name, form: crate::layout::Form::Free, text, only_modules: false })
         };
-        let lines = lines(text, &[], (&mut sources, source), &mut found, &mut find);
+        let lines = lines(text, &[], &mut sources, source, &mut found, &mut find);
         let texts = lines.iter().map(|line| line.text.trim().to_owned()).filter(|text| !text.is_empty());
         (texts.collect(), found.len())
     }

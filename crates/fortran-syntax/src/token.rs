@@ -272,6 +272,7 @@ impl Token {
 
     /// The token as it is written.
     pub(crate) fn text(&self) -> String {
+        // Where an operator has two spellings, that of FORTRAN 77 stands for both.
         let fixed = match self {
             Token::Word(text) | Token::Text(text) | Token::Operator(text) | Token::Bad(text) => text,
             Token::Number(number) => &number.digits,

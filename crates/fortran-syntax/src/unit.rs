@@ -36,7 +36,7 @@ pub struct File {
 
 impl File {
     /// All units, each before those within.
-    pub fn all(&self) -> Vec<&Unit> {
+    pub fn all_units(&self) -> Vec<&Unit> {
         fn collect<'u>(units: &'u [Unit], all: &mut Vec<&'u Unit>) {
             for unit in units {
                 all.push(unit);
@@ -54,7 +54,8 @@ impl File {
 pub fn read(
     lines: &[DirectiveLine],
     unclosed: &BTreeSet<Name>,
-    (sources, source): (&SourceMap, SourceId),
+    sources: &SourceMap,
+    source: SourceId,
     taken: &mut Taken<'_>,
     notes_words: bool,
 ) -> File {
@@ -65,6 +66,7 @@ pub fn read(
         notes_words,
         unclosed,
         longer: Longer::default(),
+        // Calls with labels need variables of their own, which no name of the file may be.
         of_labels: labels::has_labels(lines).then(|| {
             let mut taken = block_scope::names(lines);
             let mut free = |name: &str| match taken.insert(Name::from(name)) {
@@ -193,6 +195,7 @@ impl Reader<'_, '_> {
             let at = |start: usize| self.sources.outermost(Span::new(self.source, start, start)).start;
             note_words(tokens, &at, &mut open.unit.parts);
         }
+        // What is no statement of a unit comes first: passed over, in an interface, in a derived type.
         if let Some(skip) = &mut self.skip {
             let words = classify::joined_words(tokens);
             if skip.ends_at(&words, tokens) {
@@ -211,6 +214,7 @@ impl Reader<'_, '_> {
         if self.definition.is_some() {
             return self.in_definition(tokens);
         }
+        // A unit with entries is read once more for each of them, from the lines that are kept here.
         let line = self.has_entries.then(|| {
             let declares = self.open.last().is_some_and(|open| !open.executes);
             let is_entry = tokens.first().is_some_and(|(_, token, _)| token.is("entry"));
@@ -419,7 +423,7 @@ impl Reader<'_, '_> {
     /// Files a statement; before its line the unit's declarations may have been read without errors.
     fn statement(&mut self, statement: Statement, span: Span, tags: &Rc<BTreeSet<Name>>, is_declared: bool) {
         if let Statement::SkipTo(ends) = statement {
-            self.skip = Some(Skip::to(ends));
+            self.skip = Some(Skip::new(ends));
             return;
         }
         if let Statement::Interface(name) = statement {
@@ -436,6 +440,7 @@ impl Reader<'_, '_> {
         if let Statement::Procedure(like, names) = statement {
             return self.procedures(like, names, span);
         }
+        // What was reported already needs no second complaint that it stands outside.
         let Some(open) = self.open.last_mut() else {
             self.has_lost_host |= statement == Statement::Contains;
             let is_known = matches!(
@@ -480,7 +485,7 @@ impl Reader<'_, '_> {
 
     /// Gives a unit up: what follows would only be wrong because of what was reported.
     fn abandon(&mut self) {
-        self.skip = Some(Skip::to(&["endsubroutine", "endfunction", "endprogram", "end"]));
+        self.skip = Some(Skip::new(&["endsubroutine", "endfunction", "endprogram", "end"]));
         if let Some(open) = self.open.pop() {
             self.close(Unit { is_declared: false, ..open.unit });
         }
@@ -662,14 +667,13 @@ mod tests {
         let mut sources = SourceMap::default();
         let source = sources.add("t", text);
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
+        let lines = crate::preprocess::lines(text, &[], &mut sources, source, &mut found, &mut |_| None);
         let items = crate::form::items(&lines, crate::layout::Form::Free, source, &mut found);
         let read_lines = crate::directive::read(items, &mut found);
-        let place = (&sources, source);
-        let mut taken = Taken::of(&read_lines.lines);
-        let mut file = read(&read_lines.lines, &read_lines.unclosed, place, &mut taken, false);
+        let mut taken = Taken::of_lines(&read_lines.lines);
+        let mut file = read(&read_lines.lines, &read_lines.unclosed, &sources, source, &mut taken, false);
         found.append(&mut file.found);
-        found.extend(file.all().into_iter().flat_map(|unit| unit.found.clone()));
+        found.extend(file.all_units().into_iter().flat_map(|unit| unit.found.clone()));
         (file.units, found)
     }
 

@@ -6,7 +6,7 @@ use crate::ast::{
 use diag::Span;
 
 /// Whether any statement, also within others, satisfies the test.
-pub fn any(nodes: &[Node], test: &dyn Fn(&NodeKind) -> bool) -> bool {
+pub fn any_statement(nodes: &[Node], test: &dyn Fn(&NodeKind) -> bool) -> bool {
     let mut found = false;
     each_kind(nodes, &mut |kind| found |= test(kind));
     found
@@ -32,6 +32,7 @@ pub fn own_exprs(kind: &mut NodeKind, f: &mut dyn FnMut(&mut Expr)) {
             Control::Endless => {}
         },
         NodeKind::If(branches, _) => branches.iter_mut().for_each(|branch| f(&mut branch.condition)),
+        // The bodies of constructs are statements of their own.
         NodeKind::Select(value, cases) => {
             f(value);
             for case in cases.iter_mut().flat_map(|case| case.values.iter_mut().flatten()) {

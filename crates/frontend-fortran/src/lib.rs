@@ -226,18 +226,15 @@ pub fn import(
     source: SourceId,
     options: &Options,
 ) -> Result<Imported, Vec<Diagnostic>> {
-    let read = survey((&mut *sources, source), options, &mut Library::default(), &mut |_| None);
-    accepted(read, (sources, source))
+    let read = survey(sources, source, options, &mut Library::default(), &mut |_| None);
+    accepted(read, sources, source)
 }
 
 /// What was read of a file, if any of it can be used.
 ///
 /// # Errors
 /// As for [`import`].
-pub fn accepted(
-    read: Imported,
-    (sources, source): (&SourceMap, SourceId),
-) -> Result<Imported, Vec<Diagnostic>> {
+pub fn accepted(read: Imported, sources: &SourceMap, source: SourceId) -> Result<Imported, Vec<Diagnostic>> {
     let is_fault = |refused: &Refused| refused.reasons.iter().any(|reason| reason.code == INTERNAL);
     let is_sound = !read.warnings.iter().any(is_error) && !read.refused.iter().any(is_fault);
     if !read.module.kernels.is_empty() && is_sound {
@@ -265,13 +262,14 @@ pub fn accepted(
 ///
 /// A library belongs to one map of sources.
 pub fn survey(
-    (sources, source): (&mut SourceMap, SourceId),
+    sources: &mut SourceMap,
+    source: SourceId,
     options: &Options,
     library: &mut Library,
     find: &mut Find<'_>,
 ) -> Imported {
     let mut found = Vec::new();
-    let (mut units, script) = read((&mut *sources, source), options, &mut found, find);
+    let (mut units, script) = read(sources, source, options, &mut found, find);
     found.append(&mut units.found);
     let Others { files: mut others, misread } = library.closure(&units, options, sources, find);
     if let Some(apart) = taken_apart(&units, &others, options.defaults) {
@@ -287,12 +285,13 @@ pub fn survey(
 
 /// The program units of a text, and the script in its transform blocks.
 fn read(
-    (sources, source): (&mut SourceMap, SourceId),
+    sources: &mut SourceMap,
+    source: SourceId,
     options: &Options,
     found: &mut Vec<Diagnostic>,
     find: &mut Find<'_>,
 ) -> (unit::File, Option<Script>) {
-    let items = include::statements((&mut *sources, source), &options.text(), found, find);
+    let items = include::statements(sources, source, &options.text(), found, find);
     let read = directive::read(items, found);
     let may_have_loops = match options.loops {
         Loops::Nowhere => false,
@@ -300,9 +299,8 @@ fn read(
         Loops::OfUnits => true,
     };
     let has_parts = may_have_loops || !read.kernels.is_empty();
-    let mut taken = Taken::of(&read.lines);
-    let place = (&*sources, source);
-    let mut file = unit::read(&read.lines, &read.unclosed, place, &mut taken, has_parts);
+    let mut taken = Taken::of_lines(&read.lines);
+    let mut file = unit::read(&read.lines, &read.unclosed, sources, source, &mut taken, has_parts);
     options.leave_out.apply(&mut file.units);
     settled::settle(&mut file.units, &mut taken);
     if has_parts {
@@ -313,12 +311,13 @@ fn read(
 
 /// Each routine of a file as the front end sees it: as it was read, and after each rewrite that changed it.
 pub fn routines(
-    (sources, source): (&mut SourceMap, SourceId),
+    sources: &mut SourceMap,
+    source: SourceId,
     options: &Options,
     library: &mut Library,
     find: &mut Find<'_>,
 ) -> String {
-    let (mut file, _) = read((&mut *sources, source), options, &mut Vec::new(), find);
+    let (mut file, _) = read(sources, source, options, &mut Vec::new(), find);
     let mut others = library.closure(&file, options, sources, find).files;
     if let Some(apart) = taken_apart(&file, &others, options.defaults) {
         (file, others) = apart;
@@ -370,7 +369,7 @@ fn by_place(found: &mut [Diagnostic], sources: &SourceMap) {
 pub fn script(sources: &mut SourceMap, source: SourceId, options: &Options) -> Option<Script> {
     let text = sources.get(source).map(|source| Arc::clone(&source.text)).unwrap_or_default();
     let mut found = Vec::new();
-    let lines = preprocess::lines(&text, &options.defines, (sources, source), &mut found, &mut |_| None);
+    let lines = preprocess::lines(&text, &options.defines, sources, source, &mut found, &mut |_| None);
     let items = form::items(&lines, options.text().layout, source, &mut found);
     directive::read(items, &mut found).script.filter(|script| script.style == Style::Result)
 }
@@ -508,6 +507,7 @@ fn kernel(
     let mut routine = resolve::routine(unit, world, found);
     routine.takes_elements |= options.takes_elements;
     let is_open = |module: &&ast::Ident| !PREFIXED_MODULES.contains(&module.name.as_str());
+    // A module that is not at hand makes errors of its own, of which it is the cause.
     let own_missing: Vec<ast::Ident> =
         routine.missing.iter().map(|used| &used.module).filter(is_open).cloned().collect();
     let mut routine = fortran_normalise::normalise(routine, callees, found);
@@ -528,6 +528,7 @@ fn kernel(
     }
     found.extend(ir::verify::verify(&kernel));
     let is_function = unit.head.kind == ast::UnitKind::Function;
+    // Whoever calls the kernel gives each argument what it is in the source, so all of that is told.
     let is_module = |unit: &&&ast::Unit| unit.head.kind == ast::UnitKind::Module;
     let name = |host: &&ast::Unit| host.head.name.name.clone();
     let module = world.hosts.last().filter(is_module).map(name);
@@ -535,8 +536,8 @@ fn kernel(
     let elements: Vec<_> =
         routine.elements.iter().map(element).filter(|(name, _)| kernel.args.contains_key(name)).collect();
     let arrays: Vec<&poly::Name> = elements.iter().map(|(_, (array, _))| array).collect();
-    let of_elements = outside(&routine, world, arrays.iter().copied());
-    let outside = outside(&routine, world, kernel.args.keys());
+    let of_elements = origins(&routine, world, arrays.iter().copied());
+    let outside = origins(&routine, world, kernel.args.keys());
     let private = private(&routine, world, &outside);
     let scattered = scattered(&routine, world, &kernel);
     let named = named(&routine, world, kernel.args.keys().chain(arrays));
@@ -670,7 +671,7 @@ fn named<'n>(
 }
 
 /// Those of some variables that are from elsewhere.
-fn outside<'n>(
+fn origins<'n>(
     routine: &hir::Routine,
     world: resolve::World<'_>,
     names: impl Iterator<Item = &'n poly::Name>,

@@ -78,7 +78,7 @@ impl Library {
                 let options = Options { form, ..options.clone() };
                 let source = sources.add(name, text);
                 let mut misread = Vec::new();
-                let (mut file, _) = crate::read((&mut *sources, source), &options, &mut misread, find);
+                let (mut file, _) = crate::read(sources, source, &options, &mut misread, find);
                 file.units.retain(|unit| !only_modules || unit.head.kind == UnitKind::Module);
                 misread.retain(|problem| problem.code == PREPROCESSOR && fortran_syntax::is_error(problem));
                 Some(Entry { wanted: Rc::new(known::wanted(&file)), file: Rc::new(file), misread })
@@ -99,6 +99,6 @@ impl Library {
 pub fn units(text: &str, options: &Options) -> Vec<String> {
     let mut sources = SourceMap::default();
     let source = sources.add("", text);
-    let (file, _) = crate::read((&mut sources, source), options, &mut Vec::new(), &mut |_| None);
+    let (file, _) = crate::read(&mut sources, source, options, &mut Vec::new(), &mut |_| None);
     file.units.iter().map(|unit| unit.head.name.name.to_string()).collect()
 }

@@ -72,7 +72,7 @@ pub fn outlines(
     options: &Options,
     find: &mut Find<'_>,
 ) -> Vec<Outline> {
-    let (File { units, .. }, _) = crate::read((&mut *sources, source), options, &mut Vec::new(), find);
+    let (File { units, .. }, _) = crate::read(sources, source, options, &mut Vec::new(), find);
     let mut all = Vec::new();
     units.iter().for_each(|unit| collect(unit, &mut Vec::new(), &mut all));
     for outline in &mut all {

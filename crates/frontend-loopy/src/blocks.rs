@@ -1,9 +1,9 @@
 //! From lines to statements: blocks become properties of the statements in them.
 
-use crate::calls;
 use crate::extremum::{self, Part};
 use crate::options::{self, Options, Query};
 use crate::segmented;
+use crate::text::call::is_kernel_call;
 use crate::text::token::Raw;
 use crate::text::tree::{Declaration, Expr, ExprKind, Function, Located, LogicalLine, Setting, Target, Word};
 use crate::tuple;
@@ -174,6 +174,7 @@ impl<'s> Reader<'_, 's> {
             LogicalLine::Domain(raw) => self.program.domains.push((raw, self.source)),
             LogicalLine::With(raw) => {
                 let options = options::parse(raw, self.source, true, self.errors);
+                // A block is its options on top of what holds around it, until its `end`.
                 let inner = inherit(&self.context, &options);
                 self.open(inner, span, None);
             }
@@ -314,7 +315,7 @@ impl<'s> Reader<'_, 's> {
         if targets.len() > 1 && has_several_results(&value) {
             return self.with_several_results(targets, &value, options, span);
         }
-        if calls::is_call(&targets, &value) {
+        if is_kernel_call(&targets, &value) {
             return self.push(Action::Call(targets, value), options, span);
         }
         match (targets.pop(), targets.first()) {
@@ -345,14 +346,16 @@ impl<'s> Reader<'_, 's> {
         let parts = if let Some(values) = tuple::values(value) {
             tuple::parts(targets, values, value, &id("tuple".to_owned()))
         } else {
-            let Ok(two) = <[Target; 2]>::try_from(targets) else {
+            // A tuple has any number of results, the reductions that are left have two.
+            let Ok([first, second]) = <[Target; 2]>::try_from(targets) else {
                 let message = "a reduction with an index has two results";
                 return self.fail("lp::loopy::reduction", message, value.span);
             };
             if let Some(operation) = extremum::operation(value) {
-                extremum::parts(operation, two, value, &id(format!("arg{operation}")))
+                extremum::parts(operation, first, second, value, &id(format!("arg{operation}")))
             } else if let Some(operation) = segmented::operation(value) {
-                segmented::parts(operation, two, value, &id("segmented".to_owned())).map(Vec::from)
+                let id = id("segmented".to_owned());
+                segmented::parts(&operation, first, &second, value, &id).map(Vec::from)
             } else {
                 return;
             }

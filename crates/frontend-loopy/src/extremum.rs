@@ -36,7 +36,8 @@ pub(crate) fn operation(value: &Expr) -> Option<&'static str> {
 /// Where the reduction is not over one iname, or lacks values or what goes with them.
 pub(crate) fn parts(
     operation: &str,
-    [value_target, index_target]: [Target; 2],
+    value_target: Target,
+    index_target: Target,
     reduction: &Expr,
     id: &Word,
 ) -> Result<Vec<Part>, Diagnostic> {

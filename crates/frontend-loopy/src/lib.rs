@@ -19,13 +19,15 @@
 //! What the text leaves out is inferred here, and nowhere later: kinds and shapes of arguments, identifiers,
 //! the loops of each statement, and dependencies. `text` reads lines, `blocks` takes `for`, `if` and `with`
 //! apart, `names` tells what each name is, `draft` builds a kernel of what is written, and `infer` completes
-//! it.
+//! it, with `link` for the kernels that it calls.
 
 mod blocks;
 mod calls;
+mod constants;
 mod draft;
 mod extremum;
 mod infer;
+mod link;
 mod lower;
 mod names;
 mod options;
@@ -238,7 +240,7 @@ fn finish(
         for (iname, span) in &order {
             if !draft.kernel.inames.contains_key(iname) {
                 let known = draft.kernel.inames.keys().map(|name| &**name);
-                draft.errors.push(names::no_iname("lp::loopy::iname", (iname, *span), known));
+                draft.errors.push(names::no_iname("lp::loopy::iname", iname, *span, known));
             }
         }
         draft.kernel.priorities.push(order.into_iter().map(|(iname, _)| iname).collect());

@@ -1,7 +1,7 @@
 //! What each name of a program stands for.
 
 use crate::blocks::{Action, Predicate, Program};
-use crate::lower::constants;
+use crate::constants;
 use crate::text::tree::{Clause, Declaration, Expr, ExprKind, Shape, Word, split_tag};
 use diag::{Code, Diagnostic, Span, nearest};
 use ir::{IndexMap, Name, Scalar};
@@ -41,6 +41,9 @@ pub(crate) struct Symbols {
     /// Extents of arrays that lines declare, where their rows follow each other in memory.
     pub(crate) extents: BTreeMap<Name, Vec<Expr>>,
 }
+
+/// Functions that tell where an element lies; vectors are elements that follow each other.
+pub(crate) const PLACES: [&str; 2] = ["indexof", "indexof_vec"];
 
 /// How a program uses a name that nothing declares.
 #[derive(Debug, Clone, Copy)]
@@ -404,7 +407,8 @@ pub(crate) fn scalar(word: &Word) -> Result<Scalar, Diagnostic> {
 /// Says that a name is no loop, and which loop was perhaps meant.
 pub(crate) fn no_iname<'a>(
     code: Code,
-    (name, span): (&str, Span),
+    name: &str,
+    span: Span,
     inames: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let error = Diagnostic::error(code, format!("`{name}` is no iname of a domain")).at(span, "");

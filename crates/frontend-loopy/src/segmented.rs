@@ -13,16 +13,27 @@ use ir::Comparison;
 /// Below every iteration: integers that count stay 2^16 inside of their type.
 const BEFORE_ALL: &str = "2147483647";
 
-/// The operation and what it does not change, if a value is such a reduction.
-pub(crate) fn operation(value: &Expr) -> Option<(&'static str, &'static str)> {
+/// What is done in each segment.
+pub(crate) struct Operation {
+    name: &'static str,
+    /// What it does not change.
+    neutral: &'static str,
+}
+
+/// The operation, if a value is such a reduction.
+pub(crate) fn operation(value: &Expr) -> Option<Operation> {
     let (callee, args) = call(value)?;
     let (segmented, inner) = call(args.first()?)?;
     if callee != "reduce" || segmented != "segmented" {
         return None;
     }
     match inner {
-        [Expr { kind: ExprKind::Name(name), .. }] if name == "sum" => Some(("sum", "0")),
-        [Expr { kind: ExprKind::Name(name), .. }] if name == "product" => Some(("product", "1")),
+        [Expr { kind: ExprKind::Name(name), .. }] if name == "sum" => {
+            Some(Operation { name: "sum", neutral: "0" })
+        }
+        [Expr { kind: ExprKind::Name(name), .. }] if name == "product" => {
+            Some(Operation { name: "product", neutral: "1" })
+        }
         _ => None,
     }
 }
@@ -32,8 +43,9 @@ pub(crate) fn operation(value: &Expr) -> Option<(&'static str, &'static str)> {
 /// # Errors
 /// Where the reduction is not over one iname, or its second result has a name.
 pub(crate) fn parts(
-    (operation, neutral): (&str, &str),
-    [target, flags]: [Target; 2],
+    operation: &Operation,
+    target: Target,
+    flags: &Target,
     reduction: &Expr,
     id: &Word,
 ) -> Result<[Part; 2], Diagnostic> {
@@ -54,7 +66,7 @@ pub(crate) fn parts(
     let last = reduce("max", select([flag.clone(), iname.clone(), nowhere]));
     let inside =
         build(ExprKind::Compare(Box::new(iname.clone()), vec![(Comparison::GreaterEqual, name(&start))]));
-    let rest = reduce(operation, select([inside, value.clone(), number(neutral)]));
+    let rest = reduce(operation.name, select([inside, value.clone(), number(operation.neutral)]));
     let first = Word { text: format!("{}_find", id.text), span: id.span };
     let temporary = Target { temp: Some(None), expr: name(&start) };
     let reduced = names(iname);

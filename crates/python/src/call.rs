@@ -2,7 +2,7 @@
 
 use crate::answer::{Failure, refused};
 use diag::Diagnostic;
-use driver::run::{typed, with_types_of};
+use driver::runnable::{typed, with_types_of};
 use ir::access::{self, AccessKind};
 use ir::{Access, ArgKind, Kernel, Scalar};
 use runtime::{Array, Bindings, Inputs, Placed, Tolerance, c_strides};

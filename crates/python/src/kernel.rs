@@ -22,7 +22,7 @@ pub(crate) struct Stops {
 
 impl Stops {
     /// The same behind a step, which may have given the argument another name.
-    fn behind(self, before: &[ir::Name], after: &[ir::Name]) -> Option<Stops> {
+    fn after_step(self, before: &[ir::Name], after: &[ir::Name]) -> Option<Stops> {
         let at = |names: &[ir::Name]| names.iter().position(|name| name.as_str() == self.flag);
         if at(after).is_some() {
             return Some(self);
@@ -67,7 +67,7 @@ impl Kernel {
                 pass::Failure::Refused(problems) => Failure::refused(problems, sources),
                 pass::Failure::Internal(fault) => Failure::Internal(fault.message.clone()),
             })?;
-            stops = stops.and_then(|stops| stops.behind(&before, &arguments(&progress)));
+            stops = stops.and_then(|stops| stops.after_step(&before, &arguments(&progress)));
         }
         let Done { mut result, warnings, calls } = progress.done;
         let (_, made) = result.kernels.pop().ok_or_else(|| Failure::internal("a step lost the kernel"))?;

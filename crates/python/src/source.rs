@@ -3,7 +3,8 @@
 use crate::answer::{Failure, Said, said, warn};
 use crate::kernel::{Kernel, Stops};
 use diag::{SourceId, SourceMap};
-use driver::fortran::{self, Settings};
+use driver::fortran::Settings;
+use driver::fortran_args::Args;
 use driver::input::{self, InputKind};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -23,7 +24,7 @@ pub(crate) struct FortranOptions {
 #[pyfunction]
 pub(crate) fn read(py: Python<'_>, path: String, options: FortranOptions) -> PyResult<Vec<Kernel>> {
     let FortranOptions { define, include, leave_out, default_real, default_integer } = options;
-    let options = fortran::Args { define, include, leave_out, default_real, default_integer };
+    let options = Args { define, include, leave_out, default_real, default_integer };
     kernels(py, move || {
         let mut sources = SourceMap::default();
         let read = input::read(&mut sources, &path);

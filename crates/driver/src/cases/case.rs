@@ -86,10 +86,12 @@ impl Case {
                 }
                 continue;
             };
+            // A command goes on in the next comment or nowhere.
             if let Some(line) = open_line.filter(|_| word != "RUN") {
                 return Err(not_continued(line));
             }
             if word != "RUN" && case.runs.is_empty() {
+                // Most likely the line that says what to run is missing, or misspelt.
                 early.get_or_insert((start, word));
                 continue;
             }

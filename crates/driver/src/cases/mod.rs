@@ -85,13 +85,13 @@ enum Became {
 /// Runs the cases and says which are not as expected.
 pub fn test(args: &Args, common: Common) -> Outcome {
     let mut session = Session::new(common);
-    match all(args, &mut session) {
+    match run_cases(args, &mut session) {
         Ok(outcome) => outcome,
         Err(failure) => session.finish(Err(failure)),
     }
 }
 
-fn all(args: &Args, session: &mut Session) -> Result<Outcome, Failure> {
+fn run_cases(args: &Args, session: &mut Session) -> Result<Outcome, Failure> {
     let files = cases(args)?;
     let tools = std::env::current_exe().ok().and_then(|tool| tool.parent().map(Path::to_path_buf));
     let examiner = Examiner {

@@ -95,17 +95,17 @@ fn missed(checks: &[Check], text: &str) -> Option<Problem> {
             let message = format!("{place} of the output {is_not} `{}`", check.text);
             return Some(Problem::failed(check.line, message).detail(excerpt(text, next)));
         };
-        if let Some(problem) = forbidden(&never, rest.get(..found).unwrap_or_default(), (text, next)) {
+        if let Some(problem) = forbidden(&never, rest.get(..found).unwrap_or_default(), text, next) {
             return Some(problem);
         }
         never.clear();
         next += found + 1;
     }
-    forbidden(&never, lines.get(next..).unwrap_or_default(), (text, next))
+    forbidden(&never, lines.get(next..).unwrap_or_default(), text, next)
 }
 
 /// A check whose text these lines must not hold, and do.
-fn forbidden(never: &[&Check], lines: &[String], (text, next): (&str, usize)) -> Option<Problem> {
+fn forbidden(never: &[&Check], lines: &[String], text: &str, next: usize) -> Option<Problem> {
     never.iter().find_map(|check| {
         let found = lines.iter().position(|line| line.contains(&squeezed(&check.text)))?;
         let message = format!("a line of the output holds `{}`", check.text);

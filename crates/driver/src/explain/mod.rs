@@ -1,13 +1,10 @@
-//! `lpopt explain`: what each diagnostic code means, with programs that are refused with it and programs that
+//! What each diagnostic code means, with programs that are refused with it and programs that
 //! are not.
 //!
 //! The files beside this one hold a chapter each. Under the heading of a code stand a sentence and, where
 //! there are any, programs that are also test cases: the first line of one is the command that shows it.
 
-use crate::cli::{Common, Failure, Session};
-use crate::exit::Outcome;
-use crate::output;
-use diag::{Code, Diagnostic};
+use diag::Code;
 
 /// The files of the chapters, in the order in which a program meets them.
 const CHAPTERS: [(&str, &str); 15] = [
@@ -27,9 +24,6 @@ const CHAPTERS: [(&str, &str); 15] = [
     ("tune.md", include_str!("tune.md")),
     ("test.md", include_str!("test.md")),
 ];
-
-/// How wide explanations are in a terminal.
-const WIDTH: usize = 100;
 
 /// Codes of one field.
 #[derive(Debug)]
@@ -84,16 +78,6 @@ impl Entry {
         });
         fenced.map(|(is_refused, (extension, text))| Program { is_refused, extension, text }).collect()
     }
-
-    /// The explanation, as a terminal shows it.
-    fn text(&self) -> String {
-        let mut text = format!("{}\n\n{}\n", self.code, filled(&self.meaning(), WIDTH));
-        for program in self.programs() {
-            text.push_str(if program.is_refused { "\nRefused:\n\n" } else { "\nAccepted:\n\n" });
-            text.extend(program.text.lines().map(|line| format!("    {line}").trim_end().to_owned() + "\n"));
-        }
-        text
-    }
 }
 
 /// All chapters.
@@ -132,76 +116,13 @@ pub fn page() -> String {
     page
 }
 
-/// Explains a code, lists those of a part, or all.
-pub fn run(name: Option<&str>, common: Common) -> Outcome {
-    let session = Session::new(common);
-    let text = match name {
-        None => Ok(list(|_| true)),
-        Some(name) => text_of(name).ok_or_else(|| Failure::usage(unknown(name))),
-    };
-    session.finish(text.and_then(|text| Ok(output::write("-", &text)?)))
-}
-
-/// What is known of a code or of a part, with or without the `lp::` before it.
-fn text_of(name: &str) -> Option<String> {
-    let name = name.strip_prefix("lp::").unwrap_or(name);
-    let of_part = |entry: &Entry| entry.part() == name;
-    let mut entries = chapters().into_iter().flat_map(|chapter| chapter.entries).filter(of_part);
-    match (find(&format!("lp::{name}")), entries.next(), entries.next()) {
-        (_, Some(_), Some(_)) => Some(list(of_part)),
-        (Some(entry), _, _) | (None, Some(entry), None) => Some(entry.text()),
-        (None, None, _) => None,
-    }
-}
-
-/// The codes that are asked for, by chapter, with their sentences.
-fn list(is_asked: impl Fn(&Entry) -> bool) -> String {
-    let mut text = String::new();
-    for chapter in chapters() {
-        let entries: Vec<&Entry> = chapter.entries.iter().filter(|entry| is_asked(entry)).collect();
-        if entries.is_empty() {
-            continue;
-        }
-        text.push_str(&format!("{}\n", chapter.title));
-        let width = entries.iter().map(|entry| entry.code.len()).max().unwrap_or(0) + 2;
-        for entry in entries {
-            text.push_str(&format!("  {:<width$}{}\n", entry.code, entry.meaning()));
-        }
-        text.push('\n');
-    }
-    text.push_str("`lpopt explain CODE` explains one.\n");
-    text
-}
-
-fn unknown(name: &str) -> Diagnostic {
-    let error = Diagnostic::error("lp::driver::unknown-code", format!("there is no code `{name}`"));
-    let chapters = chapters();
-    let entries = || chapters.iter().flat_map(|chapter| &chapter.entries);
-    let bare = |entry: &Entry| entry.code.strip_prefix("lp::").unwrap_or(entry.code);
-    let wanted = name.strip_prefix("lp::").unwrap_or(name);
-    let ends = |entry: &&Entry| entry.code.rsplit("::").next() == Some(wanted);
-    let alike: Vec<String> =
-        entries().filter(ends).map(|entry| format!("`{}`", entry.code)).take(4).collect();
-    if !alike.is_empty() {
-        return error.help(format!("did you mean {}?", alike.join(" or ")));
-    }
-    let codes = entries().map(bare);
-    match diag::nearest(wanted, codes.chain(entries().map(Entry::part))) {
-        Some(near) => {
-            let is_code = wanted.len() < name.len() && entries().any(|entry| bare(entry) == near);
-            error.help(format!("did you mean `{}{near}`?", if is_code { "lp::" } else { "" }))
-        }
-        None => error.help("`lpopt explain` lists them all"),
-    }
-}
-
 /// A paragraph on one line.
 fn joined(paragraph: &str) -> String {
     paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A text in lines of at most that many characters.
-fn filled(text: &str, width: usize) -> String {
+pub(crate) fn filled(text: &str, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut() {

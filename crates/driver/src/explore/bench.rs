@@ -3,10 +3,9 @@
 use super::state::{Bench, Pane, Refused};
 use super::{Kept, complete};
 use crate::effort::Budget;
-use crate::opt::reproducer;
 use crate::render::{Format, Renderer};
 use crate::terminal::Look;
-use crate::{output, stats, verdict};
+use crate::{output, reproducer, stats, verdict};
 use diag::{Diagnostic, SourceMap};
 use ir::{Kernel, Module};
 use judge::blame::Applied;
@@ -54,7 +53,7 @@ impl Observer for Record {
 
 impl Steps {
     /// No step on these kernels yet.
-    pub(super) fn new(sources: SourceMap, start: Module, (budget, kept): (Budget, Kept)) -> Self {
+    pub(super) fn new(sources: SourceMap, start: Module, budget: Budget, kept: Kept) -> Self {
         Steps { sources, start, taken: Vec::new(), shown: BTreeMap::new(), budget, kept }
     }
 

@@ -102,7 +102,7 @@ fn draw_input(frame: &mut Frame<'_>, state: &State, area: Rect) {
         Asked::File => "file: ",
     };
     // What is typed is shown up to the cursor at least.
-    let before = format!("{prompt}{}", line.before()).chars().count();
+    let before = format!("{prompt}{}", line.before_cursor()).chars().count();
     let room = usize::from(area.width.saturating_sub(1));
     let hidden = before.saturating_sub(room);
     let text: String = format!("{prompt}{}", line.text()).chars().skip(hidden).collect();

@@ -20,7 +20,7 @@ impl Line {
     }
 
     /// The text before the cursor.
-    pub(super) fn before(&self) -> String {
+    pub(super) fn before_cursor(&self) -> String {
         self.letters.iter().take(self.cursor).collect()
     }
 

@@ -50,7 +50,7 @@ pub(crate) fn explore(
         common.renderer().emit(&diag::SourceMap::default(), &[error]);
         std::process::exit(crate::exit::Outcome::InputError.code().into())
     })?;
-    let mut steps = Steps::new(std::mem::take(&mut session.sources), module, (budget, kept));
+    let mut steps = Steps::new(std::mem::take(&mut session.sources), module, budget, kept);
     let state = State::new(&mut steps, calls, file.unwrap_or_else(|| FILE.to_owned()));
     screen::show(state, &mut steps).map_err(|error| {
         Diagnostic::error("lp::driver::terminal", format!("the terminal fails: {error}")).into()

@@ -171,7 +171,7 @@ impl State {
             Mode::Help => self.mode = Mode::Look,
             Mode::Leave => self.leave(key),
             Mode::Look => self.command(key, bench),
-            Mode::Type(asked, line) => self.typed(key, (asked, line), bench),
+            Mode::Type(asked, line) => self.typed(key, asked, line, bench),
         }
         if (at, pane) != (self.at, self.pane) || calls != self.calls {
             self.text = bench.show(self.at, self.pane);
@@ -281,7 +281,7 @@ impl State {
         self.refused = Some((refused.step, call));
     }
 
-    fn typed(&mut self, key: Key, (asked, mut line): (Asked, Line), bench: &mut dyn Bench) {
+    fn typed(&mut self, key: Key, asked: Asked, mut line: Line, bench: &mut dyn Bench) {
         match key {
             Key::Escape | Key::Break => {
                 self.mode = Mode::Look;
@@ -310,7 +310,7 @@ impl State {
             Asked::Other(step) => *step,
             Asked::File => return,
         };
-        let (letters, candidates) = bench.complete(steps, &line.before());
+        let (letters, candidates) = bench.complete(steps, &line.before_cursor());
         match candidates.as_slice() {
             [] => self.message = vec!["nothing that fits".to_owned()],
             [one] => line.complete(letters, one),

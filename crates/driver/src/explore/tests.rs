@@ -25,7 +25,7 @@ fn steps() -> Steps {
     let mut sources = SourceMap::default();
     let id = sources.add("double.lpir", KERNEL);
     let module = ir::text::parse_module(KERNEL, id).unwrap();
-    Steps::new(sources, module, (Budget::default(), Kept::default()))
+    Steps::new(sources, module, Budget::default(), Kept::default())
 }
 
 fn begun(steps: &mut Steps, calls: &[&str]) -> State {

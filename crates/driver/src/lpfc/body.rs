@@ -13,11 +13,13 @@ pub(super) const NAMES: [&str; 5] = ["c_int", "c_int8_t", "c_int64_t", "c_bool",
 /// The body: it runs the kernel where it can, else the original, which is called so.
 pub(super) fn print(
     outline: &Outline,
-    (call, plan): (&Call, &Plan),
-    (original, is_pure): (&str, bool),
+    call: &Call,
+    plan: &Plan,
+    original: &str,
+    is_pure: bool,
     lines: &mut Lines,
 ) {
-    begin((call, plan), is_pure, lines);
+    begin(call, plan, is_pure, lines);
     let actuals: Vec<&str> = outline.args.iter().map(|arg| &**arg).collect();
     let actuals = actuals.join(", ");
     match &outline.result {
@@ -37,7 +39,7 @@ pub(super) fn print(
 
 /// What stands before the original: it runs the kernel where it can. `is_pure` says that only pure procedures
 /// can be called.
-pub(super) fn begin((call, plan): (&Call, &Plan), is_pure: bool, lines: &mut Lines) {
+pub(super) fn begin(call: &Call, plan: &Plan, is_pure: bool, lines: &mut Lines) {
     lines.line("block");
     lines.indent();
     lines.line(&format!("use, intrinsic :: iso_c_binding, only: {}", kinds(plan).join(", ")));

@@ -89,7 +89,7 @@ fn compiler(settings: &Settings, arguments: impl IntoIterator<Item = OsString>) 
 }
 
 /// Does what the command line says.
-pub(super) fn all(settings: &Settings, command: &Command) -> Result<(), Ended> {
+pub(super) fn run_command(settings: &Settings, command: &Command) -> Result<(), Ended> {
     let sources = command.sources();
     match command.kind {
         // A source may use modules of those before it. One that is wrong leaves the others.
@@ -211,7 +211,7 @@ impl Object {
     }
 
     /// Lists kernels that a compiler refused, and takes all away that was generated; whether there are any.
-    fn without(&self, refused: &Refused) -> Result<bool, Ended> {
+    fn withdraw(&self, refused: &Refused) -> Result<bool, Ended> {
         let list = self.folder.file(GIVEN_UP);
         let mut all = std::fs::read_to_string(&list).unwrap_or_default();
         for name in &refused.kernels {
@@ -276,7 +276,7 @@ fn taken(
 ) -> Result<Option<Object>, Ended> {
     for _ in 1..ATTEMPTS {
         let Some(refused) = combined(settings, command, source, &made)? else { return Ok(Some(made)) };
-        if !made.without(&refused)? {
+        if !made.withdraw(&refused)? {
             break;
         }
         match translated_in(settings, command, source, made.folder)? {

@@ -71,7 +71,7 @@ pub(super) fn read(text: &Text) -> Result<Directives, (usize, String)> {
         let end = start + line.len();
         if let Some(words) = marked(line, text.is_fixed) {
             let words = words.trim().to_ascii_lowercase();
-            let arrays = one(&words, &mut open).map_err(|reason| (start, reason))?;
+            let arrays = directive_arrays(&words, &mut open).map_err(|reason| (start, reason))?;
             match arrays.first().map(|first| first.what) {
                 Some(What::Copy | What::Create) => begun.push(start..end),
                 Some(What::EndCopy | What::EndCreate) => {
@@ -90,7 +90,7 @@ pub(super) fn read(text: &Text) -> Result<Directives, (usize, String)> {
 }
 
 /// The arrays of a directive; `open` are those of the regions around.
-fn one(words: &str, open: &mut Vec<Vec<Item>>) -> Result<Vec<Item>, String> {
+fn directive_arrays(words: &str, open: &mut Vec<Vec<Item>>) -> Result<Vec<Item>, String> {
     let form = "write `data begin copy(a, b) create(c)`, `data end`, `update host(a)` or `update device(a)`";
     let (first, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
     let (second, clauses) = match first {

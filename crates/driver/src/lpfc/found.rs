@@ -27,7 +27,7 @@ const MAX_DEPTH: usize = 8;
 
 /// Whether what another source includes is what the source that is read would include by these names, also in
 /// what is included.
-fn includes_alike(command: &Command, own: &Text, (path, text): (&Path, &str), depth: usize) -> bool {
+fn includes_alike(command: &Command, own: &Text, path: &Path, text: &str, depth: usize) -> bool {
     let names = text.lines().filter_map(|line| {
         let quoted = line.trim_start().split_at_checked("include".len())?;
         let is_include = quoted.0.eq_ignore_ascii_case("include");
@@ -41,7 +41,7 @@ fn includes_alike(command: &Command, own: &Text, (path, text): (&Path, &str), de
             return false;
         };
         let inner = String::from_utf8_lossy(&text);
-        depth.checked_sub(1).is_some_and(|depth| includes_alike(command, own, (path, &inner), depth))
+        depth.checked_sub(1).is_some_and(|depth| includes_alike(command, own, path, &inner, depth))
     })
 }
 
@@ -140,9 +140,9 @@ impl Asked {
     pub(super) fn find(
         &mut self,
         folders: &fortran::Settings,
-        (settings, command): (&Settings, &Command),
+        settings: &Settings,
+        command: &Command,
         own: &Text,
-        source: &str,
         wanted: Wanted<'_>,
     ) -> Option<Found> {
         let Wanted::Unit(name) = wanted else {
@@ -150,11 +150,11 @@ impl Asked {
             self.included.extend(found.clone());
             return found;
         };
-        let found = module(folders, (settings, command), source, name)
+        let found = module(folders, settings, command, &own.file, name)
             .or_else(|| external(settings, command, own, name));
         // The front end does not say which file it is that includes another one.
         let found = found
-            .filter(|found| includes_alike(command, own, (Path::new(&found.name), &found.text), MAX_DEPTH));
+            .filter(|found| includes_alike(command, own, Path::new(&found.name), &found.text, MAX_DEPTH));
         self.modules.extend(found.clone());
         found
     }
@@ -198,7 +198,8 @@ pub(super) fn unseen(interface: &Interface) -> Option<&Name> {
 /// The file of a module.
 fn module(
     folders: &fortran::Settings,
-    (settings, command): (&Settings, &Command),
+    settings: &Settings,
+    command: &Command,
     source: &str,
     name: &str,
 ) -> Option<Found> {

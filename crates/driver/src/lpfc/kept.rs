@@ -6,7 +6,7 @@ use super::settings::Settings;
 use super::translate::Translated;
 use crate::cli::Failure;
 use crate::foreign_bytes;
-use crate::fortran::Args;
+use crate::fortran_args::Args;
 use crate::input::{self, InputKind};
 use crate::output;
 use diag::Diagnostic;

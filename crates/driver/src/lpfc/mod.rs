@@ -82,7 +82,7 @@ impl Own {
 pub fn run() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     if let Some(depth) = std::env::var_os(settings::INSIDE) {
-        return inside(&depth, arguments);
+        return run_nested(&depth, arguments);
     }
     let mut settings = match Settings::read() {
         Ok(settings) => settings,
@@ -96,7 +96,7 @@ pub fn run() -> ExitCode {
         Some(Own::Print) => printed(&settings, Command::new(arguments)),
         Some(Own::Report) => reported(&settings, Command::new(arguments), report::text),
         Some(Own::JsonReport) => reported(&settings, Command::new(arguments), report::json),
-        _ => match build::all(&settings, &Command::new(arguments)) {
+        _ => match build::run_command(&settings, &Command::new(arguments)) {
             Ok(()) => Outcome::Done.into(),
             Err(Ended::With(code)) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
             Err(Ended::Fault(error)) => {
@@ -108,7 +108,7 @@ pub fn run() -> ExitCode {
 
 /// Runs `gfortran` for a compiler that was run here and calls this tool again, as `mpif90` does with
 /// `OMPI_FC=lpfc`. One that is this tool as well would do so without end.
-fn inside(depth: &OsStr, arguments: Vec<OsString>) -> ExitCode {
+fn run_nested(depth: &OsStr, arguments: Vec<OsString>) -> ExitCode {
     if depth != "1" {
         let error = Diagnostic::error("lp::lpfc::usage", "`gfortran` is `lpfc` again");
         return ended(&Failure::usage(
@@ -140,8 +140,8 @@ pub fn translate() -> ExitCode {
     };
     let command = Command::new(arguments.collect());
     let folder = Path::new(&folder);
-    let done =
-        within_limit(folder).and_then(|settings| into(&settings, &command, Path::new(&source), folder));
+    let done = within_limit(folder)
+        .and_then(|settings| write_translation(&settings, &command, Path::new(&source), folder));
     match done {
         Ok(()) => Outcome::Done.into(),
         Err(failure) => ended(&failure),
@@ -167,7 +167,13 @@ fn within_limit(folder: &Path) -> Result<Settings, Failure> {
     Ok(settings)
 }
 
-fn into(settings: &Settings, command: &Command, source: &Path, folder: &Path) -> Result<(), Failure> {
+/// Translates a source, and writes what comes of it to a folder.
+fn write_translation(
+    settings: &Settings,
+    command: &Command,
+    source: &Path,
+    folder: &Path,
+) -> Result<(), Failure> {
     let shown = Shown { stem: STEM, has_markers: true };
     let (translated, form) = translated(settings, command, source, shown)?;
     if settings.reports {
@@ -221,7 +227,7 @@ fn translated(
 
 /// Prints sources with kernels, for people to read.
 fn printed(settings: &Settings, command: Command) -> ExitCode {
-    each(settings, command, |_, translated, text| match translated.made {
+    show_each_source(settings, command, |_, translated, text| match translated.made {
         Some((fortran, _)) => fortran,
         None => text,
     })
@@ -233,10 +239,11 @@ fn reported(
     command: Command,
     report: impl Fn(&Path, &Settings, &Translated) -> String,
 ) -> ExitCode {
-    each(settings, command, |source, translated, _| report(source, settings, &translated))
+    show_each_source(settings, command, |source, translated, _| report(source, settings, &translated))
 }
 
-fn each(
+/// Translates each source, and prints what `show` says of it.
+fn show_each_source(
     settings: &Settings,
     command: Command,
     show: impl Fn(&Path, Translated, String) -> String,

@@ -31,7 +31,8 @@ impl<'a> Place<'a> {
     /// Why they stay alone.
     pub(super) fn new(
         text: &'a Text,
-        (outline, part): (&'a Outline, &'a Part),
+        outline: &'a Outline,
+        part: &'a Part,
         reads_directives: bool,
     ) -> Result<Self, String> {
         let unit = splice::range_of(outline);
@@ -77,16 +78,18 @@ impl<'a> Place<'a> {
     /// Whether what is written to a variable would be seen, which each thread has of its own.
     pub(super) fn hides(&self, name: &str, has_axes: bool) -> bool {
         let is_in = |clauses: &[&str]| {
-            directives::in_clauses(self.own(), clauses).iter().any(|other| other.eq_ignore_ascii_case(name))
+            directives::in_clauses(self.statements(), clauses)
+                .iter()
+                .any(|other| other.eq_ignore_ascii_case(name))
         };
-        let usual = directives::in_clauses(self.own(), &["default"]);
+        let usual = directives::in_clauses(self.statements(), &["default"]);
         let is_private = usual.iter().any(|kind| kind.to_ascii_lowercase().ends_with("private"));
         let is_own = is_in(&["private", "firstprivate"]) || is_private && !is_in(&["shared"]);
         self.is_parallel && (is_own || !has_axes) && !is_in(&["reduction", "lastprivate"])
     }
 
     /// Their text.
-    pub(super) fn own(&self) -> &'a str {
+    pub(super) fn statements(&self) -> &'a str {
         self.text.text.get(self.lines.clone()).unwrap_or("")
     }
 
@@ -100,7 +103,7 @@ impl<'a> Place<'a> {
         for name in self.fresh {
             lines.line(&format!("if (kind({name}) < 0) continue"));
         }
-        body::begin((call, plan), false, &mut lines);
+        body::begin(call, plan, false, &mut lines);
         let Range { start, end } = self.lines;
         let generated = if has_markers { generated("a loop") } else { String::new() };
         edits.insert(start, format!("{generated}{}{}", std::mem::take(&mut lines.text), marker(start)));

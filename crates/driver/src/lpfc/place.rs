@@ -22,7 +22,7 @@ impl<'a> Place<'a> {
     /// Why there is none.
     pub(super) fn new(text: &'a Text, outline: &'a Outline, reads_directives: bool) -> Result<Self, String> {
         match outline.part.as_deref() {
-            Some(part) => part::Place::new(text, (outline, part), reads_directives).map(Place::Part),
+            Some(part) => part::Place::new(text, outline, part, reads_directives).map(Place::Part),
             None => {
                 let place = splice::Place::new(text, outline)?;
                 let read = Some(splice::whole(text, outline)).filter(|_| reads_directives);
@@ -45,10 +45,10 @@ impl<'a> Place<'a> {
     }
 
     /// Statements of the user's that stand where names of the generated ones count.
-    pub(super) fn own(&self) -> Option<&'a str> {
+    pub(super) fn own_statements(&self) -> Option<&'a str> {
         match self {
             Place::Routine(..) => None,
-            Place::Part(place) => Some(place.own()),
+            Place::Part(place) => Some(place.statements()),
         }
     }
 

@@ -62,7 +62,8 @@ pub(super) struct Planner<'a> {
 impl<'a> Planner<'a> {
     /// The routine stands in this text.
     pub(super) fn new(
-        (outline, text): (&'a Outline, &'a Text),
+        outline: &'a Outline,
+        text: &'a Text,
         interface: &'a Interface,
         kernel: &'a Kernel,
     ) -> Self {
@@ -189,6 +190,7 @@ impl<'a> Planner<'a> {
         let allocated =
             self.interface.allocated.iter().find(|(of, _)| of == name).map(|(_, lower)| lower.clone());
         let record = self.record(name).map(|(record, _)| record);
+        // Whether it is there is tested first: no other question may be asked of what is not.
         let is_pointer = self.interface.pointers.contains(name)
             || record.is_some_and(|record| record.pointers.contains(name));
         let is_named = self.outline.part.as_ref().is_some_and(|part| !part.hidden.is_empty());

@@ -153,6 +153,7 @@ impl Settings {
             let message = format!("`{MESSAGES}` names no form of messages");
             return Err(fault(message, "forms are `human`, `short` and `json`"));
         }
+        // What is set and has no meaning is refused: a build would go on without what the user wanted.
         let text = |name| variable(name).map(|value: OsString| value.to_string_lossy().into_owned());
         let target = match text("LPFC_TARGET").as_deref() {
             None | Some("c") => Target::C,

@@ -133,7 +133,7 @@ impl<'a> Place<'a> {
         let after = text.line_end(end.end);
         let kind = if outline.is_function { "function" } else { "subroutine" };
         let mut body = self.lines(1);
-        body::print(outline, (call, plan), (&self.original, self.is_pure), &mut body);
+        body::print(outline, call, plan, &self.original, self.is_pure, &mut body);
         let ended = |name: &str| {
             let mut lines = self.lines(0);
             lines.line(&format!("end {kind} {name}"));

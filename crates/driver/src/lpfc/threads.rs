@@ -63,7 +63,7 @@ pub(super) fn own_variables(routine: &str, is_fixed: bool) -> Result<BTreeSet<St
         return Err(format!("threads change their own copies of `{name}`"));
     }
     let mut own: BTreeSet<String> = in_clauses(routine, &["private"]).into_iter().chain(begun).collect();
-    let walk = Walk::over(routine, is_fixed);
+    let walk = Walk::of_routine(routine, is_fixed);
     if walk.is_lost {
         return Err("which loops its directives share is not told".to_owned());
     }
@@ -95,7 +95,7 @@ pub(super) struct Mentioned {
 
 /// Where a routine mentions some names; anywhere, where it is not told.
 pub(super) fn mentioned(routine: &str, is_fixed: bool, is_one: &dyn Fn(&str) -> bool) -> Mentioned {
-    let walk = Walk::over(routine, is_fixed);
+    let walk = Walk::of_routine(routine, is_fixed);
     let has = |line: &str| words(&line.to_ascii_lowercase()).any(is_one);
     let is_anywhere = walk.is_lost && has(routine);
     let outside = is_anywhere || walk.outside.iter().any(|(line, _)| has(line));
@@ -152,7 +152,7 @@ struct Walk {
 }
 
 impl Walk {
-    fn over(routine: &str, is_fixed: bool) -> Self {
+    fn of_routine(routine: &str, is_fixed: bool) -> Self {
         let mut walk = Walk::default();
         let is_comment =
             |line: &str| line.trim_start().starts_with('!') || is_fixed && line.starts_with(['c', 'C', '*']);

@@ -104,7 +104,7 @@ impl Translator<'_> {
         let mut sources = SourceMap::default();
         let id = sources.add(self.text.file.as_str(), self.text.text.as_str());
         let mut asked = found::Asked::default();
-        let imported = self.imported((&mut sources, id), &mut asked, BTreeSet::new());
+        let imported = self.imported(&mut sources, id, &mut asked, BTreeSet::new());
         if let Some(kind) = imported.warnings.iter().find(|warning| warning.message.starts_with("kind `")) {
             return Ok(Translated::untouched(kind.message.clone()));
         }
@@ -128,7 +128,7 @@ impl Translator<'_> {
                 self.fault(at, "an included file has directives for data, which are not read".to_owned())
             );
         }
-        self.check_regions((&mut sources, id), &options, &regions)?;
+        self.check_regions(&mut sources, id, &options, &regions)?;
         let around = self.surroundings(&outlines, &asked, regions.all);
         let mut translated = Translated::default();
         translated
@@ -137,14 +137,16 @@ impl Translator<'_> {
         let whole = outlines.iter().filter(|outline| outline.part.is_none());
         let whole = whole.map(|outline| (outline, &imported));
         let mut kept = Vec::new();
-        self.keep((&mut sources, &mut kept), whole, (&outlines, &around), &mut translated)?;
+        let answers = self.keep(&mut sources, &mut kept, whole, &outlines, &around)?;
+        translated.answers.extend(answers);
         // Routines that the front end takes as kernels, and that cannot be called as one, keep their loops.
         let in_parts = refused_whole(&imported, &outlines, &kept);
-        let apart = (!in_parts.is_empty()).then(|| self.imported((&mut sources, id), &mut asked, in_parts));
+        let apart = (!in_parts.is_empty()).then(|| self.imported(&mut sources, id, &mut asked, in_parts));
         let with_parts = apart.as_ref().unwrap_or(&imported);
         let parts = outlines.iter().filter(|outline| outline.part.is_some() && is_read(outline, with_parts));
         let parts = parts.map(|outline| (outline, with_parts));
-        self.keep((&mut sources, &mut kept), parts, (&outlines, &around), &mut translated)?;
+        let answers = self.keep(&mut sources, &mut kept, parts, &outlines, &around)?;
+        translated.answers.extend(answers);
         kept.sort_by_key(|(candidate, _)| part_of(candidate.outline).start);
         translated.kernels = kept.iter().map(|(candidate, _)| candidate.kernel.name.clone()).collect();
         self.make(&kept, &around.data, &mut translated)?;
@@ -152,14 +154,16 @@ impl Translator<'_> {
         Ok(translated)
     }
 
-    /// Plans the kernels of routines or parts, as the front end read them.
+    /// Plans the kernels of routines or parts, as the front end read them, and says what became of each.
     fn keep<'a>(
         &'a self,
-        (sources, kept): (&mut SourceMap, &mut Vec<(Candidate<'a>, Plan)>),
+        sources: &mut SourceMap,
+        kept: &mut Vec<(Candidate<'a>, Plan)>,
         wanted: impl Iterator<Item = (&'a Outline, &'a Imported)>,
-        (outlines, around): (&'a [Outline], &Surroundings),
-        translated: &mut Translated,
-    ) -> Result<(), Failure> {
+        outlines: &'a [Outline],
+        around: &Surroundings,
+    ) -> Result<Vec<Answer>, Failure> {
+        let mut answers = Vec::new();
         for (outline, imported) in wanted {
             if is_done(outline, kept) {
                 continue;
@@ -167,7 +171,7 @@ impl Translator<'_> {
             let (line, routine) = (self.line(outline), outline.name.to_string());
             let candidate = match self.obstacle(outline, outlines, around) {
                 Some(reason) => Err(reason.to_owned()),
-                None => self.candidate((&mut *sources, imported), outline, outlines, around)?,
+                None => self.candidate(sources, imported, outline, outlines, around)?,
             };
             // Each by itself first: one that cannot be printed keeps no other from it.
             let planned = candidate.and_then(|candidate| {
@@ -176,10 +180,10 @@ impl Translator<'_> {
                 Ok((planned(&candidate, &printed.calls, &around.procedures)?, candidate))
             });
             let reason = planned.as_ref().err().cloned();
-            translated.answers.push(Answer { line, routine, reason });
+            answers.push(Answer { line, routine, reason });
             kept.extend(planned.ok().map(|(plan, candidate)| (candidate, plan)));
         }
-        Ok(())
+        Ok(answers)
     }
 
     fn surroundings(
@@ -269,7 +273,8 @@ impl Translator<'_> {
     /// Reports a data region that statements leave before its end, or enter behind its beginning.
     fn check_regions(
         &self,
-        (sources, id): (&mut SourceMap, SourceId),
+        sources: &mut SourceMap,
+        id: SourceId,
         options: &Options,
         directives: &data::Directives,
     ) -> Result<(), Failure> {
@@ -293,7 +298,8 @@ impl Translator<'_> {
 
     fn imported(
         &self,
-        place: (&mut SourceMap, SourceId),
+        sources: &mut SourceMap,
+        id: SourceId,
         asked: &mut found::Asked,
         in_parts: BTreeSet<Span>,
     ) -> Imported {
@@ -313,15 +319,16 @@ impl Translator<'_> {
             ..self.command.reading(self.form)
         };
         let library = &mut Library::default();
-        frontend_fortran::survey(place, &options, library, &mut |wanted| {
-            asked.find(&settings, (self.settings, self.command), self.text, &self.text.file, wanted)
+        frontend_fortran::survey(sources, id, &options, library, &mut |wanted| {
+            asked.find(&settings, self.settings, self.command, self.text, wanted)
         })
     }
 
     /// A routine that can be replaced, or why it cannot.
     fn candidate<'a>(
         &'a self,
-        (sources, imported): (&mut SourceMap, &'a Imported),
+        sources: &mut SourceMap,
+        imported: &'a Imported,
         outline: &'a Outline,
         outlines: &[Outline],
         around: &Surroundings,
@@ -419,7 +426,7 @@ impl Translator<'_> {
         if may_reorder || !self.command.reads_directives() {
             return None;
         }
-        let own = place.own().unwrap_or_else(|| splice::whole(self.text, outline));
+        let own = place.own_statements().unwrap_or_else(|| splice::whole(self.text, outline));
         let code = code(own, self.text.is_fixed);
         let called = words(&code).filter(|word| !word.eq_ignore_ascii_case(unit_of(outline)));
         threaded_sums::obstacle(kernel, own, &around.summing, called)
@@ -569,7 +576,7 @@ fn planned(
     if !call.passed.iter().any(|passed| passed.is_written) {
         return Err("it changes nothing".to_owned());
     }
-    let mut plan = Planner::new((outline, source), interface, kernel).plan(call)?;
+    let mut plan = Planner::new(outline, source, interface, kernel).plan(call)?;
     for (passed, actual) in call.passed.iter().zip(&plan.actuals).filter(|(passed, _)| passed.is_written) {
         let variable = words(actual).next().unwrap_or("");
         let variable = variable.strip_prefix("lp_").unwrap_or(variable);
@@ -578,13 +585,13 @@ fn planned(
         }
     }
     let taken = |word: &str| body::NAMES.iter().any(|name| word.eq_ignore_ascii_case(name));
-    let own = candidate.place.own().map(|own| code(own, source.is_fixed)).unwrap_or_default();
+    let own = candidate.place.own_statements().map(|own| code(own, source.is_fixed)).unwrap_or_default();
     // In a `block` around them, names of the body's own would hide those of theirs.
     let is_hidden = |word: &str| taken(word) || word.to_ascii_lowercase().starts_with("lp_");
     if let Some(word) = words(&own).find(|word| is_hidden(word)) {
         return Err(format!("the name `{word}` is taken"));
     }
-    let around = candidate.place.own().map(|_| code(text, source.is_fixed).to_ascii_lowercase());
+    let around = candidate.place.own_statements().map(|_| code(text, source.is_fixed).to_ascii_lowercase());
     plan.intrinsics = body::asked_intrinsics(&plan);
     if let Some(around) = &around {
         let is_own = |name: &&str| procedures.contains(name);

@@ -10,7 +10,7 @@ use lsp_types::{CodeAction, CodeActionKind, Range, TextEdit, Uri, WorkspaceEdit}
 pub(super) fn actions(document: &Document, analysis: &Analysis, range: Range) -> Vec<CodeAction> {
     let Ok(uri) = document.uri.parse::<Uri>() else { return Vec::new() };
     let mut actions = Vec::new();
-    for (problem, shown) in publish::all(document, analysis) {
+    for (problem, shown) in publish::problems(document, analysis) {
         if shown.range.end < range.start || range.end < shown.range.start {
             continue;
         }

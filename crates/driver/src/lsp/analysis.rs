@@ -7,7 +7,7 @@ use super::language::{self, Language};
 use super::scan;
 use crate::cli::{Common, Session};
 use crate::input::{self, InputKind};
-use crate::script::memo::Memo;
+use crate::memo::Memo;
 use crate::script::{self, Traced};
 use crate::times::Times;
 use crate::{seal, verdict};
@@ -107,7 +107,7 @@ impl Analysis {
         read: Reader<'_>,
     ) -> Self {
         let mut analysis = match document.language() {
-            None => Self::nothing(SourceMap::default()),
+            None => Self::empty(SourceMap::default()),
             Some(Language::Kernel(kind)) => of_kernel(document, memory, kind),
             Some(Language::Pipeline) => of_pipeline(document, memory, kernel, read),
             Some(Language::Script) => of_script(document, memory, kernel, read),
@@ -116,7 +116,7 @@ impl Analysis {
         analysis
     }
 
-    fn nothing(sources: SourceMap) -> Self {
+    fn empty(sources: SourceMap) -> Self {
         Analysis {
             sources,
             id: None,
@@ -198,7 +198,7 @@ fn of_kernel(document: &Document, memory: &mut Memory, kind: InputKind) -> Analy
 
 /// What importing a text tells.
 fn started(imported: &Imported) -> Analysis {
-    let mut analysis = Analysis::nothing(imported.sources.clone());
+    let mut analysis = Analysis::empty(imported.sources.clone());
     analysis.id = imported.id;
     match &imported.kernels {
         Ok(module) => analysis.start = Rc::clone(module),
@@ -283,7 +283,7 @@ fn of_pipeline(
     let (mut analysis, is_there) = match kernel(document, memory, chosen, read) {
         Source::Imported(path, imported) => (of_other(path, &imported), imported.kernels.is_ok()),
         Source::Missing(path, problem) => {
-            let nothing = Analysis::nothing(SourceMap::default());
+            let nothing = Analysis::empty(SourceMap::default());
             (Analysis { kernel_file: path, problems: vec![problem], ..nothing }, false)
         }
         Source::None => {
@@ -293,7 +293,7 @@ fn of_pipeline(
             );
             let problem =
                 problem.help("name its file in a first line `# kernel: FILE`, or give both files one name");
-            (Analysis { problems: vec![problem], ..Analysis::nothing(SourceMap::default()) }, false)
+            (Analysis { problems: vec![problem], ..Analysis::empty(SourceMap::default()) }, false)
         }
     };
     let Some(id) = analysis.add(document) else { return analysis };
@@ -302,7 +302,7 @@ fn of_pipeline(
     let is_read = problems.is_empty();
     analysis.problems.extend(problems);
     if is_there {
-        let taken = memory.chain.take(&analysis.start, &pipeline, (&text, id));
+        let taken = memory.chain.take(&analysis.start, &pipeline, &text, id);
         analysis.problems.extend(memory.chain.warnings());
         analysis.problems.extend(taken.problems);
         let steps = memory.chain.links().iter();
@@ -362,10 +362,10 @@ fn of_script(document: &Document, memory: &mut Memory, chosen: Option<&Path>, re
     let mut analysis = match kernel(document, memory, chosen, read) {
         Source::Imported(path, imported) => of_other(path, &imported),
         Source::Missing(path, problem) => {
-            let nothing = Analysis::nothing(SourceMap::default());
+            let nothing = Analysis::empty(SourceMap::default());
             Analysis { kernel_file: path, problems: vec![problem], ..nothing }
         }
-        Source::None => Analysis::nothing(SourceMap::default()),
+        Source::None => Analysis::empty(SourceMap::default()),
     };
     let is_there = !analysis.has_errors();
     let Some(id) = analysis.add(document).filter(|_| is_there) else { return analysis };

@@ -63,6 +63,7 @@ pub(super) fn capabilities(has_buttons: bool) -> ServerCapabilities {
 /// # Errors
 /// Why there is none.
 pub(super) fn answer(server: &mut Server, method: &str, params: Value) -> Result<Value, Refused> {
+    // Those about one place share how the document and the offset are found.
     match method {
         HoverRequest::METHOD => answer_at(
             server,
@@ -85,23 +86,23 @@ pub(super) fn answer(server: &mut Server, method: &str, params: Value) -> Result
         KERNEL_AT => answer_at(server, params, |params: TextDocumentPositionParams| params, kernel_at),
         Formatting::METHOD => {
             let params: DocumentFormattingParams = read(params)?;
-            about(server, &params.text_document.uri, |document, _| Ok(formatted(document)))
+            with_analysis(server, &params.text_document.uri, |document, _| Ok(formatted(document)))
         }
         CodeActionRequest::METHOD => {
             let params: CodeActionParams = read(params)?;
-            about(server, &params.text_document.uri, |document, analysis| {
+            with_analysis(server, &params.text_document.uri, |document, analysis| {
                 Ok(actions::actions(document, analysis, params.range))
             })
         }
         InlayHintRequest::METHOD => {
             let params: InlayHintParams = read(params)?;
-            about(server, &params.text_document.uri, |document, analysis| {
+            with_analysis(server, &params.text_document.uri, |document, analysis| {
                 Ok(hints::hints(document, analysis, params.range))
             })
         }
         CodeLensRequest::METHOD => {
             let params: CodeLensParams = read(params)?;
-            about(server, &params.text_document.uri, |document, analysis| {
+            with_analysis(server, &params.text_document.uri, |document, analysis| {
                 Ok(hints::lenses(document, analysis))
             })
         }
@@ -112,7 +113,7 @@ pub(super) fn answer(server: &mut Server, method: &str, params: Value) -> Result
 }
 
 /// The answer to a question about a document; one that is not open has none.
-fn about<T: Serialize>(
+fn with_analysis<T: Serialize>(
     server: &mut Server,
     uri: &Uri,
     work: impl FnOnce(&Document, &Analysis) -> Result<T, Refused>,
@@ -130,7 +131,7 @@ fn answer_at<P: DeserializeOwned, T: Serialize>(
     work: impl FnOnce(&Document, &Analysis, usize) -> T,
 ) -> Result<Value, Refused> {
     let place = place(read(params)?);
-    about(server, &place.text_document.uri, |document, analysis| {
+    with_analysis(server, &place.text_document.uri, |document, analysis| {
         Ok(work(document, analysis, document.lines.offset(&document.text, place.position)))
     })
 }
@@ -162,7 +163,7 @@ fn refused(why: String) -> Refused {
 }
 
 fn prepare(server: &mut Server, place: TextDocumentPositionParams) -> Result<Value, Refused> {
-    about(server, &place.text_document.uri, |document, analysis| {
+    with_analysis(server, &place.text_document.uri, |document, analysis| {
         let offset = document.lines.offset(&document.text, place.position);
         let word = rename::target(document, analysis, offset).map_err(refused)?.word;
         Ok(document.lines.range(&document.text, word.start, word.end))
@@ -171,7 +172,7 @@ fn prepare(server: &mut Server, place: TextDocumentPositionParams) -> Result<Val
 
 fn renamed(server: &mut Server, params: RenameParams) -> Result<Value, Refused> {
     let place = params.text_document_position;
-    about(server, &place.text_document.uri, |document, analysis| {
+    with_analysis(server, &place.text_document.uri, |document, analysis| {
         let offset = document.lines.offset(&document.text, place.position);
         let target = rename::target(document, analysis, offset).map_err(refused)?;
         let edits = rename::rename(document, &target, &params.new_name).map_err(refused)?;

@@ -43,16 +43,26 @@ impl Chain {
     }
 
     /// Takes the steps of a pipeline. `place` tells where a span of the last time lies now.
-    pub(super) fn take(&mut self, start: &Rc<Module>, pipeline: &Pipeline, text: (&str, SourceId)) -> Taken {
+    pub(super) fn take(
+        &mut self,
+        start: &Rc<Module>,
+        pipeline: &Pipeline,
+        text: &str,
+        source: SourceId,
+    ) -> Taken {
         let is_same = self.start.as_ref().is_some_and(|known| Rc::ptr_eq(known, start));
         if !is_same {
             *self = Chain { start: Some(Rc::clone(start)), links: Vec::new() };
         }
         let count = self.links.len();
-        let known =
-            self.links.iter().zip(&pipeline.steps).take_while(|(link, step)| link.is(step, text)).count();
+        let known = self
+            .links
+            .iter()
+            .zip(&pipeline.steps)
+            .take_while(|(link, step)| link.has_step(step, text))
+            .count();
         self.links.truncate(known);
-        self.move_to(&pipeline.steps, text.1);
+        self.move_to(&pipeline.steps, source);
         let mut progress =
             self.links.last().map_or_else(|| Progress::new((**start).clone()), |link| link.progress.clone());
         for step in pipeline.steps.iter().skip(known) {
@@ -62,7 +72,7 @@ impl Chain {
                 Ok(next) => progress = next,
             }
             let Some(span) = step.origin.0 else { break };
-            let (text, call) = (slice(text.0, span).to_owned(), step.call());
+            let (text, call) = (slice(text, span).to_owned(), step.call());
             let after = Rc::new(progress.done.result.clone());
             let progress = progress.clone();
             self.links.push(Link { text, call, span, progress, applied: record.0, after });
@@ -97,7 +107,7 @@ impl Chain {
 
 impl Link {
     /// Whether a step is this one, which may stand elsewhere.
-    fn is(&self, step: &Step, (text, _): (&str, SourceId)) -> bool {
+    fn has_step(&self, step: &Step, text: &str) -> bool {
         step.origin.0.is_some_and(|span| slice(text, span) == self.text) && step.call() == self.call
     }
 }

@@ -5,7 +5,7 @@ use super::document::Document;
 use super::documentation;
 use super::entity::Sort;
 use super::language::Language;
-use super::scan::{self, Around, OpenCall};
+use super::scan::{self, Context, OpenCall};
 use crate::input::InputKind;
 use crate::script;
 use ir::{InameTag, Module, Scalar};
@@ -22,7 +22,7 @@ pub(super) fn complete(document: &Document, analysis: &Analysis, offset: usize) 
     match (document.language(), document.calls()) {
         (Some(Language::Kernel(InputKind::Lpir)), _) => of_kernel(&mut found, document, analysis, offset),
         (Some(language), Some(text)) => {
-            let around = scan::around(&text, offset);
+            let around = scan::context(&text, offset);
             if !around.is_comment {
                 of_call(&mut found, analysis, &around, language);
             }
@@ -122,7 +122,7 @@ fn of_kernel(found: &mut Found, document: &Document, analysis: &Analysis, offset
 }
 
 /// What may stand in a pipeline or a script.
-fn of_call(found: &mut Found, analysis: &Analysis, around: &Around<'_>, language: Language) {
+fn of_call(found: &mut Found, analysis: &Analysis, around: &Context<'_>, language: Language) {
     let is_script = language != Language::Pipeline;
     let Some(call) = &around.call else {
         return match around.module {

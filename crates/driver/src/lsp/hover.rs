@@ -23,7 +23,7 @@ pub(super) fn hover(document: &Document, analysis: &Analysis, offset: usize) -> 
 
 /// What is said of a transform or of a keyword of a call.
 fn of_call(text: &str, offset: usize, name: &str) -> Option<String> {
-    let around = scan::around(text, offset);
+    let around = scan::context(text, offset);
     if around.is_comment || around.is_string {
         return None;
     }

@@ -27,7 +27,7 @@ pub(super) fn definition(document: &Document, start: usize, name: &str) -> Optio
 fn places(text: &str, name: &str) -> Vec<Range<usize>> {
     let whole = text.match_indices(name).map(|(at, _)| at..at + name.len());
     let is_own = |place: &Range<usize>| {
-        let around = scan::around(text, place.end);
+        let around = scan::context(text, place.end);
         let behind = text.get(place.end..).unwrap_or_default().trim_start();
         let is_keyword = around.call.is_some() && behind.starts_with('=') && !behind.starts_with("==");
         around.word == *place

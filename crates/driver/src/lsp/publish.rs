@@ -18,11 +18,11 @@ const MOST: usize = 200;
 
 /// What is wrong with a document, for its version.
 pub(super) fn published(document: &Document, analysis: &Analysis) -> Option<PublishDiagnosticsParams> {
-    params(document, all(document, analysis).map(|(_, shown)| shown).collect())
+    params(document, problems(document, analysis).map(|(_, shown)| shown).collect())
 }
 
 /// What is wrong with a document, and how that is shown.
-pub(super) fn all<'a>(
+pub(super) fn problems<'a>(
     document: &'a Document,
     analysis: &'a Analysis,
 ) -> impl Iterator<Item = (&'a Diagnostic, lsp_types::Diagnostic)> {
@@ -31,7 +31,7 @@ pub(super) fn all<'a>(
 }
 
 /// Says something of a document as a whole, where no analysis came to its end.
-pub(super) fn instead(document: &Document, problem: &Diagnostic) -> Option<PublishDiagnosticsParams> {
+pub(super) fn failure(document: &Document, problem: &Diagnostic) -> Option<PublishDiagnosticsParams> {
     let range = document.lines.range(&document.text, 0, 0);
     params(document, vec![bare(problem, range)])
 }

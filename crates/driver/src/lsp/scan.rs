@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// What is around an offset.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Around<'t> {
+pub(super) struct Context<'t> {
     /// The name that the offset is in or at the end of; empty where it is in none.
     pub(super) word: Range<usize>,
     /// What stands before that name and a dot, as `lp` in `lp.split_iname`.
@@ -53,7 +53,7 @@ struct Scanner<'t> {
 }
 
 /// What is around an offset of a text.
-pub(super) fn around(text: &str, offset: usize) -> Around<'_> {
+pub(super) fn context(text: &str, offset: usize) -> Context<'_> {
     let offset = (0..=offset.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let word = word_at(text, offset);
     let mut scanner = Scanner { text, open: Vec::new(), quote: None, is_comment: false, last: None, line: 0 };
@@ -65,7 +65,7 @@ pub(super) fn around(text: &str, offset: usize) -> Around<'_> {
     let module = module_before(text, word.start);
     // Within a list or a dictionary, the argument is still that of the call.
     let call = scanner.open.into_iter().rev().find_map(|bracket| bracket.call);
-    Around { word, module, call, is_string, is_comment }
+    Context { word, module, call, is_string, is_comment }
 }
 
 /// The name around an offset.
@@ -245,7 +245,7 @@ mod tests {
     fn scanned(text: &str) -> (String, Option<OpenCall<'static>>, bool, bool) {
         let offset = text.find('^').unwrap();
         let text: &'static str = text.replace('^', "").leak();
-        let Around { word, call, is_string, is_comment, .. } = around(text, offset);
+        let Context { word, call, is_string, is_comment, .. } = context(text, offset);
         (text[word].to_owned(), call, is_string, is_comment)
     }
 

@@ -300,7 +300,7 @@ impl State {
         complain(&problem.message);
         if let Some(document) = working.and_then(|(uri, _)| self.documents.get(&uri)) {
             self.held.insert(document.uri.clone());
-            if let Some(params) = publish::instead(document, &problem) {
+            if let Some(params) = publish::failure(document, &problem) {
                 tell_diagnostics(&json!(params));
             }
         }

@@ -38,6 +38,7 @@ pub(super) fn read(stream: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     }
     let length = length.ok_or_else(|| invalid("a message without a length"))?;
     if length > MAX_BYTES {
+        // It is read past, so that the next message can be.
         let skipped = io::copy(&mut stream.take(length), &mut io::sink())?;
         return if skipped == length {
             Ok(Some(Vec::new()))

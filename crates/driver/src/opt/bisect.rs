@@ -29,9 +29,9 @@ fn bisect(loaded: &Loaded, format: Format, budget: &Budget) -> Result<(), Failur
     let Loaded { module, steps } = loaded;
     let Err(whole) = failing::examine(module, steps) else {
         let last = if format != Format::Json { "nothing fails\n" } else { "" };
-        return Ok(output::print(&(report(&each(loaded, None, budget).0, format) + last))?);
+        return Ok(output::print(&(report(&examine_calls(loaded, None, budget).0, format) + last))?);
     };
-    let (lines, first) = each(loaded, Some(&whole), budget);
+    let (lines, first) = examine_calls(loaded, Some(&whole), budget);
     output::print(&report(&lines, format))?;
     // A later call may hide the failure that the whole pipeline ends with; then the whole is all there is to
     // say.
@@ -72,7 +72,7 @@ fn is_verdict(code: Code) -> bool {
 }
 
 /// Examines the module after each call, up to the first that is wrong or fails as `wanted` does.
-fn each(
+fn examine_calls(
     Loaded { module, steps }: &Loaded,
     wanted: Option<&Failing>,
     budget: &Budget,

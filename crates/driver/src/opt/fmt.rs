@@ -9,7 +9,7 @@ pub(super) fn run(files: &[String], check: bool, common: Common) -> Outcome {
     let mut session = Session::new(common);
     let mut worst = Outcome::Done;
     for path in files {
-        let outcome = match one(&mut session, path, check) {
+        let outcome = match format_file(&mut session, path, check) {
             Ok(outcome) => outcome,
             Err(failure) => session.finish(Err(failure)),
         };
@@ -18,7 +18,7 @@ pub(super) fn run(files: &[String], check: bool, common: Common) -> Outcome {
     worst
 }
 
-fn one(session: &mut Session, path: &str, check: bool) -> Result<Outcome, Failure> {
+fn format_file(session: &mut Session, path: &str, check: bool) -> Result<Outcome, Failure> {
     let id = input::read(&mut session.sources, path)?;
     let text = session.sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
     let formatted = ir::text::format(&text, id)?;

@@ -56,7 +56,7 @@ impl Walk<'_> {
         for step in steps {
             match step {
                 Host::Launch(launch) => self.launch(launch)?,
-                Host::For(inner) => self.around(inner, &mut |walk, body| walk.host(body))?,
+                Host::For(inner) => self.iterate(inner, &mut |walk, body| walk.host(body))?,
             }
         }
         Some(())
@@ -83,7 +83,8 @@ impl Walk<'_> {
         Some(())
     }
 
-    fn around<B>(
+    /// Runs the body of a loop for each of its values.
+    fn iterate<B>(
         &mut self,
         inner: &Loop<B>,
         run: &mut dyn FnMut(&mut Self, &[B]) -> Option<()>,
@@ -98,7 +99,7 @@ impl Walk<'_> {
     fn steps(&mut self, steps: &[Step]) -> Option<()> {
         for step in steps {
             match step {
-                Step::For(inner) => self.around(inner, &mut |walk, body| walk.steps(body))?,
+                Step::For(inner) => self.iterate(inner, &mut |walk, body| walk.steps(body))?,
                 Step::If { condition, then, otherwise } => {
                     let holds = counting::holds(condition, &|name| self.values.get(name).copied())?;
                     self.steps(if holds { then } else { otherwise })?;

@@ -66,10 +66,15 @@ fn space(first: &Instance, second: &Instance, all: &[Ran]) -> Option<String> {
     let marked = [at(&first.values), at(&second.values)];
     let is_theirs = |ran: &&Ran| ran.statement == first.statement || ran.statement == second.statement;
     let others: Vec<(i64, i64)> = all.iter().filter(is_theirs).map(|ran| at(&ran.values)).collect();
-    Some(grid(marked, &others, [across, up]))
+    Some(grid(marked, &others, across, up))
 }
 
-fn grid(marked: [(i64, i64); 2], others: &[(i64, i64)], [across, up]: [Option<&String>; 2]) -> String {
+fn grid(
+    marked: [(i64, i64); 2],
+    others: &[(i64, i64)],
+    across: Option<&String>,
+    up: Option<&String>,
+) -> String {
     let all = || others.iter().chain(&marked);
     let range = |of: fn(&(i64, i64)) -> i64| {
         let near = marked.iter().map(of).min().unwrap_or(0).saturating_sub(AROUND);

@@ -1,7 +1,7 @@
 //! What `lpopt bisect` and `lpopt reduce` work on: a module, and calls from a pipeline, a script or a Fortran
 //! file.
 
-use super::{Options, process};
+use crate::apply::{Options, process};
 use crate::cli::{Failure, Session, assignments};
 use crate::input::{self, InputKind};
 use crate::output;
@@ -31,7 +31,7 @@ pub(super) struct Plan {
     set: Vec<String>,
     /// How Fortran sources are read.
     #[command(flatten)]
-    fortran: crate::fortran::Args,
+    fortran: crate::fortran_args::Args,
 }
 
 /// The input as read.

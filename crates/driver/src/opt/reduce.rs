@@ -71,7 +71,7 @@ impl Reached {
 }
 
 fn reduce(loaded: Loaded, tries: usize, budget: Budget) -> Result<(String, Reached), Failure> {
-    let before = Case::of(&loaded).size();
+    let before = Case::new(&loaded).size();
     let (case, code) = smallest(loaded, tries, budget)?;
     Ok((case.text(code), Reached { code, before, after: case.size() }))
 }
@@ -85,13 +85,13 @@ pub(super) fn smallest(loaded: Loaded, tries: usize, budget: Budget) -> Result<(
         let error = Diagnostic::error("lp::reduce::nothing", "nothing fails, so there is nothing to reduce");
         return Err(error.help("`lpopt bisect` says what was examined").into());
     };
-    let mut reducer = Reducer { budget, code, case: Case::of(&loaded), left: tries };
+    let mut reducer = Reducer { budget, code, case: Case::new(&loaded), left: tries };
     if !reducer.fails(&reducer.case) {
         let error =
             Diagnostic::error("lp::reduce::text", "the input fails, but not once it is written as text");
         return Err(error.note(format!("it fails with {code}")).into());
     }
-    while reducer.round() {}
+    while reducer.try_each_edit() {}
     Ok((reducer.case, code))
 }
 
@@ -101,7 +101,7 @@ fn count(number: usize, what: &str) -> String {
 
 impl Reducer {
     /// Tries each way to make the case smaller once; whether one worked and more may be tried.
-    fn round(&mut self) -> bool {
+    fn try_each_edit(&mut self) -> bool {
         let calls = self.drop_calls() | self.drop_kernels() | self.shrink_numbers();
         let kernels = self.shrink_kernels();
         (calls || kernels) && self.left > 0
@@ -226,7 +226,7 @@ impl Case {
         (self.calls.len(), self.module.kernels.values().map(|kernel| kernel.statements.len()).sum())
     }
 
-    fn of(loaded: &Loaded) -> Self {
+    fn new(loaded: &Loaded) -> Self {
         Case { module: loaded.module.clone(), calls: loaded.steps.iter().map(Step::call).collect() }
     }
 

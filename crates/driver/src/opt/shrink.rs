@@ -108,6 +108,7 @@ impl Edit {
                 smaller.assumptions = poly::Set::universe(&[], &[]).ok()?;
             }
         }
+        // What changes nothing would be tried for ever.
         (smaller != *kernel).then_some(smaller)
     }
 }

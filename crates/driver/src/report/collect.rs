@@ -138,7 +138,7 @@ impl<'a> Collector<'a> {
             Some(Err(why)) => (None, Some(why)),
             None => (None, None),
         };
-        let statements = statements::statements(kernel, &text, &mut |statement| self.from(statement));
+        let statements = statements::statements(kernel, &text, &mut |statement| self.source_line(statement));
         let problems = problems.iter().map(|found| problem(&mut self.sources, found)).collect();
         let has_code = !before.code.is_empty() && !code_text.is_empty();
         let stage = Stage {
@@ -185,7 +185,7 @@ impl<'a> Collector<'a> {
             outcome: if is_wrong { Outcome::Wrong } else { Outcome::Proved },
             answers,
             problems,
-            tree: tree(&lowered, &mut |statement| self.from(statement)),
+            tree: tree(&lowered, &mut |statement| self.source_line(statement)),
             dependences: dependences(&lowered),
             code,
             work: work(kernel, &lowered, self.measured),
@@ -193,7 +193,7 @@ impl<'a> Collector<'a> {
     }
 
     /// The line that a statement comes from.
-    fn from(&mut self, statement: &Statement) -> Option<Place> {
+    fn source_line(&mut self, statement: &Statement) -> Option<Place> {
         let loc = statement
             .loc
             .clone()

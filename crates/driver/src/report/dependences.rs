@@ -35,6 +35,8 @@ pub(super) fn dependences(kernel: &Kernel) -> Dependences {
 
 /// What is asked of a statement.
 struct Actor<'k> {
+    /// Its place among the statements.
+    at: usize,
     id: &'k Name,
     statement: &'k Statement,
     accesses: Vec<Access>,
@@ -50,30 +52,32 @@ impl Finder<'_> {
     fn find(&mut self) -> Result<(), Error> {
         let kernel = self.kernel;
         let mut actors = Vec::new();
-        for (id, statement) in &kernel.statements {
+        for (at, (id, statement)) in kernel.statements.iter().enumerate() {
             let points =
                 Domain::of_statement(kernel, kernel, statement, &statement.inames)?.possible(kernel)?;
             let points = points.intersect(&kernel.assumptions)?;
-            actors.push(Actor { id, statement, accesses: of_statement(kernel, statement, &points)? });
+            actors.push(Actor { at, id, statement, accesses: of_statement(kernel, statement, &points)? });
         }
         let home = kernel.reference.as_deref().unwrap_or(kernel);
         let declared = Declared::new(home);
-        for (from, first) in actors.iter().enumerate() {
-            for (to, second) in actors.iter().enumerate() {
+        for first in &actors {
+            for second in &actors {
                 if self.pairs < PAIRS && self.arcs.len() < ARCS {
-                    self.between((from, first), (to, second), &declared)?;
+                    self.add_between(first, second, &declared)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn between(
+    /// Adds the dependences of one statement on another.
+    fn add_between(
         &mut self,
-        (from, first): (usize, &Actor<'_>),
-        (to, second): (usize, &Actor<'_>),
+        first: &Actor<'_>,
+        second: &Actor<'_>,
         declared: &Declared,
     ) -> Result<(), Error> {
+        let (from, to) = (first.at, second.at);
         for x in &first.accesses {
             for y in second.accesses.iter().filter(|y| y.variable == x.variable) {
                 let Some(kind) = kind(x.kind, y.kind) else { continue };
@@ -81,7 +85,7 @@ impl Finder<'_> {
                     continue;
                 }
                 self.pairs += 1;
-                if self.meets((first, x), (second, y), declared)? {
+                if self.meets(first, x, second, y, declared)? {
                     self.add(from, to, kind, &x.variable);
                 }
             }
@@ -106,8 +110,10 @@ impl Finder<'_> {
     /// Whether an instance of the first must come before one of the second that accesses the same element.
     fn meets(
         &self,
-        (first, x): (&Actor<'_>, &Access),
-        (second, y): (&Actor<'_>, &Access),
+        first: &Actor<'_>,
+        x: &Access,
+        second: &Actor<'_>,
+        y: &Access,
         declared: &Declared,
     ) -> Result<bool, Error> {
         let kernel = self.kernel;

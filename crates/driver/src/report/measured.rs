@@ -5,7 +5,7 @@ use crate::cli::assignments;
 use crate::input;
 use crate::stats::device::Description;
 use crate::stats::sizes;
-use crate::tune::Samples;
+use crate::tuned::samples::Samples;
 use diag::{Diagnostic, SourceMap};
 use std::path::Path;
 

@@ -5,7 +5,7 @@ use super::model::{Roofline, Sampled, Work};
 use crate::stats::roofline::bound;
 use crate::stats::work::{self, real};
 use crate::stats::{sizes, typed};
-use crate::tune::Samples;
+use crate::tuned::samples::Samples;
 use ir::{AddressSpace, Kernel};
 use tune::{Outcome, Sample};
 

@@ -69,7 +69,7 @@ impl Reader<'_> {
             Host::Launch(launch) => self.launch(launch),
             Host::For(inner) => {
                 let body = inner.body.iter().map(|step| self.host(step)).collect();
-                self.around(inner, true, body)
+                self.loop_node(inner, true, body)
             }
         }
     }
@@ -95,7 +95,7 @@ impl Reader<'_> {
         }
     }
 
-    fn around<B>(&self, inner: &Loop<B>, host: bool, body: Vec<Node>) -> Node {
+    fn loop_node<B>(&self, inner: &Loop<B>, host: bool, body: Vec<Node>) -> Node {
         let tag = self.kernel.tag(&inner.iname).map(|tag| tag.to_string()).unwrap_or_default();
         Node::Loop {
             iname: inner.iname.to_string(),
@@ -114,7 +114,7 @@ impl Reader<'_> {
 
     fn step(&self, step: &Step) -> Option<Node> {
         Some(match step {
-            Step::For(inner) => self.around(inner, false, self.steps(&inner.body)),
+            Step::For(inner) => self.loop_node(inner, false, self.steps(&inner.body)),
             Step::If { condition, then, otherwise } => Node::If {
                 test: self.formula(condition),
                 text: condition.to_string(),

@@ -2,13 +2,14 @@
 
 use super::Cli;
 use crate::cli::Failure;
+use crate::devices::{Wanted, worker};
 use crate::exit::Outcome;
 use crate::output;
 use diag::Diagnostic;
 use ir::Kernel;
 use runtime::Bindings;
-use runtime::device::{self, Request, Worker};
-use std::time::{Duration, Instant};
+use runtime::device::{self, Request};
+use std::time::Instant;
 
 /// How a run went.
 pub(super) struct Ran {
@@ -20,39 +21,6 @@ pub(super) struct Ran {
     pub(super) build_seconds: Option<f64>,
     /// What is to be said of the code that ran.
     pub(super) notes: Vec<Diagnostic>,
-}
-
-/// The program beside this one that talks to OpenCL.
-const HELPER: &str = "lprun-opencl";
-
-/// The process that talks to OpenCL for us, and how many seconds it may take.
-pub(crate) fn worker(time_limit: u64) -> Result<Worker, Diagnostic> {
-    Worker::beside(HELPER, Duration::from_secs(time_limit))
-}
-
-/// Where `--device` wants a kernel to run.
-pub(crate) enum Wanted<'a> {
-    /// On the interpreter.
-    Interpreter,
-    /// On a device, by a part of its name where there is one.
-    Device(Option<&'a str>),
-}
-
-impl<'a> Wanted<'a> {
-    /// What a value of `--device` says.
-    ///
-    /// # Errors
-    /// Where it is none; whoever asks says where names are listed.
-    pub(crate) fn parse(text: &'a str) -> Result<Self, Diagnostic> {
-        match (text, text.strip_prefix("opencl:")) {
-            ("interp", _) => Ok(Wanted::Interpreter),
-            ("opencl", _) => Ok(Wanted::Device(None)),
-            (_, Some(name)) => Ok(Wanted::Device(Some(name))),
-            (other, None) => {
-                Err(Diagnostic::error("lp::run::device", format!("there is no device `{other}`")))
-            }
-        }
-    }
 }
 
 /// Runs the kernel; its arrays hold the results afterwards.

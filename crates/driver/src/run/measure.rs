@@ -1,9 +1,10 @@
 //! Measures what a device can do at most: a copy of an array, and sums of products in registers.
 
 use super::Cli;
-use super::execute::{Wanted, worker};
 use crate::cli::Failure;
+use crate::devices::{Wanted, worker};
 use crate::output;
+use crate::runnable::select;
 use crate::stats::device::Description;
 use crate::stats::units::scaled;
 use crate::stats::work::real;
@@ -115,7 +116,7 @@ fn fastest(cli: &Cli, name: Option<&str>, text: &str, sets: &[(&str, i64)]) -> R
     let mut sources = SourceMap::default();
     let id = sources.add("<measure>", text);
     let module = ir::text::parse_module(text, id)?;
-    let kernel: &Kernel = super::select(&module, None)?;
+    let kernel: &Kernel = select(&module, None)?;
     let sets = sets.iter().map(|(name, value)| ((*name).to_owned(), value.to_string())).collect();
     let mut bindings = Bindings::new(kernel, &Inputs { sets, ..Inputs::default() })?;
     let lowered = transforms::lower::lower(kernel)?;

@@ -1,22 +1,22 @@
 //! `lprun`: runs kernels at any stage, checks one against another, and times them.
 
 mod data;
-pub(crate) mod distinct;
-pub(crate) mod execute;
+mod execute;
 mod measure;
-pub(crate) mod report;
+mod report;
 mod share;
 mod verify;
 
+use crate::agreement::{Agreement, is_result};
 use crate::cli::{Common, Failure, Session, assignments};
-use crate::effort;
+use crate::devices::worker;
 use crate::exit::Outcome;
 use crate::input::{self, InputKind, Stops};
-use crate::output;
-use crate::tune;
+use crate::runnable::{in_definite_order, select, typed, with_types_of};
+use crate::{distinct, effort, fortran_args, output, tune};
 use clap::{Parser, Subcommand};
 use diag::Diagnostic;
-use ir::{Access, Arg, ArgKind, Kernel, Module, Name, Scalar};
+use ir::{Kernel, Module, Name};
 use runtime::{Bindings, device};
 
 /// Runs a kernel on the reference interpreter or an OpenCL device.
@@ -71,7 +71,7 @@ pub struct Cli {
     pub json: bool,
     /// How Fortran sources are read.
     #[command(flatten)]
-    pub fortran: crate::fortran::Args,
+    pub fortran: fortran_args::Args,
     /// Builds this Fortran file with gfortran and compares each routine with the kernel made of it
     #[arg(long, value_name = "FILE", conflicts_with = "input")]
     pub verify_fortran: Option<String>,
@@ -120,19 +120,19 @@ pub fn run(cli: &Cli) -> Outcome {
             cli.measure_device.iter().try_for_each(|path| measure::measure(cli, path))
         }
         Some(path) => verify::verify(cli, &mut session, path),
-        None => effort::watch(cli.common).and_then(|_| one(cli, &mut session)),
+        None => effort::watch(cli.common).and_then(|_| run_kernel(cli, &mut session)),
     };
     session.finish(result)
 }
 
 fn list_devices(cli: &Cli) -> Result<(), Failure> {
-    let devices = execute::worker(cli.time_limit)?.list()?;
+    let devices = worker(cli.time_limit)?.list()?;
     let none = "no OpenCL device; `--device interp` runs the interpreter\n".to_owned();
     let lines = devices.iter().map(|device| format!("{}\n", device::title(device)));
     Ok(output::print(&if devices.is_empty() { none } else { lines.collect() })?)
 }
 
-fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
+fn run_kernel(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     let path = cli.input.as_deref().unwrap_or("-");
     spare(cli, path).map_err(Failure::usage)?;
     let (module, stops) = load(cli, session, path, cli.from)?;
@@ -145,7 +145,7 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     // First, since the interpreter says of a subscript outside of its array where a device may only crash.
     let expected = match cli.against.as_deref() {
         None => None,
-        Some(other) => Some(Expected::of(cli, session, (&kernel, &before), other)?),
+        Some(other) => Some(Expected::compute(cli, session, &kernel, &before, other)?),
     };
     let written = assignments(&cli.arrays_out).map_err(Failure::usage)?;
     let written: Vec<&str> = written.iter().map(|(_, file)| file.as_str()).collect();
@@ -160,7 +160,7 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
         _ => None,
     };
     let told = report::Told { agreement: agreement.as_ref(), share: share.as_ref() };
-    let report = report::text(cli, &kernel, (&before, &ran), &told);
+    let report = report::text(cli, &kernel, &before, &ran, &told);
     if data::is_printed(cli)? {
         output::say(report.trim_end());
     } else {
@@ -215,37 +215,6 @@ fn load(
     Ok((loaded.module, loaded.stops))
 }
 
-/// The kernel of a name, or the only one.
-pub(crate) fn select<'a>(module: &'a Module, name: Option<&str>) -> Result<&'a Kernel, Diagnostic> {
-    let names: Vec<&str> = module.kernels.keys().map(|name| name.as_str()).collect();
-    match (name, module.kernels.values().collect::<Vec<_>>().as_slice()) {
-        (Some(name), _) => module.kernels.get(name).ok_or_else(|| {
-            Diagnostic::error("lp::run::kernel", format!("there is no kernel `{name}`"))
-                .help(format!("the input has `{}`", names.join("`, `")))
-        }),
-        (None, [single]) => Ok(single),
-        (None, []) => Err(Diagnostic::error("lp::run::kernel", "the input has no kernel")),
-        (None, _) => Err(Diagnostic::error("lp::run::kernel", "the input has several kernels")
-            .help(format!("say which with `--kernel`: `{}`", names.join("`, `")))),
-    }
-}
-
-/// The kernel with every type known, so that arguments can be made.
-///
-/// # Errors
-/// Where types contradict each other.
-pub fn typed(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
-    if kernel.schedule.is_some() {
-        return Ok(kernel.clone());
-    }
-    transforms::lower::infer_types(kernel, Some(Scalar::F64)).map_err(|refusal| refusal.0)
-}
-
-/// The kernel as the interpreter runs it: lowered where only lowering decides what it computes.
-pub(crate) fn in_definite_order(kernel: Kernel) -> Result<Kernel, Failure> {
-    Ok(if judge::is_open(&kernel) { transforms::lower::lower(&kernel)?.into_kernel() } else { kernel })
-}
-
 /// What another kernel leaves of the same inputs, on the interpreter.
 struct Expected {
     kernel: Kernel,
@@ -255,10 +224,11 @@ struct Expected {
 }
 
 impl Expected {
-    fn of(
+    fn compute(
         cli: &Cli,
         session: &mut Session,
-        (kernel, before): (&Kernel, &Bindings),
+        kernel: &Kernel,
+        before: &Bindings,
         other: &str,
     ) -> Result<Expected, Failure> {
         let (judge, name) = judge(cli, session, kernel, other)?;
@@ -269,8 +239,8 @@ impl Expected {
         Ok(Expected { kernel: judge, name, arrays })
     }
 
-    fn compare(&self, after: &Bindings) -> report::Agreement {
-        report::Agreement::compare(&self.kernel, &self.name, &self.arrays, after)
+    fn compare(&self, after: &Bindings) -> Agreement {
+        Agreement::compare(&self.kernel, &self.name, &self.arrays, after)
     }
 
     /// Numbers of few digits agree although they are computed in other types: so others are tried, on the
@@ -316,11 +286,6 @@ fn results(kernel: &Kernel) -> impl Iterator<Item = &Name> {
     kernel.args.iter().filter(|(_, arg)| is_result(arg)).map(|(name, _)| name)
 }
 
-/// Whether an argument is an array that may be written.
-pub(super) fn is_result(arg: &Arg) -> bool {
-    matches!(arg.kind, ArgKind::Array { access: Access::Out | Access::InOut, .. })
-}
-
 /// The kernel to compare with, and where it comes from.
 fn judge(
     cli: &Cli,
@@ -340,12 +305,4 @@ fn judge(
     let named = names.into_iter().flatten().find(|name| module.kernels.contains_key(*name));
     let asked = cli.kernel.as_deref().filter(|_| module.kernels.len() > 1);
     Ok((select(&module, named.map(|name| name.as_str()).or(asked))?.clone(), other.to_owned()))
-}
-
-/// Types that a transform added, such as those of `add_dtypes`, hold for the other kernel's arguments too.
-pub fn with_types_of(kernel: &Kernel, mut other: Kernel) -> Kernel {
-    for (name, arg) in &mut other.args {
-        arg.ty = arg.ty.or_else(|| kernel.args.get(name).and_then(|arg| arg.ty));
-    }
-    other
 }

@@ -3,53 +3,12 @@
 use super::Cli;
 use super::execute::Ran;
 use super::share::Share;
+use crate::agreement::Agreement;
+use crate::stats::units::duration;
 use crate::stats::work::real;
-use diag::Diagnostic;
 use ir::Kernel;
-use runtime::{Bindings, Difference, Tolerance};
+use runtime::Bindings;
 use serde_json::json;
-
-/// The result of a comparison.
-pub(crate) struct Agreement {
-    with: String,
-    /// Each array that the kernel may write, its number of elements, and how it differs.
-    arrays: Vec<(String, usize, Option<Difference>)>,
-}
-
-impl Agreement {
-    /// Compares whole arrays, also elements that nothing should write.
-    pub(crate) fn compare(kernel: &Kernel, with: &str, expected: &Bindings, found: &Bindings) -> Self {
-        let mut arrays = Vec::new();
-        let terms = runtime::longest_sum(kernel, expected);
-        let size = runtime::term_size(kernel, expected);
-        for (name, left) in expected.arrays() {
-            let written = kernel.args.get(name).is_some_and(super::is_result);
-            let Some(right) = found.array(name) else { continue };
-            let difference = runtime::compare(left, right, Tolerance::reassociated(left.ty, terms, size));
-            if written || difference.is_some() {
-                arrays.push((name.to_string(), left.len(), difference));
-            }
-        }
-        Agreement { with: with.to_owned(), arrays }
-    }
-
-    /// An error where anything differs.
-    pub(crate) fn verdict(&self) -> Result<(), Vec<Diagnostic>> {
-        let errors: Vec<Diagnostic> = self
-            .arrays
-            .iter()
-            .filter_map(|(name, _, difference)| {
-                let difference = difference.as_ref()?;
-                let message = format!("`{name}` differs from that of {}", self.with);
-                Some(
-                    Diagnostic::error("lp::run::different", message)
-                        .note(format!("expected and found: {difference}")),
-                )
-            })
-            .collect();
-        if errors.is_empty() { Ok(()) } else { Err(errors) }
-    }
-}
 
 /// What else there is to tell of a run.
 pub(super) struct Told<'r> {
@@ -58,8 +17,9 @@ pub(super) struct Told<'r> {
 }
 
 /// The report.
-pub(super) fn text(cli: &Cli, kernel: &Kernel, (before, ran): (&Bindings, &Ran), told: &Told<'_>) -> String {
+pub(super) fn text(cli: &Cli, kernel: &Kernel, before: &Bindings, ran: &Ran, told: &Told<'_>) -> String {
     let agreement = told.agreement;
+    // Rates are of what the kernel asks for, not of what a device makes of it.
     let counts = runtime::counts(kernel, before);
     let rate = |count: Option<u64>| Some(real(i128::from(count?)) / ran.seconds.filter(|s| *s > 0.0)? / 1e9);
     let (gflops, gbytes) = (rate(counts.flops), rate(Some(counts.bytes)));
@@ -98,13 +58,4 @@ pub(super) fn text(cli: &Cli, kernel: &Kernel, (before, ran): (&Bindings, &Ran),
         }
     }
     lines.join("\n") + "\n"
-}
-
-/// A time in the unit in which it is easily read.
-pub(crate) fn duration(seconds: f64) -> String {
-    match seconds {
-        s if s < 1e-3 => format!("{:.1} us", s * 1e6),
-        s if s < 1.0 => format!("{:.3} ms", s * 1e3),
-        s => format!("{s:.3} s"),
-    }
 }

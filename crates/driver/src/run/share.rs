@@ -1,9 +1,8 @@
 //! Which share of what a device can do a run reached.
 
-use super::report::duration;
 use crate::stats::device::Description;
 use crate::stats::roofline::{Bound, bound};
-use crate::stats::units::digits;
+use crate::stats::units::{digits, duration};
 use crate::stats::work::Work;
 use counting::Sizes;
 use diag::Diagnostic;

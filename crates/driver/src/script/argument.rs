@@ -37,7 +37,7 @@ pub(super) fn declared(args: &Arguments<'_>) -> script::Result<Declared> {
 fn array(args: &Arguments<'_>) -> script::Result<Declared> {
     let keywords = ["strides", "order", "address_space", "is_input", "is_output"];
     let keywords: Vec<&str> = keywords.iter().chain(SILENT).copied().collect();
-    args.only(&["name", "dtype", "shape", "dim_tags", "offset"], &keywords)?;
+    args.allow_only(&["name", "dtype", "shape", "dim_tags", "offset"], &keywords)?;
     let offset = place(args)?;
     let access = match (args.truth("is_input")?, args.truth("is_output")?) {
         (Some(true), Some(true)) => " inout",
@@ -51,7 +51,7 @@ fn array(args: &Arguments<'_>) -> script::Result<Declared> {
     };
     let ty = args.dtype(1, "dtype")?.map_or("auto", Scalar::numpy_name);
     let line = |names: &str| {
-        let layout = layout::of(args, names, extents(args).map(|axes| axes.len()))?;
+        let layout = layout::axes_text(args, names, extents(args).map(|axes| axes.len()))?;
         let clause = layout.map_or(String::new(), |layout| format!(" layout({layout})"));
         Ok::<_, script::Error>(format!("{names} : {ty}[{}]{clause}{offset}{access}", shape(args)))
     };
@@ -64,7 +64,7 @@ fn array(args: &Arguments<'_>) -> script::Result<Declared> {
 
 /// `approximately` is a hint for estimates, of which there are none here.
 fn value(args: &Arguments<'_>) -> script::Result<Declared> {
-    args.only(&["name", "dtype", "approximately", "is_output", "is_input", "tags"], &[])?;
+    args.allow_only(&["name", "dtype", "approximately", "is_output", "is_input", "tags"], &[])?;
     if args.truth("is_output")? == Some(true) {
         return Err(args
             .refuse("a value is only read: what a kernel writes is an array, `lp.GlobalArg(.., shape=())`"));
@@ -77,7 +77,7 @@ fn temporary(args: &Arguments<'_>) -> script::Result<Declared> {
     let positional = ["name", "dtype", "shape", "address_space"];
     let keywords = ["dim_tags", "strides", "order", "offset", "base_indices", "initializer", "scope"];
     let keywords: Vec<&str> = keywords.iter().chain(SILENT).chain(SILENT_OF_TEMPORARIES).copied().collect();
-    args.only(&positional, &keywords)?;
+    args.allow_only(&positional, &keywords)?;
     if args.flag("_base_storage_access_may_be_aliasing")? {
         return Err(
             args.refuse("temporaries pass no values through memory that they share: use one temporary")
@@ -101,7 +101,7 @@ fn temporary(args: &Arguments<'_>) -> script::Result<Declared> {
         }
     };
     let values = args.get(usize::MAX, "initializer");
-    let array = values.and_then(Array::of);
+    let array = values.and_then(Array::of_value);
     // Values that stay may lie anywhere.
     let space = if array.is_some() { String::new() } else { space };
     let text = match (values, array) {
@@ -109,7 +109,7 @@ fn temporary(args: &Arguments<'_>) -> script::Result<Declared> {
         (_, Some(array)) => format!(" = {}", array.text()),
         _ => return Err(args.refuse("`initializer` is an array: `np.array([1, 2])`")),
     };
-    let layout = layout::of(args, name(args)?, extents(args).map(|axes| axes.len()))?;
+    let layout = layout::axes_text(args, name(args)?, extents(args).map(|axes| axes.len()))?;
     let clause = layout.as_ref().map_or(String::new(), |layout| format!(" layout({layout})"));
     let ty = args.dtype(1, "dtype")?.or(array.and_then(Array::dtype)).map_or("auto", Scalar::numpy_name);
     let axes = match extents(args) {

@@ -13,7 +13,7 @@ pub(super) fn check(kernel: &Kernel, shared: &[Name], call: Origin) -> Result<()
             let reads = accesses(kernel, statement).into_iter();
             let mut reads =
                 reads.filter(|access| access.variable == *temp && access.kind == AccessKind::Read);
-            if reads.any(|read| !is_set(kernel, (id, statement), &read).unwrap_or(false)) {
+            if reads.any(|read| !is_set(kernel, id, statement, &read).unwrap_or(false)) {
                 let message = format!(
                     "`{id}` reads elements of `{temp}` that no statement before it is known to set, and `base_storage` shares its memory"
                 );
@@ -27,11 +27,7 @@ pub(super) fn check(kernel: &Kernel, shared: &[Name], call: Origin) -> Result<()
 }
 
 /// Whether statements that come before set all that is read.
-fn is_set(
-    kernel: &Kernel,
-    (reader, statement): (&Name, &Statement),
-    read: &MemoryAccess,
-) -> Result<bool, Error> {
+fn is_set(kernel: &Kernel, reader: &Name, statement: &Statement, read: &MemoryAccess) -> Result<bool, Error> {
     let Some(wanted) = elements(kernel, statement, read)? else { return Ok(false) };
     let mut left = wanted.intersect(&kernel.assumptions)?;
     for (id, writer) in &kernel.statements {

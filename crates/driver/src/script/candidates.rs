@@ -19,9 +19,9 @@ struct Group {
 
 /// A dictionary from new names to lists of loops, as `rename_inames_in_batch` takes it.
 pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
-    args.only(&["kernel", "candidates"], &["prefix"])?;
-    let handle = args.get(0, "kernel").and_then(KernelValue::of);
-    let entry = handle.and_then(|handle| host::with(|host| host.kernels.get(handle).cloned()));
+    args.allow_only(&["kernel", "candidates"], &["prefix"])?;
+    let handle = args.get(0, "kernel").and_then(KernelValue::handle_of);
+    let entry = handle.and_then(|handle| host::with_host(|host| host.kernels.get(handle).cloned()));
     let kernel = entry.ok_or_else(|| args.refuse("the first argument is no kernel"))?.kernel;
     let asked = args.get(1, "candidates").map(words).unwrap_or_default();
     if let Some(unknown) = asked.iter().find(|name| !kernel.inames.contains_key(name.as_str())) {

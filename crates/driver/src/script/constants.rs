@@ -24,7 +24,7 @@ fn number(value: &Value) -> Option<ComplexNumber> {
 
 impl Constants {
     /// Those of a call.
-    pub(super) fn of(args: &Arguments<'_>) -> script::Result<Self> {
+    pub(super) fn from_call(args: &Arguments<'_>) -> script::Result<Self> {
         let fixed = args.get(usize::MAX, "fixed_parameters").and_then(Value::as_entries);
         let all = fixed.iter().flatten();
         let all =

@@ -40,7 +40,7 @@ fn nested(value: &Value, origin: Origin, depth: usize) -> Result<Argument, Strin
             let entries = entries.iter().map(|(key, value)| Ok((nested(key)?, nested(value)?)));
             Datum::Dict(entries.collect::<Result<Vec<_>, String>>()?)
         }
-        _ => match TagValue::of(value).or_else(|| type_name(value)) {
+        _ => match TagValue::text_of(value).or_else(|| type_name(value)) {
             Some(name) => Datum::Str(name.to_owned()),
             None => return Err(format!("a value of type `{}`", value.type_name())),
         },
@@ -72,7 +72,7 @@ pub(super) fn type_name(value: &Value) -> Option<&str> {
     match value {
         Value::Type(Type::Complex) => Some("complex128"),
         Value::Type(ty @ (Type::Int | Type::Float | Type::Bool)) => Some(ty.name()),
-        _ => value.as_str().or_else(|| DtypeValue::of(value)),
+        _ => value.as_str().or_else(|| DtypeValue::name_of(value)),
     }
 }
 

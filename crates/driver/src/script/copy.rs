@@ -9,7 +9,7 @@ use script::Value;
 
 /// Makes it: `output[i0, i1] = input[i0, i1]`, for `n0` times `n1` elements.
 pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
-    args.only(&["new_dim_tags", "old_dim_tags"], &[])?;
+    args.allow_only(&["new_dim_tags", "old_dim_tags"], &[])?;
     let new = args.get(0, "new_dim_tags").map(words).filter(|tags| !tags.is_empty());
     let new = new.ok_or_else(|| args.refuse("`make_copy_kernel` takes the tags of the new array's axes"))?;
     let old = args.get(1, "old_dim_tags").map_or_else(|| vec!["c".to_owned(); new.len()], words);

@@ -30,7 +30,7 @@ const KEYWORDS: &[&str] = &[
 
 /// Runs one of them.
 pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
-    args.only(&["kernel"], KEYWORDS)?;
+    args.allow_only(&["kernel"], KEYWORDS)?;
     for (name, why) in [
         ("count_redundant_work", "each instance counts once, wherever it runs"),
         ("count_within_subscripts", "subscripts are not counted"),
@@ -39,10 +39,10 @@ pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
             return Err(args.refuse(format!("`{name}` can only be `False`: {why}")));
         }
     }
-    let Some(handle) = args.get(0, "kernel").and_then(KernelValue::of) else {
+    let Some(handle) = args.get(0, "kernel").and_then(KernelValue::handle_of) else {
         return Err(args.refuse(format!("`{}` takes a kernel", args.function)));
     };
-    let kernel = host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()));
+    let kernel = host::with_host(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()));
     let Some(kernel) = kernel else { return Ok(Value::dict(Vec::<(&str, &str)>::new())) };
     let rows: Rows = match args.function {
         "get_op_map" => stats::operations(&kernel),

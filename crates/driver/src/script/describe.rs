@@ -29,12 +29,14 @@ pub(super) const ATTRIBUTES: &[&str] = &[
 
 /// The name of a kernel.
 pub(super) fn name(handle: usize) -> String {
-    host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.name.to_string()).unwrap_or_default())
+    host::with_host(|host| {
+        host.kernels.get(handle).map(|entry| entry.kernel.name.to_string()).unwrap_or_default()
+    })
 }
 
 /// The kernel as `.lpir`.
 pub(super) fn text(handle: usize) -> String {
-    host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.to_string()).unwrap_or_default())
+    host::with_host(|host| host.kernels.get(handle).map(|entry| entry.kernel.to_string()).unwrap_or_default())
 }
 
 /// One attribute of a kernel:
@@ -50,7 +52,7 @@ pub(super) fn text(handle: usize) -> String {
 /// - `index_dtype`: the type of sizes
 /// - `default_entrypoint`: the kernel itself; `entrypoints`: a list of its name
 pub(super) fn attribute(handle: usize, name: &str) -> Option<Value> {
-    let kernel = host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()))?;
+    let kernel = host::with_host(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()))?;
     Some(match name {
         "name" => Value::from(kernel.name.as_str()),
         "inames" => strings(kernel.inames.keys()),

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The statements that a call says it of. Other warnings that are silenced say nothing of what a kernel
 /// computes.
-pub(super) fn of(args: &Arguments<'_>) -> script::Result<Vec<Glob>> {
+pub(super) fn statements(args: &Arguments<'_>) -> script::Result<Vec<Glob>> {
     let given = args.get(usize::MAX, "silenced_warnings").map(items).unwrap_or_default();
     let mut found = Vec::new();
     for value in given {

@@ -13,7 +13,7 @@ pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
             args.refuse("`make_einsum` takes subscripts such as `\"ij,jk->ik\"` and the names of arrays")
         );
     };
-    let parts = Parts::of(spec, &names).map_err(|message| args.refuse(message))?;
+    let parts = Parts::parse(spec, &names).map_err(|message| args.refuse(message))?;
     let count = |inames: &str| inames.chars().count();
     let name = format!("einsum{}to{}_kernel", parts.inames.len(), count(parts.out));
     let positional = [Value::from(parts.domains()), Value::from(parts.statement())];
@@ -35,7 +35,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn of(spec: &'a str, names: &[&'a str]) -> Result<Self, String> {
+    fn parse(spec: &'a str, names: &[&'a str]) -> Result<Self, String> {
         let (operands, out) = spec
             .split_once("->")
             .ok_or("the subscripts have no `->`, which stands before those of the result")?;

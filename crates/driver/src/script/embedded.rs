@@ -93,7 +93,7 @@ fn entry(held: Held) -> Entry {
 }
 
 fn of_value(script: &str, value: &Value) -> script::Result<Answer> {
-    if let Some(handle) = KernelValue::of(value) {
+    if let Some(handle) = KernelValue::handle_of(value) {
         return Ok(of_kernel(script, handle));
     }
     match value.as_sequence() {
@@ -138,7 +138,7 @@ fn json(value: &Value) -> script::Result<serde_json::Value> {
 }
 
 fn of_kernel(script: &str, handle: usize) -> Answer {
-    let entry = host::with(|host| host.kernels.get(handle).cloned());
+    let entry = host::with_host(|host| host.kernels.get(handle).cloned());
     let Some(Entry { kernel, steps, joined, open, .. }) = entry else { return Answer::List(Vec::new()) };
     match open {
         Some(open) => Answer::Open { name: kernel.name, called: open.called.into_iter().collect() },

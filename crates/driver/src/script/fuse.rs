@@ -11,9 +11,9 @@ use transforms::fuse::{Flow, Part};
 
 /// Makes the kernel with the statements of all.
 pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
-    args.only(&["kernels", "suffixes", "data_flow"], &[])?;
+    args.allow_only(&["kernels", "suffixes", "data_flow"], &[])?;
     let given = args.get(0, "kernels").map(items).unwrap_or_default();
-    let handles: Option<Vec<usize>> = given.iter().map(KernelValue::of).collect();
+    let handles: Option<Vec<usize>> = given.iter().map(KernelValue::handle_of).collect();
     let Some(handles) = handles.filter(|handles| !handles.is_empty()) else {
         return Err(args.refuse("`fuse_kernels` takes a list of kernels"));
     };
@@ -33,7 +33,7 @@ pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
     if !problems.is_empty() {
         return Err(host::fail(problems.into()));
     }
-    let handle = host::with(|host| {
+    let handle = host::with_host(|host| {
         host.merged.extend(handles);
         host.add(Entry::new(kernel.clone(), kernel.name))
     });

@@ -1,8 +1,8 @@
 //! The kernels of a running script.
 
 use super::kernel_text::Made;
-use super::memo::Memo;
 use crate::cli::{Failure, Session};
+use crate::memo::Memo;
 use diag::{Diagnostic, Origin, SourceId, SourceMap, Span};
 use ir::{Kernel, Module, Name};
 use judge::blame::Applied;
@@ -157,7 +157,7 @@ pub(super) fn leave() -> Host {
 }
 
 /// Works on the thread's host.
-pub(super) fn with<T>(work: impl FnOnce(&mut Host) -> T) -> T {
+pub(super) fn with_host<T>(work: impl FnOnce(&mut Host) -> T) -> T {
     HOST.with(|element| work(&mut element.borrow_mut()))
 }
 
@@ -178,7 +178,7 @@ pub(super) fn error(message: impl Into<String>) -> script::Error {
 
 /// A place of the script in its source.
 pub(super) fn origin(place: Place) -> Origin {
-    with(|host| Origin(host.span(place)))
+    with_host(|host| Origin(host.span(place)))
 }
 
 /// How many characters of a line come before the text of a transform block.

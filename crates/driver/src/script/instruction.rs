@@ -26,20 +26,21 @@ const COMMON: &[&str] = &[
 /// The line that a call makes.
 pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
     let with = |own: &[&'static str]| -> Vec<&str> { COMMON.iter().chain(own).copied().collect() };
+    // Objects become lines of text, so that one parser says what both mean.
     let line = match args.function {
         "SubstitutionRule" => {
-            args.only(&["name", "arguments", "expression"], &[])?;
+            args.allow_only(&["name", "arguments", "expression"], &[])?;
             let formals = texts(args.get(1, "arguments"));
             let formals =
                 if formals.is_empty() { String::new() } else { format!("({})", formals.join(", ")) };
             format!("{}{formals} := {}", required(args, 0, "name")?, required(args, 2, "expression")?)
         }
         "NoOpInstruction" => {
-            args.only(&["id"], &with(&[]))?;
+            args.allow_only(&["id"], &with(&[]))?;
             format!("... nop{}", options(args, 0)?)
         }
         "BarrierInstruction" => {
-            args.only(&["id"], &with(&["synchronization_kind", "mem_kind"]))?;
+            args.allow_only(&["id"], &with(&["synchronization_kind", "mem_kind"]))?;
             let barrier = match args.text(usize::MAX, "synchronization_kind")? {
                 None | Some("global") => "gbarrier",
                 Some("local") => "lbarrier",
@@ -50,7 +51,7 @@ pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
             format!("... {barrier}{}", options(args, 0)?)
         }
         "CallInstruction" => {
-            args.only(&["assignees", "expression"], &with(&["temp_var_types"]))?;
+            args.allow_only(&["assignees", "expression"], &with(&["temp_var_types"]))?;
             let targets = texts(args.get(0, "assignees"));
             format!(
                 "{} = {}{}",
@@ -60,7 +61,7 @@ pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
             )
         }
         _ => {
-            args.only(&["assignee", "expression", "id"], &with(&["temp_var_type", "atomicity"]))?;
+            args.allow_only(&["assignee", "expression", "id"], &with(&["temp_var_type", "atomicity"]))?;
             if args.get(usize::MAX, "atomicity").is_some_and(|given| !items(given).is_empty()) {
                 return Err(
                     args.refuse("write an atomic update as a line of text, with `{atomic}` behind it")

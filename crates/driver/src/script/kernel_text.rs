@@ -48,7 +48,7 @@ pub(super) struct Made {
 
 impl Made {
     /// Reads the call.
-    pub(super) fn of(args: &Arguments<'_>) -> script::Result<Made> {
+    pub(super) fn from_call(args: &Arguments<'_>) -> script::Result<Made> {
         check(args)?;
         let (domains, instructions) = (texts(args, 0, "domains")?, texts(args, 1, "instructions")?);
         let data = texts(args, 2, "kernel_data")?.into_iter().chain(texts(args, usize::MAX, "args")?);
@@ -68,7 +68,7 @@ impl Made {
             assumptions: texts(args, usize::MAX, "assumptions")?,
             seq_dependencies: args.flag("seq_dependencies")?,
             text_order: args.text(usize::MAX, "order")? == Some("text"),
-            settings: Settings::of(args)?,
+            settings: Settings::from_call(args)?,
             call: args.origin,
         })
     }
@@ -94,7 +94,7 @@ impl Made {
         let all = all.into_iter().chain([&self.name, &self.priority, &self.assumptions]);
         let made: BTreeMap<SourceId, Span> =
             all.flatten().filter_map(|text| Some((text.source, text.made?))).collect();
-        let sources = host::with(|host| host.sources.clone());
+        let sources = host::with_host(|host| host.sources.clone());
         let locate = |span: Span| sources.loc(made.get(&span.source).copied().unwrap_or(span));
         let place = |problems: Vec<Diagnostic>| -> Vec<Diagnostic> {
             problems.into_iter().map(|problem| placed(problem, &made)).collect()
@@ -104,7 +104,7 @@ impl Made {
         self.settings.apply(&mut module).map_err(|message| {
             Diagnostic::error("lp::script::argument", message).at_entity(None, self.call, "in this call")
         })?;
-        host::with(|host| host.warnings.extend(place(warnings)));
+        host::with_host(|host| host.warnings.extend(place(warnings)));
         self.settings.complete(&mut module, self.call)?;
         crate::input::lawful(&module)?;
         let shared = self.sharing();
@@ -154,7 +154,7 @@ fn check(args: &Arguments<'_>) -> script::Result<()> {
     let keywords =
         ["args", "name", "assumptions", "seq_dependencies", "loop_priority", "lang_version", "order"];
     let keywords: Vec<&str> = keywords.iter().chain(settings::KEYWORDS).copied().collect();
-    args.only(&["domains", "instructions", "kernel_data"], &keywords)?;
+    args.allow_only(&["domains", "instructions", "kernel_data"], &keywords)?;
     if let Some(order) = args.text(usize::MAX, "order")?.filter(|order| *order != "text") {
         return Err(args.refuse(format!("`order` can only be `\"text\"`, not `{order}`")));
     }
@@ -172,8 +172,9 @@ fn temporaries(args: &Arguments<'_>) -> script::Result<Vec<Text>> {
     let Some(entries) = given.as_entries() else {
         return Err(args.refuse("`temporary_variables` is a dictionary of `lp.TemporaryVariable(..)`"));
     };
-    let declared =
-        entries.iter().map(|(_, value)| ArgumentValue::of(value).filter(|(one, _)| one.is_temporary));
+    let declared = entries
+        .iter()
+        .map(|(_, value)| ArgumentValue::declaration_of(value).filter(|(one, _)| one.is_temporary));
     let texts = declared.map(|found| {
         let (declared, call) =
             found.ok_or_else(|| args.refuse("`temporary_variables` holds `lp.TemporaryVariable(..)`"))?;
@@ -213,7 +214,7 @@ fn texts(args: &Arguments<'_>, position: usize, name: &str) -> script::Result<Ve
     let values: Vec<Value> = args.get(position, name).map(items).unwrap_or_default();
     let mut texts = Vec::new();
     for value in values {
-        match (value.as_str(), ArgumentValue::of(&value)) {
+        match (value.as_str(), ArgumentValue::declaration_of(&value)) {
             // Python's `...` is what the text is in kernels.
             (None, None) if matches!(value, Value::Ellipsis) => texts.push(located(args.origin, "...")),
             (Some(text), _) => texts.push(located(args.origin, text)),
@@ -241,7 +242,7 @@ fn texts(args: &Arguments<'_>, position: usize, name: &str) -> script::Result<Ve
 /// A string's place: in the script after the call's start, if it stands there as it is, else a source of its
 /// own.
 fn located(call: Origin, text: &str) -> Text {
-    let found = host::with(|host| {
+    let found = host::with_host(|host| {
         let span = call.0?;
         let start = usize::try_from(span.start).ok()?;
         let offset = host.sources.get(span.source)?.text.get(start..)?.find(text)?;
@@ -255,7 +256,7 @@ fn located(call: Origin, text: &str) -> Text {
 
 /// A text that a call made.
 fn made_by(call: Origin, text: String) -> Text {
-    let source = host::with(|host| host.sources.add("<text made by a script>", text.as_str()));
+    let source = host::with_host(|host| host.sources.add("<text made by a script>", text.as_str()));
     Text { text, source, offset: 0, made: call.0, declared: None }
 }
 

@@ -25,7 +25,7 @@ struct Loopy {
     differ: &'static [(&'static str, Meaning)],
 }
 
-const fn same(name: &'static str, parameters: &'static str) -> Loopy {
+const fn agrees(name: &'static str, parameters: &'static str) -> Loopy {
     Loopy { name, parameters, differ: &[] }
 }
 
@@ -48,15 +48,15 @@ const TRANSFORMS: &[Loopy] = &[
         "insn_before insn_after id_based_on tags synchronization_kind mem_kind within_inames",
         &[("mem_kind", Idle("barriers fence local and global memory"))],
     ),
-    same("add_dependency", "insn_match depends_on"),
+    agrees("add_dependency", "insn_match depends_on"),
     differs("add_dtypes", "dtype_dict", &[("dtype_dict", Is("dtypes"))]),
-    same("add_inames_to_insn", "inames insn_match"),
+    agrees("add_inames_to_insn", "inames insn_match"),
     differs(
         "add_nosync",
         "scope source sink bidirectional force empty_ok",
         &[("empty_ok", Is("allow_empty"))],
     ),
-    same("add_padding", "variable axis align_bytes"),
+    agrees("add_padding", "variable axis align_bytes"),
     differs(
         "add_prefetch",
         "var_name sweep_inames dim_arg_names default_tag rule_name temporary_name temporary_address_space temporary_scope \
@@ -67,9 +67,9 @@ const TRANSFORMS: &[Loopy] = &[
             ("stream_iname", Only("None", "`rotate_registers` keeps what neighbouring iterations read")),
         ],
     ),
-    same("assignment_to_subst", "lhs_name extra_arguments within force_retain_argument"),
+    agrees("assignment_to_subst", "lhs_name extra_arguments within force_retain_argument"),
     differs("assume", "assumptions", &[("assumptions", Is("text"))]),
-    same(
+    agrees(
         "buffer_array",
         "var_name buffer_inames init_expression store_expression within default_tag temporary_scope fetch_bounding_box",
     ),
@@ -82,18 +82,18 @@ const TRANSFORMS: &[Loopy] = &[
             ("do_tagged_check", CHECKED),
         ],
     ),
-    same("concatenate_arrays", "array_names new_name axis_nr"),
-    same("diff_kernel", "diff_outputs by diff_iname_prefix batch_axes_in_by copy_outputs"),
-    same("duplicate_inames", "inames within new_inames suffix tags"),
-    same("expand_subst", "within"),
-    same("extract_subst", "subst_name template parameters within"),
+    agrees("concatenate_arrays", "array_names new_name axis_nr"),
+    agrees("diff_kernel", "diff_outputs by diff_iname_prefix batch_axes_in_by copy_outputs"),
+    agrees("duplicate_inames", "inames within new_inames suffix tags"),
+    agrees("expand_subst", "within"),
+    agrees("extract_subst", "subst_name template parameters within"),
     differs(
         "fix_parameters",
         "",
         &[("within", Only("None", "a parameter has one value in all of a kernel"))],
     ),
-    same("join_inames", "inames new_iname tag within"),
-    same("make_reduction_inames_unique", "inames within"),
+    agrees("join_inames", "inames new_iname tag within"),
+    agrees("make_reduction_inames_unique", "inames within"),
     differs("map_domain", "transform_map", &[("transform_map", Is("map"))]),
     differs(
         "precompute",
@@ -105,8 +105,8 @@ const TRANSFORMS: &[Loopy] = &[
             ("_enable_mirgecom_workaround", Idle("what it works around is not here")),
         ],
     ),
-    same("prioritize_loops", "loop_priority"),
-    same("privatize_temporaries_with_inames", "privatizing_inames only_var_names"),
+    agrees("prioritize_loops", "loop_priority"),
+    agrees("privatize_temporaries_with_inames", "privatizing_inames only_var_names"),
     differs(
         "realize_reduction",
         "insn_id_filter unknown_types_ok automagic_scans_ok force_scan force_outer_iname_for_scan",
@@ -115,11 +115,11 @@ const TRANSFORMS: &[Loopy] = &[
             ("automagic_scans_ok", Only("False", "`force_scan=True` asks for scans")),
         ],
     ),
-    same("remove_inames_from_insn", "inames insn_match"),
-    same("remove_instructions", "insn_ids"),
-    same("remove_predicates_from_insn", "predicates insn_match"),
-    same("remove_unused_arguments", ""),
-    same("remove_unused_inames", "inames"),
+    agrees("remove_inames_from_insn", "inames insn_match"),
+    agrees("remove_instructions", "insn_ids"),
+    agrees("remove_predicates_from_insn", "predicates insn_match"),
+    agrees("remove_unused_arguments", ""),
+    agrees("remove_unused_inames", "inames"),
     differs(
         "rename_argument",
         "old_name new_name existing_ok",
@@ -144,22 +144,22 @@ const TRANSFORMS: &[Loopy] = &[
         &[("entrypoint", Idle("a kernel is a program of its own"))],
     ),
     differs("set_argument_order", "arg_names", &[("arg_names", Is("argument_order"))]),
-    same("set_instruction_priority", "insn_match priority"),
-    same("set_temporary_address_space", "temp_var_names address_space"),
-    same("simplify_indices", ""),
-    same("split_array_axis", "array_names axis_nr count order"),
+    agrees("set_instruction_priority", "insn_match priority"),
+    agrees("set_temporary_address_space", "temp_var_names address_space"),
+    agrees("simplify_indices", ""),
+    agrees("split_array_axis", "array_names axis_nr count order"),
     differs(
         "split_iname",
         "split_iname inner_length outer_iname inner_iname outer_tag inner_tag slabs do_tagged_check within",
         &[("split_iname", Is("iname")), ("do_tagged_check", CHECKED)],
     ),
-    same("split_reduction_inward", "inames within"),
-    same("split_reduction_outward", "inames within"),
+    agrees("split_reduction_inward", "inames within"),
+    agrees("split_reduction_outward", "inames within"),
     differs("tag_array_axes", "ary_names dim_tags", &[("ary_names", Is("array_names"))]),
     differs("tag_inames", "iname_to_tag force ignore_nonexistent", &[("iname_to_tag", Is("tags"))]),
     differs("tag_instructions", "new_tag within", &[("within", Is("insn_match"))]),
-    same("to_batched", "nbatches batch_varying_args batch_iname_prefix sequential"),
-    same("unprivatize_temporaries_with_inames", "privatizing_inames only_var_names"),
+    agrees("to_batched", "nbatches batch_varying_args batch_iname_prefix sequential"),
+    agrees("unprivatize_temporaries_with_inames", "privatizing_inames only_var_names"),
     differs("untag_inames", "iname_to_untag tag_type", &[("iname_to_untag", Is("inames"))]),
 ];
 

@@ -10,7 +10,11 @@ use transforms::rewrite::leave_out_optional;
 ///
 /// # Errors
 /// Where the keywords contradict each other, or an axis is not described.
-pub(super) fn of(args: &Arguments<'_>, name: &str, rank: Option<usize>) -> script::Result<Option<String>> {
+pub(super) fn axes_text(
+    args: &Arguments<'_>,
+    name: &str,
+    rank: Option<usize>,
+) -> script::Result<Option<String>> {
     let tags = if args.function == "TemporaryVariable" { usize::MAX } else { 3 };
     let given = |name: &str| args.get(usize::MAX, name);
     match (given("order"), args.get(tags, "dim_tags"), given("strides")) {
@@ -60,6 +64,7 @@ fn dim_tags(
     if tags.is_empty() {
         return Ok(None);
     }
+    // Marks say together how the axes lie; any other tag says it of its own axis.
     let is_mark = |tag: &&str| matches!(*tag, "c" | "C" | "f" | "F" | "sep");
     if tags.iter().all(is_mark) {
         return Ok(Some(marks(&tags)));

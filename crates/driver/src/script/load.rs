@@ -39,7 +39,7 @@ impl World {
 
     /// Runs a script that the host knows, whose names are bound in a module.
     pub(super) fn run(&mut self, tree: &script::Tree, module: &Rc<Module>) -> script::Result<()> {
-        memory::within(true, || Interpreter::new(self).run(tree, module))
+        memory::mark_at_work(true, || Interpreter::new(self).run(tree, module))
     }
 
     /// Why a file is not to be loaded, if it is not.
@@ -64,7 +64,7 @@ impl World {
             return Err(Error::refused(format!("cannot load `{path}`: {why}")));
         }
         let name = file.to_string_lossy().into_owned();
-        host::with(|host| {
+        host::with_host(|host| {
             let id = input::read(&mut host.sources, &name)
                 .map_err(|problem: Diagnostic| host::fail(problem.into()))?;
             Ok(loaded(host, name, id))
@@ -72,7 +72,7 @@ impl World {
     }
 
     /// A module that lies beside the script.
-    fn beside(&self, module: &str, from: usize) -> Option<String> {
+    fn neighbour(&self, module: &str, from: usize) -> Option<String> {
         let path = module.trim_start_matches('.').replace('.', "/");
         let folder = folder_of_file(from);
         let names = ENDINGS.map(|ending| format!("{path}.{ending}"));
@@ -86,7 +86,7 @@ fn folder_of(file: &str) -> PathBuf {
 
 /// The folder of a file of the script, by its number.
 fn folder_of_file(file: usize) -> PathBuf {
-    host::with(|host| {
+    host::with_host(|host| {
         let id = host.scripts.get(file).map(|file: &ScriptFile| file.id);
         let name = id.and_then(|id| host.sources.get(id)).map(|source| source.name.to_string());
         name.map(|name| folder_of(&name)).unwrap_or_default()
@@ -107,7 +107,7 @@ fn template_file(path: &str, template: &str) -> script::Result<Imported> {
         let known = TEMPLATES.map(|(name, _)| format!("`{LIBRARY}{name}`")).join(", ");
         return Err(Error::refused(format!("there is no `{path}`; there are {known}")));
     };
-    Ok(host::with(|host| {
+    Ok(host::with_host(|host| {
         let id = host.sources.add(path, *text);
         loaded(host, path.to_owned(), id)
     }))
@@ -119,7 +119,7 @@ impl Host for World {
         if is_file {
             return self.load(module, file);
         }
-        if let Some(path) = self.beside(module, file) {
+        if let Some(path) = self.neighbour(module, file) {
             return self.load(&path, file);
         }
         let first = module.split('.').next().unwrap_or_default();
@@ -136,13 +136,13 @@ impl Host for World {
     }
 
     fn print(&mut self, text: &str) {
-        if !host::with(|host| host.is_silent) {
+        if !host::with_host(|host| host.is_silent) {
             output::tell(text);
         }
     }
 
     fn fault(&mut self, fault: Fault, file: usize) -> Error {
-        host::fail(host::with(|host| errors::fault(host, fault, file)).into())
+        host::fail(host::with_host(|host| errors::fault(host, fault, file)).into())
     }
 
     fn name(&mut self, name: &str) -> Option<Value> {

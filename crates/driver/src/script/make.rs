@@ -151,7 +151,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// An error where the call has an argument that the function does not know, or one of them twice.
-    pub(super) fn only(&self, by_position: &[&str], by_name: &[&str]) -> script::Result<()> {
+    pub(super) fn allow_only(&self, by_position: &[&str], by_name: &[&str]) -> script::Result<()> {
         if self.positional.len() > by_position.len() {
             let (most, given) = (by_position.len(), self.positional.len());
             let message = format!("`{}` takes {most} arguments by position, not {given}", self.function);
@@ -216,8 +216,8 @@ pub(super) fn items(value: &Value) -> Vec<Value> {
 
 /// `lp.rename_inames_in_batch(knl, {"row": ["i", "j"]})`
 fn rename_in_batch(args: &Arguments<'_>) -> script::Result<Value> {
-    args.only(&["kernel", "batches"], &["within"])?;
-    let kernel = args.get(0, "kernel").filter(|value| KernelValue::of(value).is_some());
+    args.allow_only(&["kernel", "batches"], &["within"])?;
+    let kernel = args.get(0, "kernel").filter(|value| KernelValue::handle_of(value).is_some());
     let batches = args.get(1, "batches").and_then(Value::as_entries);
     let (Some(mut kernel), Some(batches)) = (kernel.cloned(), batches) else {
         return Err(
@@ -237,7 +237,7 @@ fn rename_in_batch(args: &Arguments<'_>) -> script::Result<Value> {
 /// The kernel that is the first argument.
 fn unchanged(args: &Arguments<'_>) -> script::Result<Value> {
     let named = ["kernel", "program", "t_unit"].into_iter().find_map(|name| args.get(usize::MAX, name));
-    let handle = args.positional.first().or(named).and_then(KernelValue::of);
+    let handle = args.positional.first().or(named).and_then(KernelValue::handle_of);
     let handle = handle
         .ok_or_else(|| args.refuse(format!("the first argument of `{}` is no kernel", args.function)))?;
     Ok(Value::from(KernelValue::new(handle)))
@@ -247,12 +247,13 @@ fn unchanged(args: &Arguments<'_>) -> script::Result<Value> {
 /// checked where a script wants that.
 fn types(args: &Arguments<'_>) -> script::Result<Value> {
     let gives = args.function == "add_and_infer_dtypes";
-    args.only(
+    args.allow_only(
         if gives { &["prog", "dtype_dict"] } else { &["program"] },
         &["expect_completion", "kernel_name"],
     )?;
-    let kernel =
-        args.get(0, if gives { "prog" } else { "program" }).filter(|value| KernelValue::of(value).is_some());
+    let kernel = args
+        .get(0, if gives { "prog" } else { "program" })
+        .filter(|value| KernelValue::handle_of(value).is_some());
     let Some(kernel) = kernel else {
         return Err(args.refuse(format!("the first argument of `{}` is no kernel", args.function)));
     };
@@ -277,13 +278,13 @@ fn types(args: &Arguments<'_>) -> script::Result<Value> {
 fn parse_fortran(args: &Arguments<'_>) -> script::Result<Value> {
     // Every array element, loop and statement keeps its place in the order of the source.
     let silent = ["strict", "seq_dependencies", "auto_dependencies"];
-    args.only(&["source", "filename"], &silent)?;
+    args.allow_only(&["source", "filename"], &silent)?;
     let Some(source) = args.text(0, "source")? else {
         return Err(args.refuse("`parse_fortran` needs the source text"));
     };
     let file = args.text(1, "filename")?.unwrap_or("<source>");
     let kind = InputKind::of_path(file).unwrap_or(InputKind::FortranFree);
-    let loaded = host::with(|host| {
+    let loaded = host::with_host(|host| {
         let known = host.sources.find(file).filter(|id| host.text(*id) == source);
         let id = known.unwrap_or_else(|| host.sources.add(file, source));
         let mut settings = Settings::default();
@@ -291,7 +292,7 @@ fn parse_fortran(args: &Arguments<'_>) -> script::Result<Value> {
         input::import(&mut host.sources, id, kind, &settings)
     });
     let loaded = loaded.map_err(|problems| host::fail(problems.into()))?;
-    let handles = host::with(|host| {
+    let handles = host::with_host(|host| {
         host.warnings.extend(loaded.warnings);
         add_all(host, loaded.module)
     });
@@ -303,7 +304,7 @@ fn parse_fortran(args: &Arguments<'_>) -> script::Result<Value> {
 
 /// `lp.c_preprocess(SOURCE, ["n 4"])`: the definitions hold from here on; the text keeps its lines.
 fn c_preprocess(args: &Arguments<'_>) -> script::Result<Value> {
-    args.only(&["source", "defines"], &[])?;
+    args.allow_only(&["source", "defines"], &[])?;
     let Some(source) = args.text(0, "source")? else {
         return Err(args.refuse("`c_preprocess` needs the source text"));
     };
@@ -312,7 +313,7 @@ fn c_preprocess(args: &Arguments<'_>) -> script::Result<Value> {
             return Err(args.refuse("definitions are strings such as `\"n 4\"`"));
         };
         let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, "1"));
-        host::with(|host| host.defines.push((name.to_owned(), value.trim().to_owned())));
+        host::with_host(|host| host.defines.push((name.to_owned(), value.trim().to_owned())));
     }
     Ok(Value::from(source))
 }

@@ -19,7 +19,7 @@ pub(crate) fn at_work() -> &'static Arc<AtomicBool> {
 }
 
 /// Does something for which the script answers, or for which it does not.
-pub(super) fn within<T>(is_script: bool, work: impl FnOnce() -> T) -> T {
+pub(super) fn mark_at_work<T>(is_script: bool, work: impl FnOnce() -> T) -> T {
     let before = AT_WORK.swap(is_script, Ordering::SeqCst);
     let result = work();
     AT_WORK.store(before, Ordering::SeqCst);

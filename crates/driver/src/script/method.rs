@@ -29,21 +29,21 @@ pub(super) fn call(handle: usize, name: &str, args: &Arguments<'_>) -> script::R
     let own = Value::from(KernelValue::new(handle));
     match name {
         "all_inames" => {
-            args.only(&[], &[])?;
+            args.allow_only(&[], &[])?;
             Ok(describe::attribute(handle, "inames").unwrap_or(own))
         }
         "copy" => {
             // What else steers Loo.py's work on a kernel steers nothing here.
-            args.only(&[], &["name", "assumptions", "target", "silenced_warnings", "options"])?;
+            args.allow_only(&[], &["name", "assumptions", "target", "silenced_warnings", "options"])?;
             copy(handle, args)
         }
         "with_kernel" => {
-            args.only(&["kernel"], &[])?;
-            let kernel = args.get(0, "kernel").filter(|kernel| KernelValue::of(kernel).is_some());
+            args.allow_only(&["kernel"], &[])?;
+            let kernel = args.get(0, "kernel").filter(|kernel| KernelValue::handle_of(kernel).is_some());
             kernel.cloned().ok_or_else(|| args.refuse("`with_kernel` takes a kernel"))
         }
         "with_entrypoints" => {
-            args.only(&["entrypoints"], &[])?;
+            args.allow_only(&["entrypoints"], &[])?;
             Ok(own)
         }
         _ => question::answer(handle, name, args),
@@ -52,8 +52,8 @@ pub(super) fn call(handle: usize, name: &str, args: &Arguments<'_>) -> script::R
 
 /// `knl.copy(name="other", assumptions="n >= 1")`
 fn copy(handle: usize, args: &Arguments<'_>) -> script::Result<Value> {
-    let entry = host::with(|host| host.kernels.get(handle).cloned());
-    let (target, name) = (target::of(args)?, args.text(usize::MAX, "name")?);
+    let entry = host::with_host(|host| host.kernels.get(handle).cloned());
+    let (target, name) = (target::from_call(args)?, args.text(usize::MAX, "name")?);
     let mut copy = Value::from(KernelValue::new(handle));
     if let Some(mut entry) = entry.filter(|_| target.is_some() || name.is_some()) {
         if entry.open.is_some() {
@@ -63,7 +63,7 @@ fn copy(handle: usize, args: &Arguments<'_>) -> script::Result<Value> {
         if let Some(name) = name {
             entry = renamed(entry, name, args)?;
         }
-        copy = Value::from(KernelValue::new(host::with(|host| host.add(entry))));
+        copy = Value::from(KernelValue::new(host::with_host(|host| host.add(entry))));
     }
     let Some(assumptions) = args.get(usize::MAX, "assumptions") else { return Ok(copy) };
     let idle = [("allow_empty", Value::Bool(true))];

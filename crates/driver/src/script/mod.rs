@@ -25,7 +25,6 @@ mod keyword;
 mod layout;
 mod load;
 mod make;
-pub(crate) mod memo;
 pub(crate) mod memory;
 mod method;
 mod namespace;
@@ -267,7 +266,7 @@ fn choices(
     let is_chosen = |(name, _): &(String, String)| parts.names.contains(name);
     let (chosen, given): (Vec<_>, Vec<_>) = started.overrides.iter().cloned().partition(is_chosen);
     parameters::override_all(tree, host, &given)?;
-    tunable::read(&mut host.sources, (started.name, started.text), tree, parts, &chosen)
+    tunable::read(&mut host.sources, started.name, started.text, tree, parts, &chosen)
 }
 
 /// What the `tune` lines of a script say, whether or not their first values go together. The text is that
@@ -277,7 +276,8 @@ fn choices(
 /// What is wrong with the script or the values.
 pub fn tunables(
     session: &mut Session,
-    (id, text): (SourceId, &str),
+    id: SourceId,
+    text: &str,
     overrides: Overrides<'_>,
 ) -> Result<Tunables, Failure> {
     let name = session.sources.get(id).map(|source| source.name.to_string()).unwrap_or_default();
@@ -315,7 +315,7 @@ fn bind(bound: &script::Module, started: &Started<'_>, kernels: &[String]) {
         Convention::File if kernels.len() == 1 => bound.set("knl", value::KernelValue::new(0).into()),
         Convention::File => {}
         Convention::Result => {
-            bound.set("SOURCE", host::with(|host| host.text(started.id)).into());
+            bound.set("SOURCE", host::with_host(|host| host.text(started.id)).into());
             bound.set("FILENAME", started.name.into());
         }
     }

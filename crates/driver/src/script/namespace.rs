@@ -5,7 +5,7 @@ use super::tags::{CallableValue, TagValue};
 use super::value::{DtypeValue, KernelValue, record};
 use super::{compat, convert, counts, instruction, keyword, make, memory, numpy, tags, target};
 use crate::cli::Failure;
-use crate::opt::reproducer;
+use crate::reproducer;
 use diag::{Diagnostic, Origin};
 use ir::Kernel;
 use judge::blame::Applied;
@@ -154,7 +154,7 @@ impl Function {
             return make::call(args);
         }
         if self.name.starts_with("isl.") {
-            args.only(&["s"], &[])?;
+            args.allow_only(&["s"], &[])?;
             let text = args.text(0, "s")?.ok_or_else(|| args.refuse("sets and maps are made of texts"))?;
             return Ok(Value::text(text));
         }
@@ -199,13 +199,13 @@ impl Native for Function {
     }
 
     fn call(&self, call: &Call<'_>) -> script::Result<Value> {
-        make::with_arguments(&self.name, call, |args| memory::within(false, || self.run(args)))
+        make::with_arguments(&self.name, call, |args| memory::mark_at_work(false, || self.run(args)))
     }
 }
 
 /// The name that `diff_kernel` gave the derivative of the last output: the kernel's last argument.
 fn derivative(args: &make::Arguments<'_>, handle: usize) -> script::Result<String> {
-    let name = host::with(|host| {
+    let name = host::with_host(|host| {
         let entry = host.kernels.get(handle).filter(|entry| entry.open.is_none())?;
         entry.kernel.args.keys().last().map(ToString::to_string)
     });
@@ -241,7 +241,7 @@ fn typed(handle: usize, origin: Origin) -> usize {
     let args =
         vec![argument(None, Datum::Str("none".to_owned())), argument(Some("allow_empty"), Datum::Bool(true))];
     let call = pass::Call { name: "infer_types".to_owned(), name_origin: origin, origin, args };
-    host::with(|host| {
+    host::with_host(|host| {
         let inferred = apply(host, call, handle);
         if inferred.is_err() {
             host.refused = None;
@@ -260,10 +260,10 @@ pub(super) fn transform(
     let (first, rest) =
         positional.split_first().map_or((None, positional), |(first, rest)| (Some(first), rest));
     let is_kernel = |(word, value): &(&str, Value)| {
-        first.is_none() && keyword::KERNEL.contains(word) && KernelValue::of(value).is_some()
+        first.is_none() && keyword::KERNEL.contains(word) && KernelValue::handle_of(value).is_some()
     };
     let by_name = named.iter().find(|given| is_kernel(given)).map(|(_, kernel)| kernel);
-    let Some(handle) = first.or(by_name).and_then(KernelValue::of) else {
+    let Some(handle) = first.or(by_name).and_then(KernelValue::handle_of) else {
         let message = format!("the first argument of `{name}` is no kernel");
         return Err(refuse(Diagnostic::error("lp::script::kernel", message), origin));
     };
@@ -299,7 +299,7 @@ pub(super) fn transform(
         args.push(Argument { keyword: Some(("insn_match".to_owned(), origin)), value });
     }
     let call = pass::Call { name: name.to_owned(), name_origin: origin, origin, args };
-    let done = host::with(|host| match apply(host, call.clone(), handle) {
+    let done = host::with_host(|host| match apply(host, call.clone(), handle) {
         Err(failure) if CONFIRMING.contains(&name) && changes_nothing(&failure) => {
             host.refused = None;
             let args = call.args.into_iter().chain([allow_empty(origin)]).collect();

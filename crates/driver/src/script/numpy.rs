@@ -20,7 +20,7 @@ pub(super) const CONSTANTS: &[(&str, f64)] =
 pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
     match args.function {
         "np.dtype" => {
-            args.only(&["dtype"], &[])?;
+            args.allow_only(&["dtype"], &[])?;
             let ty = args.dtype(0, "dtype")?;
             let ty = ty.ok_or_else(|| args.refuse("`np.dtype` needs the name of a type"))?;
             Ok(Value::from(DtypeValue::new(ty.numpy_name())))
@@ -32,7 +32,7 @@ pub(super) fn call(args: &Arguments<'_>) -> script::Result<Value> {
 fn array(args: &Arguments<'_>) -> script::Result<Array> {
     let (texts, shape, integral) = match args.function {
         "np.array" => {
-            args.only(&["object", "dtype"], &[])?;
+            args.allow_only(&["object", "dtype"], &[])?;
             let object = args.get(0, "object").ok_or_else(|| args.refuse("`np.array` needs a list"))?;
             let (mut shape, mut texts, mut integral) = (Vec::new(), Vec::new(), true);
             flatten(object, 0, &mut shape, &mut texts, &mut integral)
@@ -40,7 +40,7 @@ fn array(args: &Arguments<'_>) -> script::Result<Array> {
             (texts, shape, integral)
         }
         "np.arange" => {
-            args.only(&["stop", "dtype"], &[])?;
+            args.allow_only(&["stop", "dtype"], &[])?;
             let stop = args
                 .get(0, "stop")
                 .and_then(|stop| stop.as_int())
@@ -66,7 +66,7 @@ fn array(args: &Arguments<'_>) -> script::Result<Array> {
 /// `np.zeros(shape)` and its like.
 fn filled(args: &Arguments<'_>) -> script::Result<(Vec<String>, Vec<usize>, bool)> {
     let is_full = args.function == "np.full";
-    args.only(if is_full { &["shape", "fill_value", "dtype"] } else { &["shape", "dtype"] }, &[])?;
+    args.allow_only(if is_full { &["shape", "fill_value", "dtype"] } else { &["shape", "dtype"] }, &[])?;
     let shape = args.get(0, "shape").map(items).unwrap_or_default();
     let extents = shape.into_iter().map(|extent| usize::try_from(extent.as_int()?).ok());
     let extents: Option<Vec<usize>> = extents.collect();

@@ -41,7 +41,7 @@ const REORDERING: &str = "allow_fp_reordering";
 /// # Errors
 /// An option that Loo.py does not have.
 pub(super) fn object(args: &Arguments<'_>) -> script::Result<Value> {
-    args.only(&[], &known())?;
+    args.allow_only(&[], &names())?;
     Ok(record(args.named.iter().map(|(name, value)| (*name, value.clone()))))
 }
 
@@ -50,13 +50,13 @@ pub(super) fn object(args: &Arguments<'_>) -> script::Result<Value> {
 /// # Errors
 /// An option that Loo.py does not have, or that a kernel has from the start.
 pub(super) fn set(args: &Arguments<'_>) -> script::Result<Value> {
-    args.only(&["kernel", "args"], &known())?;
-    let handle = args.get(0, "kernel").and_then(KernelValue::of);
+    args.allow_only(&["kernel", "args"], &names())?;
+    let handle = args.get(0, "kernel").and_then(KernelValue::handle_of);
     let handle = handle.ok_or_else(|| args.refuse("the first argument of `set_options` is no kernel"))?;
     let given = args.positional.iter().skip(1);
     let mut reorders = args.truth(REORDERING)?;
     for value in given {
-        reorders = reorders.or(of(args, value)?);
+        reorders = reorders.or(reorders_sums(args, value)?);
     }
     if reorders == Some(false) {
         return Err(args.refuse(format!(
@@ -64,10 +64,10 @@ pub(super) fn set(args: &Arguments<'_>) -> script::Result<Value> {
         )));
     }
     let is_new = |host: &mut Host| host.kernels.get(handle).is_some_and(|entry| !entry.kernel.reassociate);
-    let allowed = if reorders == Some(true) && host::with(|host| is_new(host)) {
+    let allowed = if reorders == Some(true) && host::with_host(|host| is_new(host)) {
         let origin = args.origin;
         let call = Call { name: "reassociate".to_owned(), name_origin: origin, origin, args: Vec::new() };
-        host::with(|host| namespace::apply(host, call, handle)).map_err(host::fail)?
+        host::with_host(|host| namespace::apply(host, call, handle)).map_err(host::fail)?
     } else {
         handle
     };
@@ -79,7 +79,7 @@ pub(super) fn set(args: &Arguments<'_>) -> script::Result<Value> {
 ///
 /// # Errors
 /// An option that Loo.py does not have.
-pub(super) fn of(args: &Arguments<'_>, options: &Value) -> script::Result<Option<bool>> {
+pub(super) fn reorders_sums(args: &Arguments<'_>, options: &Value) -> script::Result<Option<bool>> {
     let mut reorders = None;
     let mut one = |name: &str, value: Option<bool>| {
         if name == REORDERING {
@@ -90,7 +90,7 @@ pub(super) fn of(args: &Arguments<'_>, options: &Value) -> script::Result<Option
             return Ok(());
         }
         let near =
-            diag::nearest(name, known()).map_or(String::new(), |near| format!(": did you mean `{near}`?"));
+            diag::nearest(name, names()).map_or(String::new(), |near| format!(": did you mean `{near}`?"));
         Err(args.refuse(format!("there is no option `{name}`{near}")))
     };
     if let Some(text) = options.as_str() {
@@ -115,6 +115,7 @@ pub(super) fn of(args: &Arguments<'_>, options: &Value) -> script::Result<Option
     Ok(reorders)
 }
 
-fn known() -> Vec<&'static str> {
+/// The options that Loo.py has.
+fn names() -> Vec<&'static str> {
     WITHOUT_EFFECT.iter().copied().chain([REORDERING]).collect()
 }

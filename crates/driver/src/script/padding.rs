@@ -12,9 +12,9 @@ use script::Value;
 /// # Errors
 /// Where the length of a row is no number.
 pub(super) fn multiple(args: &Arguments<'_>) -> script::Result<Value> {
-    args.only(&["kernel", "variable", "axis", "align_bytes", "allowed_waste"], &[])?;
-    let kernel = args.get(0, "kernel").and_then(KernelValue::of);
-    let entry = kernel.and_then(|handle| host::with(|host| host.kernels.get(handle).cloned()));
+    args.allow_only(&["kernel", "variable", "axis", "align_bytes", "allowed_waste"], &[])?;
+    let kernel = args.get(0, "kernel").and_then(KernelValue::handle_of);
+    let entry = kernel.and_then(|handle| host::with_host(|host| host.kernels.get(handle).cloned()));
     let kernel = entry.ok_or_else(|| args.refuse("the first argument is no kernel"))?.kernel;
     let name = args.text(1, "variable")?.unwrap_or_default();
     let integer = |position, name| args.get(position, name).and_then(Value::as_int);

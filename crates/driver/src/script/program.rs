@@ -35,30 +35,31 @@ type Table = BTreeMap<Name, usize>;
 
 /// Makes the kernel that a call of `make_kernel` describes, and gives its handle.
 pub(super) fn make_kernel(args: &Arguments<'_>) -> script::Result<usize> {
-    let made = Made::of(args)?;
+    let made = Made::from_call(args)?;
     let called = made.called();
     if called.is_empty() {
         let module = made.kernel(&BTreeMap::new()).map_err(host::fail)?;
-        let handles = host::with(|host| add_all(host, module));
+        let handles = host::with_host(|host| add_all(host, module));
         return handles.first().copied().ok_or_else(|| args.refuse("there is no kernel in it"));
     }
     let name = Name::from(made.name());
     let kernel = Kernel::new(name.clone()).map_err(|error| args.refuse(error.to_string()))?;
     let open = Open { made: Rc::new(made), called, pending: Vec::new() };
-    Ok(host::with(|host| host.add(Entry { open: Some(open), ..Entry::new(kernel, name) })))
+    Ok(host::with_host(|host| host.add(Entry { open: Some(open), ..Entry::new(kernel, name) })))
 }
 
 /// `lp.merge([knl, callee])`: the kernel that calls the others.
 pub(super) fn merge(args: &Arguments<'_>) -> script::Result<Value> {
-    args.only(&["translation_units"], &[])?;
+    args.allow_only(&["translation_units"], &[])?;
     let given = args.get(0, "translation_units").map(items).unwrap_or_default();
-    let handles: Option<Vec<usize>> = given.iter().map(KernelValue::of).collect();
+    let handles: Option<Vec<usize>> = given.iter().map(KernelValue::handle_of).collect();
     let Some(handles) = handles.filter(|handles| !handles.is_empty()) else {
         return Err(args.refuse("`merge` takes a list of kernels"));
     };
+    // What was merged before comes along.
     let mut table = Table::new();
     for handle in &handles {
-        let entries = host::with(|host| {
+        let entries = host::with_host(|host| {
             let entry = host.kernels.get(*handle)?;
             let own = (entry.kernel.name.clone(), *handle);
             Some(entry.joined.clone().into_iter().chain([own]).collect::<Vec<_>>())
@@ -70,7 +71,7 @@ pub(super) fn merge(args: &Arguments<'_>) -> script::Result<Value> {
         }
     }
     let calls = |one: usize, other: usize| {
-        host::with(|host| {
+        host::with_host(|host| {
             let (Some(one), Some(other)) = (host.kernels.get(one), host.kernels.get(other)) else {
                 return false;
             };
@@ -78,6 +79,7 @@ pub(super) fn merge(args: &Arguments<'_>) -> script::Result<Value> {
             open || one.joined.contains_key(&other.kernel.name)
         })
     };
+    // The whole is the kernel that none of the others calls.
     let mut roots =
         handles.iter().filter(|own| !handles.iter().any(|other| other != *own && calls(*other, **own)));
     let (Some(root), None) = (roots.next(), roots.next()) else {
@@ -86,15 +88,15 @@ pub(super) fn merge(args: &Arguments<'_>) -> script::Result<Value> {
             problem.help("merge a kernel with what it calls; kernels that call nothing stand alone");
         return Err(namespace::refuse(problem, args.origin));
     };
-    host::with(|host| host.merged.extend(handles.iter().copied()));
+    host::with_host(|host| host.merged.extend(handles.iter().copied()));
     let merged = linked(*root, &table, &mut Vec::new()).map_err(host::fail)?;
     Ok(Value::from(KernelValue::new(merged)))
 }
 
 /// `lp.inline_callable_kernel(knl, "callee")`: kernels that are merged are in place already.
 pub(super) fn inline(args: &Arguments<'_>) -> script::Result<Value> {
-    args.only(&["translation_unit", "function_name"], &[])?;
-    let handle = args.get(0, "translation_unit").and_then(KernelValue::of);
+    args.allow_only(&["translation_unit", "function_name"], &[])?;
+    let handle = args.get(0, "translation_unit").and_then(KernelValue::handle_of);
     let (Some(handle), Some(name)) = (handle, args.text(1, "function_name")?) else {
         return Err(args.refuse("`inline_callable_kernel` takes a kernel and the name of one that it calls"));
     };
@@ -102,7 +104,7 @@ pub(super) fn inline(args: &Arguments<'_>) -> script::Result<Value> {
         return Err(namespace::refuse(problem, args.origin));
     }
     let known =
-        host::with(|host| host.kernels.get(handle).is_some_and(|entry| entry.joined.contains_key(name)));
+        host::with_host(|host| host.kernels.get(handle).is_some_and(|entry| entry.joined.contains_key(name)));
     if !known {
         return Err(args.refuse(format!("no kernel `{name}` was merged with this one")));
     }
@@ -111,8 +113,8 @@ pub(super) fn inline(args: &Arguments<'_>) -> script::Result<Value> {
 
 /// `lp.rename_callable(knl, "callee", "other")`: what `knl["callee"]` was is `knl["other"]`.
 pub(super) fn rename(args: &Arguments<'_>) -> script::Result<Value> {
-    args.only(&["program", "old_name", "new_name", "existing_ok"], &[])?;
-    let handle = args.get(0, "program").and_then(KernelValue::of);
+    args.allow_only(&["program", "old_name", "new_name", "existing_ok"], &[])?;
+    let handle = args.get(0, "program").and_then(KernelValue::handle_of);
     let (Some(handle), Some(old), Some(new)) = (handle, args.text(1, "old_name")?, args.text(2, "new_name")?)
     else {
         return Err(args.refuse("`rename_callable` takes a kernel and two names"));
@@ -120,7 +122,7 @@ pub(super) fn rename(args: &Arguments<'_>) -> script::Result<Value> {
     if !ir::is_identifier(new) {
         return Err(args.refuse(format!("`{new}` is no name")));
     }
-    let entry = host::with(|host| host.kernels.get(handle).cloned());
+    let entry = host::with_host(|host| host.kernels.get(handle).cloned());
     let Some(mut entry) = entry.filter(|entry| entry.open.is_none()) else {
         return Err(args.refuse("merge the kernel with what it calls first"));
     };
@@ -131,20 +133,20 @@ pub(super) fn rename(args: &Arguments<'_>) -> script::Result<Value> {
         return Err(args.refuse(format!("no kernel `{old}` was merged with this one")));
     };
     entry.joined.insert(Name::from(new), callee);
-    Ok(Value::from(KernelValue::new(host::with(|host| host.add(entry)))))
+    Ok(Value::from(KernelValue::new(host::with_host(|host| host.add(entry)))))
 }
 
 /// The kernel with what it calls in place, as far as that is there; `callers` are being linked.
 fn linked(handle: usize, table: &Table, callers: &mut Vec<Name>) -> Result<usize, Failure> {
-    let entry = host::with(|host| host.kernels.get(handle).cloned());
+    let entry = host::with_host(|host| host.kernels.get(handle).cloned());
     let Some(entry) = entry else { return Err(unknown()) };
     let joined = || entry.joined.iter().chain(table).filter(|(name, _)| **name != entry.kernel.name);
     let joined: Table = joined().map(|(name, handle)| (name.clone(), *handle)).collect();
     let Some(open) = &entry.open else {
-        return Ok(host::with(|host| host.add(Entry { joined, ..entry })));
+        return Ok(host::with_host(|host| host.add(Entry { joined, ..entry })));
     };
     if !open.called.iter().all(|name| joined.contains_key(name)) {
-        return Ok(host::with(|host| host.add(Entry { joined, ..entry })));
+        return Ok(host::with_host(|host| host.add(Entry { joined, ..entry })));
     }
     if callers.contains(&entry.kernel.name) {
         let problem = Diagnostic::error(CODE, format!("`{}` calls itself", entry.kernel.name));
@@ -161,9 +163,9 @@ fn linked(handle: usize, table: &Table, callers: &mut Vec<Name>) -> Result<usize
     let module = open.made.kernel(&callees)?;
     let Some(kernel) = module.kernels.into_values().next() else { return Err(unknown()) };
     let entry = Entry { joined, ..Entry::new(kernel.clone(), kernel.name) };
-    let mut handle = host::with(|host| host.add(entry));
+    let mut handle = host::with_host(|host| host.add(entry));
     for call in open.pending.clone() {
-        handle = host::with(|host| namespace::apply(host, call, handle))?;
+        handle = host::with_host(|host| namespace::apply(host, call, handle))?;
     }
     Ok(handle)
 }
@@ -177,7 +179,7 @@ fn joined_with(joined: &Table, name: &Name, handle: usize) -> Table {
 
 /// A kernel as one that was just made, where the steps since then leave its order as it is.
 pub(super) fn plain(handle: usize) -> Result<Kernel, Failure> {
-    let entry = host::with(|host| host.kernels.get(handle).cloned());
+    let entry = host::with_host(|host| host.kernels.get(handle).cloned());
     let Some(entry) = entry else { return Err(unknown()) };
     if let Some(problem) = missing(handle) {
         return Err(problem.into());
@@ -222,7 +224,7 @@ fn is_plain_rename(call: &str) -> bool {
 
 /// What a kernel calls and was not merged with.
 pub(super) fn missing(handle: usize) -> Option<Diagnostic> {
-    host::with(|host| {
+    host::with_host(|host| {
         let entry = host.kernels.get(handle)?;
         let open = entry.open.as_ref()?;
         let name = open.called.iter().find(|name| !entry.joined.contains_key(*name))?;
@@ -234,7 +236,7 @@ pub(super) fn missing(handle: usize) -> Option<Diagnostic> {
 
 /// Whether a kernel went into a program with others, which is what the script leaves instead.
 pub(super) fn is_merged(handle: usize) -> bool {
-    host::with(|host| host.merged.contains(&handle))
+    host::with_host(|host| host.merged.contains(&handle))
 }
 
 fn unknown() -> Failure {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// The answer to a question of that name.
 pub(super) fn answer(handle: usize, name: &str, args: &Arguments<'_>) -> script::Result<Value> {
-    let kernel = host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()));
+    let kernel = host::with_host(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()));
     let Some(kernel) = kernel else { return Err(args.refuse("the kernel is gone")) };
     let texts = |names: Vec<String>| Value::from(names);
     match name {
@@ -32,14 +32,15 @@ pub(super) fn answer(handle: usize, name: &str, args: &Arguments<'_>) -> script:
             Ok(texts(statement.inames.iter().map(ToString::to_string).collect()))
         }
         "all_params" => {
-            args.only(&[], &[])?;
+            args.allow_only(&[], &[])?;
             let sets = kernel.domains.iter().map(|domain| &domain.set).chain([&kernel.assumptions]);
             let params: BTreeSet<&Name> =
                 sets.flat_map(|set| set.params()).filter(|name| !kernel.inames.contains_key(*name)).collect();
             Ok(texts(params.into_iter().map(ToString::to_string).collect()))
         }
         _ => {
-            args.only(&[], &[])?;
+            args.allow_only(&[], &[])?;
+            // What is left asks who accesses what: `reader_map`, `get_written_variables` and the like.
             let kind = if name.contains("read") { AccessKind::Read } else { AccessKind::Write };
             let users = users(&kernel, kind);
             if name.starts_with("get_") {
@@ -51,7 +52,7 @@ pub(super) fn answer(handle: usize, name: &str, args: &Arguments<'_>) -> script:
 }
 
 fn asked<'a>(args: &Arguments<'a>, what: &str) -> script::Result<&'a str> {
-    args.only(&[what], &[])?;
+    args.allow_only(&[what], &[])?;
     args.text(0, what)?.ok_or_else(|| args.refuse(format!("it takes the name of an {what}")))
 }
 

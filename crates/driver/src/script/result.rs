@@ -22,9 +22,10 @@ pub(super) fn handles(
 }
 
 fn left(bound: &script::Module, names: &[String], convention: &Convention) -> script::Result<Vec<usize>> {
-    let of = |name: &str| bound.get(name).as_ref().and_then(KernelValue::of);
+    let of = |name: &str| bound.get(name).as_ref().and_then(KernelValue::handle_of);
     if let Some(result) = bound.get("RESULT") {
-        return all(&result).ok_or_else(|| host::error("`RESULT` is neither a kernel nor a list of kernels"));
+        return kernel_handles(&result)
+            .ok_or_else(|| host::error("`RESULT` is neither a kernel nor a list of kernels"));
     }
     match convention {
         Convention::Result => Err(host::error("the block sets no `RESULT`")),
@@ -54,15 +55,16 @@ fn file(bound: &script::Module, names: &[String], of: &dyn Fn(&str) -> Option<us
 /// The kernel that the script made last, where it keeps none under a name, as in a listing of
 /// `lp.make_kernel(..)` alone.
 fn last() -> script::Result<usize> {
-    let made = host::with(|host| host.kernels.len());
+    let made = host::with_host(|host| host.kernels.len());
     made.checked_sub(1).ok_or_else(|| host::error("the script makes no kernel, and no input holds one"))
 }
 
-fn all(value: &Value) -> Option<Vec<usize>> {
-    if let Some(handle) = KernelValue::of(value) {
+/// The handles of a kernel, or of a list of kernels.
+fn kernel_handles(value: &Value) -> Option<Vec<usize>> {
+    if let Some(handle) = KernelValue::handle_of(value) {
         return Some(vec![handle]);
     }
-    value.as_sequence()?.iter().map(KernelValue::of).collect()
+    value.as_sequence()?.iter().map(KernelValue::handle_of).collect()
 }
 
 /// The kernels of these handles, and the calls that made them. Where two bear one name, the later one stays.

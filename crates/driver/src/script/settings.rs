@@ -60,7 +60,8 @@ impl Settings {
     ///
     /// # Errors
     /// Where one has a value that has no meaning here.
-    pub(super) fn of(args: &Arguments<'_>) -> script::Result<Self> {
+    pub(super) fn from_call(args: &Arguments<'_>) -> script::Result<Self> {
+        // What has no meaning here is refused unless it is given as nothing, as scripts do.
         for name in ["preamble_generators", "symbol_manglers", "substitutions"] {
             let is_empty = |value: &Value| {
                 items(value).is_empty() || value.as_entries().is_some_and(|entries| entries.is_empty())
@@ -78,7 +79,7 @@ impl Settings {
             }
         }
         let reorders = match args.get(usize::MAX, "options") {
-            Some(given) => options::of(args, given)?,
+            Some(given) => options::reorders_sums(args, given)?,
             None => None,
         };
         let column_major = match args.text(usize::MAX, "default_order")? {
@@ -102,16 +103,16 @@ impl Settings {
         let slabs = slabs.iter().flatten();
         let slabs =
             slabs.map(|(iname, counts)| (Name::from(convert::bare_text(iname)), numbers(counts))).collect();
-        let target = target::of(args)?;
+        let target = target::from_call(args)?;
         Ok(Settings {
             ty,
             column_major,
             target,
             preambles: preambles(args)?,
             reassociate: reorders != Some(false),
-            constants: Constants::of(args)?,
+            constants: Constants::from_call(args)?,
             fixed: fixed(args)?,
-            distinct: distinct::of(args)?,
+            distinct: distinct::statements(args)?,
             slabs,
         })
     }

@@ -11,8 +11,8 @@ use transforms::rewrite::subscripts;
 /// Splits the axes, then each loop that alone is a subscript of one of them, so that subscripts are plain
 /// again.
 pub(super) fn array_and_loops(args: &Arguments<'_>) -> script::Result<Value> {
-    args.only(&["kernel", "arrays_and_axes", "count", "auto_split_inames", "split_kwargs"], &[])?;
-    let kernel = args.get(0, "kernel").filter(|value| KernelValue::of(value).is_some());
+    args.allow_only(&["kernel", "arrays_and_axes", "count", "auto_split_inames", "split_kwargs"], &[])?;
+    let kernel = args.get(0, "kernel").filter(|value| KernelValue::handle_of(value).is_some());
     let (Some(mut kernel), Some(given), Some(count)) =
         (kernel.cloned(), args.get(1, "arrays_and_axes"), args.get(2, "count"))
     else {
@@ -26,6 +26,7 @@ pub(super) fn array_and_loops(args: &Arguments<'_>) -> script::Result<Value> {
             return Err(args.refuse("an array and the number of its axis are a pair, `(\"a\", 0)`"));
         };
         let order = parts.get(2).map(|order| ("order", order.clone()));
+        // Asked before the axis is split: behind that, no loop alone is a subscript of it.
         for name in plain_subscripts(&kernel, &array, &axis) {
             if !loops.contains(&name) {
                 loops.push(name);
@@ -67,8 +68,9 @@ fn pairs(given: &Value) -> Vec<Value> {
 /// The inames that alone are subscripts of that axis.
 fn plain_subscripts(kernel: &Value, array: &Value, axis: &Value) -> Vec<Name> {
     let find = || -> Option<Vec<Name>> {
-        let handle = KernelValue::of(kernel)?;
-        let kernel: Kernel = host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()))?;
+        let handle = KernelValue::handle_of(kernel)?;
+        let kernel: Kernel =
+            host::with_host(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()))?;
         let axis = usize::try_from(axis.as_int()?).ok()?;
         let found = subscripts(&kernel, &Name::from(array.as_str()?));
         let iname = |index: Vec<ir::Expr>| match index.get(axis)?.node() {

@@ -51,7 +51,7 @@ impl TagValue {
     }
 
     /// The text of a value that is a tag.
-    pub(super) fn of(value: &Value) -> Option<&str> {
+    pub(super) fn text_of(value: &Value) -> Option<&str> {
         value.downcast::<TagValue>().map(|tag| tag.text.as_str())
     }
 }
@@ -78,7 +78,7 @@ impl Native for TagValue {
     }
 
     fn equals(&self, other: &Value) -> bool {
-        TagValue::of(other) == Some(&self.text)
+        TagValue::text_of(other) == Some(&self.text)
     }
 
     fn key(&self) -> Option<String> {
@@ -176,7 +176,7 @@ impl Native for ForeignValue {
     /// A decorator of classes of tags, such as `tag_dataclass`, leaves them as they are.
     fn call(&self, call: &Call<'_>) -> script::Result<Value> {
         match call.positional.as_slice() {
-            [tag] if TagValue::of(tag).is_some() && call.named.is_empty() => Ok(tag.clone()),
+            [tag] if TagValue::text_of(tag).is_some() && call.named.is_empty() => Ok(tag.clone()),
             // `@dataclass(frozen=True)`
             [] if self.name.ends_with("dataclass") => Ok(Value::native(self.clone())),
             _ => Err(self.missing()),

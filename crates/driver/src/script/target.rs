@@ -31,7 +31,7 @@ pub(super) fn described(name: &str) -> Option<String> {
 }
 
 /// The language that the keyword `target` asks for, if it is given and there is one.
-pub(super) fn of(args: &Arguments<'_>) -> script::Result<Option<Target>> {
+pub(super) fn from_call(args: &Arguments<'_>) -> script::Result<Option<Target>> {
     let Some(given) = args.text(usize::MAX, "target")? else { return Ok(None) };
     match TARGETS.iter().find(|(name, _)| *name == given) {
         Some((_, target)) => Ok(Some(*target)),

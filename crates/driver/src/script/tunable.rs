@@ -90,7 +90,8 @@ fn blank(line: &str) -> String {
 /// Everything that is wrong with the lines.
 pub(super) fn read(
     sources: &mut SourceMap,
-    (name, text): (&str, &str),
+    name: &str,
+    text: &str,
     tree: &Tree,
     parts: &Parts,
     chosen: &[(String, String)],

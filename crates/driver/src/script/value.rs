@@ -21,7 +21,7 @@ impl KernelValue {
     }
 
     /// The handle of a value that is a kernel.
-    pub(super) fn of(value: &Value) -> Option<usize> {
+    pub(super) fn handle_of(value: &Value) -> Option<usize> {
         value.downcast::<KernelValue>().map(|kernel| kernel.handle)
     }
 }
@@ -59,7 +59,9 @@ impl Native for KernelValue {
     /// `knl["name"]` is the kernel itself, or one that was merged with it.
     fn item(&self, index: &Value) -> script::Result<Value> {
         let joined = |name: &str| {
-            host::with(|host| host.kernels.get(self.handle).and_then(|entry| entry.joined.get(name).copied()))
+            host::with_host(|host| {
+                host.kernels.get(self.handle).and_then(|entry| entry.joined.get(name).copied())
+            })
         };
         let own = describe::name(self.handle);
         match index.as_str() {
@@ -75,7 +77,7 @@ impl Native for KernelValue {
     }
 
     fn equals(&self, other: &Value) -> bool {
-        KernelValue::of(other) == Some(self.handle)
+        KernelValue::handle_of(other) == Some(self.handle)
     }
 
     fn key(&self) -> Option<String> {
@@ -126,7 +128,7 @@ impl ArgumentValue {
     }
 
     /// The declaration, and the call that made it.
-    pub(super) fn of(value: &Value) -> Option<(Declared, Origin)> {
+    pub(super) fn declaration_of(value: &Value) -> Option<(Declared, Origin)> {
         value.downcast::<ArgumentValue>().map(|argument| (argument.declared.clone(), argument.call))
     }
 }
@@ -162,7 +164,7 @@ impl Array {
     }
 
     /// The array that a value is.
-    pub(super) fn of(value: &Value) -> Option<&Array> {
+    pub(super) fn of_value(value: &Value) -> Option<&Array> {
         value.downcast()
     }
 
@@ -205,7 +207,7 @@ impl DtypeValue {
     }
 
     /// The name of a value that is a type.
-    pub(super) fn of(value: &Value) -> Option<&str> {
+    pub(super) fn name_of(value: &Value) -> Option<&str> {
         value.downcast::<DtypeValue>().map(|dtype| dtype.name.as_str())
     }
 

@@ -5,7 +5,7 @@ use super::roofline::bound;
 use super::units::{amount, bytes, digits};
 use super::work::{Work, real};
 use super::{Form, sizes, table, typed};
-use crate::run::report::duration;
+use crate::stats::units::duration;
 use counting::{Amount, Count, Pattern, Sizes};
 use diag::Diagnostic;
 use ir::{AddressSpace, InameTag, Module, Name};
@@ -85,7 +85,7 @@ impl Described {
             lines.push(format!("    {:width$}  {}", one.iname.as_str(), runs(&one.mapping)));
             if let Mapping::Sequential(reason) = &one.mapping {
                 let indent = " ".repeat(width + 8);
-                lines.extend(because(reason).iter().flat_map(|text| broken(text, &indent)));
+                lines.extend(reason_lines(reason).iter().flat_map(|text| broken(text, &indent)));
             }
         }
         if let Some(work) = &self.work {
@@ -146,7 +146,7 @@ fn runs(mapping: &Mapping) -> String {
 }
 
 /// Why a loop is not parallel, in lines.
-fn because(reason: &Reason) -> Vec<String> {
+fn reason_lines(reason: &Reason) -> Vec<String> {
     let message = Some(format!("if parallel: {}", reason.message));
     let help = reason.help.as_ref().map(|help| format!("help: {help}"));
     [message, reason.note.clone(), help].into_iter().flatten().collect()

@@ -4,7 +4,7 @@ use super::device::Description;
 use super::roofline::bound;
 use super::units::{amount, bytes, cut, digits, grouped, scaled, short};
 use super::work::{Work, real, size_of, times, total};
-use crate::run::report::duration;
+use crate::stats::units::duration;
 use counting::{Access, Amount, Direction, LaunchNumbers, Pattern, Sizes, Stride, Synchronization};
 use ir::{AddressSpace, Expr, Kernel, Name};
 use std::collections::BTreeMap;

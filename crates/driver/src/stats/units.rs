@@ -54,6 +54,15 @@ pub(crate) fn short(amount: Option<Amount>, unit: &str) -> String {
     }
 }
 
+/// A time in the unit in which it is easily read.
+pub(crate) fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.1} us", s * 1e6),
+        s if s < 1.0 => format!("{:.3} ms", s * 1e3),
+        s => format!("{s:.3} s"),
+    }
+}
+
 /// Bytes, in a few digits.
 pub(crate) fn bytes(amount: Option<Amount>) -> String {
     short(amount, "B")

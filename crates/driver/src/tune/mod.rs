@@ -11,18 +11,16 @@ mod outcome;
 mod place;
 mod plan;
 mod progress;
-mod samples;
 mod search;
-mod table;
-mod values;
 mod variant;
 
 use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
 use crate::input::InputKind;
-use crate::output;
+use crate::tuned::table;
+use crate::{fortran_args, output};
 use diag::Diagnostic;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Options of a search.
 #[derive(Debug, Clone, clap::Args)]
@@ -80,7 +78,7 @@ pub struct Args {
     pub export: Option<String>,
     /// How Fortran sources are read.
     #[command(flatten)]
-    pub fortran: crate::fortran::Args,
+    pub fortran: fortran_args::Args,
 }
 
 /// In which order variants are tried.
@@ -98,19 +96,11 @@ pub enum StrategyName {
     Annealing,
 }
 
-pub(crate) use samples::Samples;
-pub(crate) use table::chosen;
-
 /// Runs the tool.
 pub(crate) fn run(args: &Args, common: Common) -> Outcome {
     let mut session = Session::new(common);
     let result = search::run(args, &mut session);
     session.finish(result)
-}
-
-/// The file with the best values in the folder of a search.
-pub(crate) fn table_in(folder: &Path) -> String {
-    folder.join(table::NAME).display().to_string()
 }
 
 /// Refuses to write samples over what the search reads, or over what else it writes.

@@ -3,11 +3,11 @@
 use super::export;
 use super::isolate::isolated;
 use super::search::Run;
-use super::table::{self, Row};
+use crate::apply::process;
 use crate::cli::{Failure, Session};
-use crate::opt::process;
 use crate::output;
-use crate::run::report::duration;
+use crate::stats::units::duration;
+use crate::tuned::table::{self, Row};
 use diag::Diagnostic;
 use std::collections::BTreeMap;
 use tune::{Outcome, Sample};
@@ -34,7 +34,7 @@ pub(super) fn report(run: &Run<'_>, session: &Session) -> Result<(), Failure> {
     if let Some(path) = &run.args.export {
         export::write(run, path)?;
     }
-    let Some(best) = run.best() else { return Err(none(run).into()) };
+    let Some(best) = run.best() else { return Err(no_best(run).into()) };
     let pipeline = replay(run, best, session)?;
     let path = |name: &str| run.journal.folder().join(name).to_string_lossy().into_owned();
     let (best_path, table_path) = (path(BEST), path(table::NAME));
@@ -114,7 +114,7 @@ fn summary(run: &Run<'_>, best: &Sample) -> String {
 const DRIFT: f64 = 0.05;
 
 /// Why there is no best variant.
-fn none(run: &Run<'_>) -> Diagnostic {
+fn no_best(run: &Run<'_>) -> Diagnostic {
     let count = run.samples().count();
     let message = format!("none of {count} variants can be timed on {}", run.device);
     let mut problem = Diagnostic::error("lp::tune::none", message);

@@ -2,7 +2,7 @@
 
 use super::Args;
 use crate::cli::Failure;
-use crate::run::execute::{Wanted, worker};
+use crate::devices::{Wanted, worker};
 use codegen_opencl::Dialect;
 use diag::Diagnostic;
 use legality::Proved;
@@ -78,7 +78,7 @@ impl Place {
     ) -> Result<Ran, Failure> {
         match self {
             Place::Interpreter => interpret(kernel, bindings, runs),
-            Place::Device(name) => on_device(args, kernel, bindings, (name.clone(), runs)),
+            Place::Device(name) => on_device(args, kernel, bindings, name.clone(), runs),
         }
     }
 }
@@ -107,7 +107,8 @@ fn on_device(
     args: &Args,
     kernel: &Proved<'_>,
     bindings: &mut Bindings,
-    (name, runs): (Option<String>, Runs),
+    name: Option<String>,
+    runs: Runs,
 ) -> Result<Ran, Failure> {
     let options = codegen_opencl::Options { fp_contract: args.fp_contract, ..Default::default() };
     let (source, _) = codegen_opencl::noted([kernel], options)?;

@@ -1,29 +1,17 @@
 //! What a search is about: its texts, its space, and how a variant is made.
 
-use super::{Args, refused, values};
+use super::{Args, refused};
+use crate::apply::Options;
 use crate::cli::{Failure, Session, assignments};
 use crate::input;
-use crate::opt;
 use crate::script;
+use crate::tuned::samples::{KERNEL, PROGRAM, SIZES, digest};
+use crate::tuned::values;
 use ir::IndexMap;
 use pass::{Datum, Pipeline, Tunables};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use tune::{Constraint, Parameter, Search, Space, Variant, fingerprint};
-
-/// What a journal calls the digest of the program's text.
-pub(super) const PROGRAM: &str = "text of the program";
-
-/// What it calls the kernel that is timed; empty where there is one.
-pub(super) const KERNEL: &str = "kernel";
-
-/// What it calls the values of scalar arguments at which variants are timed.
-pub(super) const SIZES: &str = "sizes";
-
-/// A text as a journal keeps it.
-pub(super) fn digest(text: &str) -> String {
-    format!("{:016x}", fingerprint(text))
-}
+use tune::{Constraint, Parameter, Search, Space, Variant};
 
 /// What is searched.
 pub(super) struct Plan {
@@ -74,10 +62,10 @@ impl Plan {
     }
 
     /// How a variant is made.
-    pub(super) fn options(&self, args: &Args, variant: &Variant) -> opt::Options {
+    pub(super) fn options(&self, args: &Args, variant: &Variant) -> Options {
         let own = self.space.settings(variant);
         let own = own.into_iter().map(|(name, value)| (name, values::text(&value)));
-        opt::Options {
+        Options {
             input: Some(args.input.clone()),
             from: args.from,
             pipeline: args.pipeline.clone(),
@@ -85,7 +73,7 @@ impl Plan {
             chosen: self.fixed.iter().cloned().chain(own).collect(),
             fortran: args.fortran.clone(),
             check: true,
-            ..opt::Options::default()
+            ..Options::default()
         }
     }
 }
@@ -101,7 +89,7 @@ fn tunables(
         let id = input::read(&mut session.sources, path)?;
         let text = session.sources.get(id).map(|source| source.text.to_string()).unwrap_or_default();
         let tunables = if args.script.is_some() {
-            script::tunables(session, (id, &text), fixed)?
+            script::tunables(session, id, &text, fixed)?
         } else {
             Pipeline::tunables(&transforms::REGISTRY, &text, id, (fixed, IndexMap::default()))?
         };
@@ -117,7 +105,7 @@ fn tunables(
             problem.help("give a pipeline, `--pipeline FILE`, or a script, `--script FILE`"),
         ));
     };
-    Ok((script::tunables(session, (id, &block.text), fixed)?, block.text))
+    Ok((script::tunables(session, id, &block.text, fixed)?, block.text))
 }
 
 /// The conditions, each asked as soon as all parameters in it have values.

@@ -1,6 +1,6 @@
 //! How far a search is, on a terminal.
 
-use crate::run::report::duration;
+use crate::stats::units::duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use tune::Sample;
 

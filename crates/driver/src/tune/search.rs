@@ -6,9 +6,9 @@ use super::plan::Plan;
 use super::progress::Progress;
 use super::variant::Bench;
 use super::{Args, StrategyName, model, outcome};
+use crate::apply::process;
 use crate::cli::{Failure, Session};
-use crate::opt::process;
-use crate::{effort, exit, input, run};
+use crate::{effort, exit, input, runnable};
 use diag::Diagnostic;
 use runtime::device::FROM_OUTSIDE;
 use std::os::unix::process::ExitStatusExt;
@@ -96,7 +96,7 @@ impl Run<'_> {
         let options = self.plan.options(self.args, variant);
         effort::watch(session.common()).ok()?;
         let made = process::made(&options, &mut Session::new(session.common())).ok()?;
-        let kernel = run::select(&made.module, self.args.kernel.as_deref()).ok()?;
+        let kernel = runnable::select(&made.module, self.args.kernel.as_deref()).ok()?;
         let lowered = made.lowered.iter().find(|lowered| lowered.name == kernel.name)?;
         model::cost(kernel, lowered, &self.args.set).ok().flatten()
     }

@@ -2,12 +2,11 @@
 
 use super::place::{Place, Ran, Runs};
 use super::{Args, line};
+use crate::agreement::Agreement;
+use crate::apply::{Options, process};
 use crate::cli::{Common, Failure, Session, assignments};
-use crate::exit;
-use crate::opt::{self, process};
-use crate::run::report::Agreement;
-use crate::run::{distinct, typed, with_types_of};
-use crate::{effort, run};
+use crate::runnable::{in_definite_order, select, typed, with_types_of};
+use crate::{distinct, effort, exit};
 use diag::Diagnostic;
 use ir::{Kernel, Module};
 use legality::Proved;
@@ -33,7 +32,7 @@ pub(super) struct Bench<'a> {
 
 impl Bench<'_> {
     /// What comes of a variant; nothing where somebody else ended the run.
-    pub(super) fn sample(&self, options: &opt::Options) -> Option<Sample> {
+    pub(super) fn sample(&self, options: &Options) -> Option<Sample> {
         match self.ended(options) {
             Ok(sample) => Some(sample),
             Err((_, failure)) if failure.diagnostics.iter().any(|own| own.code == STOPPED) => None,
@@ -41,7 +40,7 @@ impl Bench<'_> {
         }
     }
 
-    fn ended(&self, options: &opt::Options) -> Result<Sample, (Outcome, Failure)> {
+    fn ended(&self, options: &Options) -> Result<Sample, (Outcome, Failure)> {
         let mut session = Session::new(self.common);
         let made = effort::watch(self.common).and_then(|_| process::made(options, &mut session));
         let made = made.map_err(|failure| match failure.outcome {
@@ -55,7 +54,7 @@ impl Bench<'_> {
     fn kernel<'k>(&self, lowered: &'k [Proved<'static>]) -> Result<&'k Proved<'static>, Diagnostic> {
         let bare = |kernel: &&Proved<'static>| (kernel.name.clone(), Kernel::clone(kernel));
         let module = Module { kernels: lowered.iter().map(|kernel| bare(&kernel)).collect() };
-        let name = run::select(&module, self.args.kernel.as_deref())?.name.clone();
+        let name = select(&module, self.args.kernel.as_deref())?.name.clone();
         let found = lowered.iter().find(|kernel| kernel.name == name);
         found.ok_or_else(|| Diagnostic::error("lp::run::kernel", "the input has no kernel"))
     }
@@ -110,7 +109,7 @@ impl Bench<'_> {
         if let Some(known) = kept(&folder, &judge, &arrays) {
             return Ok((judge, known));
         }
-        let runs = run::in_definite_order(judge.clone())?;
+        let runs = in_definite_order(judge.clone())?;
         runtime::interpret(&runs, &mut arrays, &runtime::Options::default())?;
         keep(&folder, &arrays);
         Ok((judge, arrays))

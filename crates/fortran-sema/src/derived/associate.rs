@@ -107,7 +107,7 @@ impl ScalarReplacement<'_> {
             }
         }
         let changed = self.scope.sharing(self.with_aliased_names(changed));
-        let calls = walk::any(body, &|kind| matches!(kind, NodeKind::Call(..)));
+        let calls = walk::any_statement(body, &|kind| matches!(kind, NodeKind::Call(..)));
         let (aliases, loops, locals) = (self.aliases.clone(), self.loops.clone(), self.scope.locals.clone());
         move |value| {
             let mut names = BTreeSet::new();

@@ -56,7 +56,7 @@ impl Scope {
         place: &Name,
         found: &mut Vec<Diagnostic>,
     ) {
-        let mentions = fortran_syntax::mention::of(unit);
+        let mentions = fortran_syntax::mention::unit_mentions(unit);
         let components = self.records.values().flat_map(Record::names).map(|(_, name)| name);
         let scopes = modules.world.scopes;
         let is_undeclared = |name: &Name| {

@@ -64,7 +64,7 @@ pub(super) fn constructs<'u, I: Iterator<Item = &'u Unit>>(units: impl Fn() -> I
     let local = renamed.filter(|(_, own)| types.contains(own)).map(|(local, _)| local.name.clone());
     let local: Vec<Name> = local.collect();
     types.extend(local);
-    units().any(|unit| !fortran_syntax::mention::of(unit).applied.is_disjoint(&types))
+    units().any(|unit| !fortran_syntax::mention::unit_mentions(unit).applied.is_disjoint(&types))
 }
 
 impl Scope {

@@ -28,7 +28,7 @@ use std::rc::Rc;
 /// are none.
 pub fn taken_apart(own: &File, others: &[Rc<File>], world: World<'_>) -> Option<(File, Vec<Rc<File>>)> {
     let files = || std::iter::once(own).chain(others.iter().map(|file| &**file));
-    if !files().flat_map(File::all).any(mentions) {
+    if !files().flat_map(File::all_units).any(mentions) {
         return None;
     }
     let modules = scope::Modules::new(world);
@@ -42,8 +42,8 @@ pub fn taken_apart(own: &File, others: &[Rc<File>], world: World<'_>) -> Option<
 /// Whether a unit says anything that has to do with derived types, or gives names to parts of variables.
 fn mentions(unit: &Unit) -> bool {
     unit.specifications.iter().any(|(of, _)| matches!(of, Specification::Type(_) | Specification::Record(..)))
-        || walk::any(&unit.body, &|kind| matches!(kind, NodeKind::Associate(..)))
-        || fortran_syntax::mention::of(unit).has_components
+        || walk::any_statement(&unit.body, &|kind| matches!(kind, NodeKind::Associate(..)))
+        || fortran_syntax::mention::unit_mentions(unit).has_components
 }
 
 fn of_unit(unit: &Unit, hosts: &[&Unit], around: &Scope, modules: &scope::Modules<'_>) -> Unit {
@@ -52,7 +52,8 @@ fn of_unit(unit: &Unit, hosts: &[&Unit], around: &Scope, modules: &scope::Module
     let contained = unit.contained.iter().map(|unit| of_unit(unit, &within, &inner, modules)).collect();
     let mut unit = Unit { contained: Vec::new(), ..unit.clone() };
     // What a function gives may be of a derived type where nothing else is.
-    let may_call = || modules.has_functions && !fortran_syntax::mention::of(&unit).applied.is_empty();
+    let may_call =
+        || modules.has_functions && !fortran_syntax::mention::unit_mentions(&unit).applied.is_empty();
     if inner.has_records() || mentions(&unit) || inner.has_constructors(&unit) || may_call() {
         inner.take_apart(&mut unit, hosts, modules);
     }

@@ -169,7 +169,10 @@ impl Scope {
     /// Whether a unit makes values of derived types of those of their components.
     pub(super) fn has_constructors(&self, unit: &Unit) -> bool {
         !self.types.is_empty()
-            && fortran_syntax::mention::of(unit).applied.iter().any(|name| self.types.contains_key(name))
+            && fortran_syntax::mention::unit_mentions(unit)
+                .applied
+                .iter()
+                .any(|name| self.types.contains_key(name))
     }
 
     fn specification(
@@ -255,7 +258,7 @@ impl Scope {
         if !unit.contained.is_empty() {
             self.locals.clear();
         }
-        let mentioned = fortran_syntax::mention::of(unit).names;
+        let mentioned = fortran_syntax::mention::unit_mentions(unit).names;
         let declared = unit.specifications.iter().flat_map(|(specification, _)| declared(specification));
         let args = unit.head.args.iter().map(|arg| arg.name.clone());
         self.taken.extend(mentioned.into_iter().chain(declared).chain(args));

@@ -70,7 +70,7 @@ impl Resolver<'_> {
         let open =
             allocatable.iter().filter(|(name, _, is_argument)| !is_argument && !explicit.contains(name));
         let open: BTreeSet<Name> = open.map(|(name, ..)| name.clone()).collect();
-        let mentioned = fortran_syntax::mention::of(unit).names;
+        let mentioned = fortran_syntax::mention::unit_mentions(unit).names;
         for (name, span, is_argument) in allocatable {
             let places = given.shift_remove(&name).unwrap_or_default();
             let rank = self
@@ -217,7 +217,8 @@ impl Resolver<'_> {
     /// Flags that say whether local arrays are allocated, where statements ask for that, and what they are at
     /// first.
     pub(super) fn allocation_flags(&mut self, unit: &Unit) -> Vec<hir::Node> {
-        if !fortran_syntax::mention::of(unit).applied.contains("allocated") && !asks_for_outcomes(&unit.body)
+        if !fortran_syntax::mention::unit_mentions(unit).applied.contains("allocated")
+            && !asks_for_outcomes(&unit.body)
         {
             return Vec::new();
         }

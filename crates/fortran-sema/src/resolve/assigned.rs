@@ -48,7 +48,7 @@ impl Assigned {
         let place = place(unit, hosts);
         let is_function = |name: &Name| !arrays.contains(name) && !means_intrinsic(name, &place, scopes);
         self.block(&unit.body, &is_function);
-        let Mentions { given, .. } = fortran_syntax::mention::of(unit);
+        let Mentions { given, .. } = fortran_syntax::mention::unit_mentions(unit);
         self.names.extend(
             given.into_iter().filter(|(function, _)| is_function(function)).map(|(_, variable)| variable),
         );

@@ -21,8 +21,10 @@ impl Resolver<'_> {
                 changed.insert(head.variable.clone());
             }
         });
-        let inner =
-            self.unit.map(|unit| fortran_syntax::mention::within(&unit.contained)).unwrap_or_default();
+        let inner = self
+            .unit
+            .map(|unit| fortran_syntax::mention::names_in_units(&unit.contained))
+            .unwrap_or_default();
         let mut first = Vec::new();
         for Ident { name, .. } in args {
             let Some(symbol) = self.symbols.declared.get(name).filter(|symbol| symbol.is_value) else {

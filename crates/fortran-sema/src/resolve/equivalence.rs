@@ -87,8 +87,10 @@ impl Resolver<'_> {
         if sets.is_empty() {
             return body;
         }
-        let within =
-            self.unit.map(|unit| fortran_syntax::mention::within(&unit.contained)).unwrap_or_default();
+        let within = self
+            .unit
+            .map(|unit| fortran_syntax::mention::names_in_units(&unit.contained))
+            .unwrap_or_default();
         let sets: Vec<Vec<Named>> =
             connected(sets).into_iter().filter(|sets| self.is_shared(sets, &within)).flatten().collect();
         // Sets that share a variable lie in one piece.

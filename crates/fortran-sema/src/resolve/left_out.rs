@@ -42,7 +42,7 @@ impl Resolver<'_> {
 /// others.
 fn is_harmless(known: &Known<'_>, scopes: &Scopes<'_>) -> bool {
     let Known { unit, hosts, place, .. } = known;
-    let mentions = fortran_syntax::mention::of(unit);
+    let mentions = fortran_syntax::mention::unit_mentions(unit);
     let arrays = fortran_syntax::mention::arrays(unit);
     let is_result = |name: &Name| {
         let head = &unit.head;

@@ -110,7 +110,7 @@ pub fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> Ro
 fn resolve_unit(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> (Routine, Reallocated) {
     let mut resolver = Resolver {
         unit: Some(unit),
-        names: fortran_syntax::mention::of(unit).names,
+        names: fortran_syntax::mention::unit_mentions(unit).names,
         ..Resolver::new(world, found)
     };
     resolver.hosts();
@@ -327,7 +327,7 @@ impl<'a> Resolver<'a> {
         if self.symbols.none || !host.head.kind.is_routine() {
             return;
         }
-        let mentions = fortran_syntax::mention::of(host);
+        let mentions = fortran_syntax::mention::unit_mentions(host);
         for name in mentions.names {
             let is_known = self.symbol(&name).is_some()
                 || mentions.applied.contains(&name)
@@ -379,7 +379,7 @@ impl<'a> Resolver<'a> {
                 }
             }
         }
-        let called = fortran_syntax::mention::of(unit).called;
+        let called = fortran_syntax::mention::unit_mentions(unit).called;
         for arg in &args {
             let symbol = self.symbols.entry(arg);
             symbol.is_argument = true;

@@ -46,7 +46,7 @@ impl Resolver<'_> {
                 continue;
             }
             let Some(known) = self.world.routine_at(&at) else { return true };
-            let mentions = mention::of(known.unit);
+            let mentions = mention::unit_mentions(known.unit);
             if mentions.has_components || known.unit.has_errors() {
                 return true;
             }

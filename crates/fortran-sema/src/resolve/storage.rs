@@ -148,7 +148,7 @@ impl Resolver<'_> {
         if !storage.saves_all && storage.saved.is_empty() {
             return;
         }
-        let inner: BTreeSet<Name> = fortran_syntax::mention::within(&unit.contained);
+        let inner: BTreeSet<Name> = fortran_syntax::mention::names_in_units(&unit.contained);
         let assigned = self.assigned_in(unit);
         let live = liveness::at_start(body);
         // Where the original may run in the place of the kernel, it finds what the kernel has left there.

@@ -29,7 +29,7 @@ type States = BTreeSet<State>;
 
 /// Replaces the pointers of a unit; `new_name` makes names that nothing has.
 pub(crate) fn replaced(unit: &mut Unit, new_name: &mut dyn FnMut(&Name) -> Name) {
-    let within = fortran_syntax::mention::within(&unit.contained);
+    let within = fortran_syntax::mention::names_in_units(&unit.contained);
     let pointers: BTreeSet<Name> = local(unit).into_iter().filter(|name| !within.contains(name)).collect();
     let is_jump =
         |node: &Node| matches!(node.kind, NodeKind::Goto(_) | NodeKind::GotoOf(..) | NodeKind::Label(_));

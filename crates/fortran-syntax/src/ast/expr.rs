@@ -92,7 +92,8 @@ pub enum Item {
 
 impl Item {
     /// An implied loop over these values, which stands there.
-    pub fn each((items, range): (Vec<Item>, Range), span: Span) -> Item {
+    pub(crate) fn implied_loop(iterated: Iterated, span: Span) -> Item {
+        let Iterated { items, range } = iterated;
         let value = match items.as_slice() {
             [Item::Value(value)] => value.clone(),
             _ => Expr { kind: ExprKind::Array(items), span },
@@ -101,10 +102,18 @@ impl Item {
     }
 }
 
-/// The values of an implied loop with one more before them.
-pub(crate) fn with_first(first: Item, (mut items, range): (Vec<Item>, Range)) -> (Vec<Item>, Range) {
-    items.insert(0, first);
-    (items, range)
+/// The values of an implied loop, and those of its index.
+pub(crate) struct Iterated {
+    pub(crate) items: Vec<Item>,
+    pub(crate) range: Range,
+}
+
+impl Iterated {
+    /// The same with one more value before the others.
+    pub(crate) fn with_first(mut self, first: Item) -> Self {
+        self.items.insert(0, first);
+        self
+    }
 }
 
 /// Values of an index: those of an implied `do`, of a `forall` or of a `do concurrent`.

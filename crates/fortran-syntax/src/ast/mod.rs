@@ -18,7 +18,7 @@ pub use declaration::{
 pub use expr::{
     Actual, Expr, ExprKind, HeaderItem, Ident, Item, Part, Range, Section, Target, number, place,
 };
-pub(crate) use expr::{applied, with_first};
+pub(crate) use expr::{Iterated, applied};
 pub use parts::{Construct, Described, Parts};
 pub(crate) use statement::Statement;
 pub use statement::{CaseValue, Choice, Control, DoHead, Output};

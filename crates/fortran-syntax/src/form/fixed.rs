@@ -30,7 +30,7 @@ pub(super) fn line(joiner: &mut Joiner<'_>, line: &Physical<'_>) {
     let end = end.map_or(fields.code.len(), |(at, _)| at);
     let (code, lost) = fields.code.split_at_checked(end).unwrap_or((fields.code, ""));
     joiner.check_macros_in_text(line);
-    check_columns(joiner, line, (code, lost), room);
+    check_columns(joiner, line, code, lost, room);
     warn_of_lost_text(joiner, line, fields.start + end, code, lost);
     let mut code = joined(code, joiner.quote);
     let scanned = super::scan::scan(&code, joiner.quote);
@@ -138,12 +138,7 @@ fn split(text: &str) -> Fields<'_> {
 
 /// Reports macros that move text across the last column: compilers count columns of the line with its macros
 /// replaced.
-fn check_columns(
-    joiner: &mut Joiner<'_>,
-    line: &Physical<'_>,
-    (code, lost): (&str, &str),
-    room: Option<usize>,
-) {
+fn check_columns(joiner: &mut Joiner<'_>, line: &Physical<'_>, code: &str, lost: &str, room: Option<usize>) {
     let Some(room) = room else { return };
     let length = super::scan::scan(code, joiner.quote).length;
     let is_comment = length < code.len() || lost.trim_start().starts_with('!');

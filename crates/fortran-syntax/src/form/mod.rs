@@ -248,7 +248,7 @@ mod tests {
         let mut sources = diag::SourceMap::default();
         let source = sources.add("t", "");
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
+        let lines = crate::preprocess::lines(text, &[], &mut sources, source, &mut found, &mut |_| None);
         let items = items(&lines, form, source, &mut found);
         assert_eq!(found, []);
         let statements = items.into_iter().filter_map(|item| match item {
@@ -258,15 +258,19 @@ mod tests {
         statements.collect()
     }
 
-    fn one(label: Option<u32>, text: &str) -> (Option<u32>, String) {
+    fn statement(label: Option<u32>, text: &str) -> (Option<u32>, String) {
         (label, text.to_owned())
     }
 
     #[test]
     fn free_form_joins_splits_and_strips() {
         let text = "a = 1 ! one\n\n  b = '!&;' ; c = & ! first\n  ! between\n\n   & 2\n10 continue\n";
-        let expected =
-            [one(None, "a = 1"), one(None, "b = '!&;'"), one(None, "c =  2"), one(Some(10), "continue")];
+        let expected = [
+            statement(None, "a = 1"),
+            statement(None, "b = '!&;'"),
+            statement(None, "c =  2"),
+            statement(Some(10), "continue"),
+        ];
         let read = read(text, Form::Free);
         assert_eq!(read.len(), expected.len());
         for (read, expected) in read.iter().zip(expected) {
@@ -280,7 +284,7 @@ mod tests {
 
     #[test]
     fn a_word_may_be_cut_by_two_ampersands() {
-        assert_eq!(read("ab&\n &cd = 1", Form::Free), [one(None, "abcd = 1")]);
+        assert_eq!(read("ab&\n &cd = 1", Form::Free), [statement(None, "abcd = 1")]);
         assert_eq!(read("ab &\n cd", Form::Free).len(), 1);
     }
 
@@ -290,20 +294,25 @@ mod tests {
         let read = read(text, Form::Fixed);
         assert_eq!(
             read,
-            [one(None, "x = 1 + 2"), one(Some(10), "CONTINUE"), one(None, "y = 3"), one(None, "z = 4")]
+            [
+                statement(None, "x = 1 + 2"),
+                statement(Some(10), "CONTINUE"),
+                statement(None, "y = 3"),
+                statement(None, "z = 4")
+            ]
         );
     }
 
     #[test]
     fn a_label_belongs_to_the_first_statement_of_its_line() {
-        let expected = [one(Some(10), "x = 1"), one(None, "y = 2"), one(None, "z = 3")];
+        let expected = [statement(Some(10), "x = 1"), statement(None, "y = 2"), statement(None, "z = 3")];
         assert_eq!(read("   10 x = 1; y = 2\n      z = 3\n", Form::Fixed), expected);
     }
 
     #[test]
     fn blank_lines_and_comments_stand_between_continuations() {
         let text = "      x = 1\nC comment\n\n     & + 2\n\n      y = 3\n";
-        assert_eq!(read(text, Form::Fixed), [one(None, "x = 1 + 2"), one(None, "y = 3")]);
+        assert_eq!(read(text, Form::Fixed), [statement(None, "x = 1 + 2"), statement(None, "y = 3")]);
     }
 
     #[test]
@@ -311,8 +320,7 @@ mod tests {
         let mut sources = diag::SourceMap::default();
         let source = sources.add("t", "");
         let text = "      x = 1\n!$loopy begin tagged: a\n      y = 2\n";
-        let lines =
-            crate::preprocess::lines(text, &[], (&mut sources, source), &mut Vec::new(), &mut |_| None);
+        let lines = crate::preprocess::lines(text, &[], &mut sources, source, &mut Vec::new(), &mut |_| None);
         let items = items(&lines, Form::Fixed, source, &mut Vec::new());
         let [Item::Statement(x), Item::Comment(_), Item::Statement(y)] = items.as_slice() else {
             panic!("{items:?}")
@@ -325,7 +333,7 @@ mod tests {
         let text = "      IF (N .LT. N. AND. X .EQ . 1.0 D0 .OR .Y) Z = '. AND.' // 'A'\n";
         assert_eq!(
             read(text, Form::Fixed),
-            [one(None, "IF (N .LT. N.AND.  X .EQ.  1.0D0  .OR. Y) Z = '. AND.' // 'A'")]
+            [statement(None, "IF (N .LT. N.AND.  X .EQ.  1.0D0  .OR. Y) Z = '. AND.' // 'A'")]
         );
     }
 
@@ -335,7 +343,7 @@ mod tests {
         let mut sources = diag::SourceMap::default();
         let source = sources.add("t", "");
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(&text, &[], (&mut sources, source), &mut found, &mut |_| None);
+        let lines = crate::preprocess::lines(&text, &[], &mut sources, source, &mut found, &mut |_| None);
         let items = items(&lines, Form::Fixed, source, &mut found);
         assert!(matches!(items.as_slice(), [Item::Statement(l)] if l.text.trim() == "x = 1"));
         assert_eq!(found.len(), 1, "text that is lost is worth a warning");
@@ -347,7 +355,7 @@ mod tests {
         let source = sources.add("t", "");
         let text = "x = a + &\n    bcd\n";
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(text, &[], (&mut sources, source), &mut found, &mut |_| None);
+        let lines = crate::preprocess::lines(text, &[], &mut sources, source, &mut found, &mut |_| None);
         let items = items(&lines, Form::Free, source, &mut found);
         let [Item::Statement(logical)] = items.as_slice() else { panic!("{items:?}") };
         let texts: Vec<&str> = logical.tokens().iter().map(|(start, _, end)| &text[*start..*end]).collect();
@@ -362,7 +370,8 @@ mod tests {
         let lines = crate::preprocess::lines(
             "x = 1 !$loopy begin tagged: a\n",
             &[],
-            (&mut sources, source),
+            &mut sources,
+            source,
             &mut found,
             &mut |_| None,
         );

@@ -14,7 +14,7 @@ impl Reader<'_> {
         let name = words.get(1).map(|word| ast::name(word));
         let statement =
             if words.first() == Some(&"cycle") { Statement::Cycle(name) } else { Statement::Exit(name) };
-        self.alone(rest.get(words.len().saturating_sub(1).min(1)..).unwrap_or(&[]), statement)
+        self.whole_statement(rest.get(words.len().saturating_sub(1).min(1)..).unwrap_or(&[]), statement)
     }
 
     pub(super) fn stop(&mut self, rest: &[Spanned]) -> Statement {
@@ -32,7 +32,9 @@ impl Reader<'_> {
         };
         let tokens = tokens.get(..tokens.len() - usize::from(named)).unwrap_or(tokens);
         match words {
-            ["case", "default", ..] => self.alone(tokens.get(2..).unwrap_or(&[]), Statement::Case(None)),
+            ["case", "default", ..] => {
+                self.whole_statement(tokens.get(2..).unwrap_or(&[]), Statement::Case(None))
+            }
             ["case", ..] => self.grammar(Some(Keyword::Case), tokens.get(1..).unwrap_or(&[])),
             ["select", "case", ..] | ["selectcase", ..] => {
                 let count = usize::from(words.first() == Some(&"select")) + 1;
@@ -57,7 +59,7 @@ impl Reader<'_> {
         let after = if let [(_, Token::Comma, _), after @ ..] = after { after } else { after };
         let open = |control| Statement::Do(DoHead { name: None, label: number.clone(), control });
         match words(after).first().map(String::as_str) {
-            None => self.alone(after, open(Control::Endless)),
+            None => self.whole_statement(after, open(Control::Endless)),
             Some("while") if !is_assignment(after) => match parenthesised(after.get(1..).unwrap_or(&[])) {
                 Some((condition, [])) => match self.expr(condition) {
                     Some(condition) => open(Control::While(condition)),
@@ -142,7 +144,9 @@ impl Reader<'_> {
         rest: &[Spanned],
         statement: fn(Vec<Entity>) -> Statement,
     ) -> Statement {
-        let Some((list, [])) = parenthesised(rest) else { return self.alone(rest, Statement::Reported) };
+        let Some((list, [])) = parenthesised(rest) else {
+            return self.whole_statement(rest, Statement::Reported);
+        };
         if let Some(component) = component_of(list) {
             let what = "ALLOCATE or DEALLOCATE of a component";
             let error = unsupported_error(what, span_of(component, self.source));

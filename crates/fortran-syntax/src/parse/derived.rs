@@ -20,6 +20,7 @@ impl Reader<'_> {
             );
             return Statement::Reported;
         }
+        // Without the colons no attributes can stand before the name.
         let colons = rest.iter().position(|(_, token, _)| *token == Token::DoubleColon);
         let (attributes, name) = rest.split_at(colons.map_or(0, |at| at + 1).min(rest.len()));
         let [(start, Token::Word(word), end)] = name else {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// The text with blanks for comments; all else stays where it was.
 pub(super) fn removed(text: &str) -> String {
-    without(text, &|comment| {
+    replace_comments(text, &|comment| {
         let blank = |c: char| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) };
         comment.chars().map(blank).collect()
     })
@@ -20,11 +20,11 @@ pub(super) fn is_open(text: &str) -> bool {
 
 /// The text with `between` in the place of each comment; lines stay lines.
 pub(super) fn joined(text: &str, between: &str) -> String {
-    without(text, &|comment| between.to_owned() + &"\n".repeat(comment.matches('\n').count()))
+    replace_comments(text, &|comment| between.to_owned() + &"\n".repeat(comment.matches('\n').count()))
 }
 
 /// The text with something in the place of each comment.
-fn without(text: &str, instead: &dyn Fn(&str) -> String) -> String {
+fn replace_comments(text: &str, instead: &dyn Fn(&str) -> String) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut quote = None;
     let mut rest = text;

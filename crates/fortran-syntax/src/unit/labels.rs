@@ -23,7 +23,7 @@ impl Reader<'_, '_> {
         let Some(open) = self.open.last_mut().filter(|_| self.interface.is_none()) else {
             return vec![statement];
         };
-        if let Some(called) = alternate::call(&statement, (number, chosen)) {
+        if let Some(called) = alternate::call(&statement, number, chosen) {
             let span = classify::span_of(&statement, self.source);
             let name = Ident { name: crate::ast::name(chosen), span };
             let entity = Entity { name, extents: None, length: None, initial: None };

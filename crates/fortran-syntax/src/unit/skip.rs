@@ -11,7 +11,7 @@ pub(super) struct Skip {
 }
 
 impl Skip {
-    pub(super) fn to(ends: &'static [&'static str]) -> Self {
+    pub(super) fn new(ends: &'static [&'static str]) -> Self {
         Skip { ends, depth: 0 }
     }
 

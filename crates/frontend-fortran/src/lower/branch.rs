@@ -18,7 +18,7 @@ impl Lowerer<'_> {
         for branch in branches {
             let from = From { span: branch.span, tags: &branch.tags };
             let condition = self.predicate(self.value(&branch.condition), from);
-            self.under(condition.clone(), &branch.body);
+            self.predicated_block(condition.clone(), &branch.body);
             self.predicates.push(self.opposite(&condition));
         }
         self.block(otherwise);
@@ -37,7 +37,8 @@ impl Lowerer<'_> {
         }
     }
 
-    fn under(&mut self, condition: Expr, body: &[Node]) {
+    /// Lowers statements that run where a condition holds.
+    fn predicated_block(&mut self, condition: Expr, body: &[Node]) {
         self.predicates.push(condition);
         self.block(body);
         self.predicates.pop();

@@ -54,11 +54,19 @@ impl Lowerer<'_> {
             Some(starts) => starts,
             None => (self.hoist(&format!("{name}_start"), &lower, ty, &Value::int(0), from), Vec::new()),
         };
-        let limits = self.limits(name, &lower, (&upper, ty), step, from)?;
+        let limits = match self.limits(&lower, &upper, step) {
+            Some(limits) => limits,
+            None => {
+                // Where a condition does not hold, the loop has no iteration.
+                let none = self.simplified(&lower.minus(&Value::int(step)));
+                let hoisted = self.hoist(&format!("{name}_end"), &upper, ty, &none, from);
+                vec![ir::affine::to_aff(&hoisted)?]
+            }
+        };
         let iname = self.fresh_iname(name);
         let value = self.simplified(&Value::int(step).times(&Value::var(iname.clone())).plus(&lower));
         let overflow = "the bounds of this loop are too large";
-        match domain(&iname, &value, (&passed, &limits), step) {
+        match domain(&iname, &value, &passed, &limits, step) {
             Some(set) => Some(Head { iname, value, set }),
             None => self.error(LOOP, overflow, from.span),
         }
@@ -117,7 +125,7 @@ impl Lowerer<'_> {
         };
         let iname = self.fresh_iname(name);
         let value = step.times(&Value::var(iname.clone())).plus(&lower);
-        let set = domain(&iname, &Value::var(iname.clone()), (&[], &[limit]), 1)?;
+        let set = domain(&iname, &Value::var(iname.clone()), &[], &[limit], 1)?;
         Some(Head { iname, value, set })
     }
 
@@ -133,28 +141,15 @@ impl Lowerer<'_> {
     }
 
     /// The values that the variable does not pass: one, or the operands of `min` (of `max` where it
-    /// descends).
-    fn limits(
-        &mut self,
-        name: &Name,
-        lower: &Value,
-        (upper, ty): (&Value, Scalar),
-        step: i64,
-        from: From<'_>,
-    ) -> Option<Vec<Aff>> {
+    /// descends); `None` where one is not affine.
+    fn limits(&self, lower: &Value, upper: &Value, step: i64) -> Option<Vec<Aff>> {
         let least = lower.as_int().filter(|_| step > 0);
         let mut parts = Vec::new();
         self.split(upper, if step > 0 { "min" } else { "max" }, &mut parts);
         let parts = parts
             .iter()
             .map(|part| least.map_or_else(|| part.clone(), |least| index::floor_above(part, least)));
-        let affs: Option<Vec<Aff>> = parts.map(|part| self.affine(&part)).collect();
-        affs.or_else(|| {
-            // Where a condition does not hold, the loop has no iteration.
-            let none = self.simplified(&lower.minus(&Value::int(step)));
-            let hoisted = self.hoist(&format!("{name}_end"), upper, ty, &none, from);
-            Some(vec![ir::affine::to_aff(&hoisted)?])
-        })
+        parts.map(|part| self.affine(&part)).collect()
     }
 
     /// Collects the operands of nested calls of `function`.
@@ -239,7 +234,7 @@ impl Lowerer<'_> {
 }
 
 /// The iterations in which the variable's value has reached some values and does not pass the limits.
-fn domain(iname: &Name, value: &Value, (passed, limits): (&[Aff], &[Aff]), step: i64) -> Option<Set> {
+fn domain(iname: &Name, value: &Value, passed: &[Aff], limits: &[Aff], step: i64) -> Option<Set> {
     let value = ir::affine::to_aff(value)?;
     let mut constraints = vec![Constraint::ge(&Aff::dim(iname), &Aff::constant(0))?];
     let in_order = |a: &Aff, b: &Aff| if step > 0 { Constraint::le(a, b) } else { Constraint::ge(a, b) };

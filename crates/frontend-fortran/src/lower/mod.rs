@@ -104,7 +104,7 @@ impl<'a> Lowerer<'a> {
             routine,
             sources,
             found,
-            usage: usage::of(routine),
+            usage: usage::collect(routine),
             roles: IndexMap::default(),
             kernel,
             loops: Vec::new(),

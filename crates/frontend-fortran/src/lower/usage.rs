@@ -19,7 +19,7 @@ pub(super) struct Usage {
 }
 
 /// The uses in a routine's shapes and statements.
-pub(super) fn of(routine: &Routine) -> Usage {
+pub(super) fn collect(routine: &Routine) -> Usage {
     let mut usage = Usage::default();
     for axis in routine.variables.values().flat_map(|variable| variable.axes.iter().flatten()) {
         [Some(&axis.lower), axis.length.as_ref()].into_iter().flatten().for_each(|bound| usage.bound(bound));

@@ -18,7 +18,7 @@ pub(super) fn called<'u>(unit: &'u Unit, names: &BTreeSet<Name>) -> Vec<&'u Unit
             asked.contains(&inner.head.name.name) && chosen.iter().all(|other| !std::ptr::eq(*other, *inner))
         };
         let Some(next) = unit.contained.iter().find(is_asked) else { return chosen };
-        let mentions = mention::of(next);
+        let mentions = mention::unit_mentions(next);
         asked.extend(mentions.names.into_iter().chain(mentions.called));
         chosen.push(next);
     }
@@ -32,7 +32,7 @@ pub(super) fn may_name(inner: &Unit, variable: &Name) -> bool {
 
 /// Names that a procedure mentions without a declaration of its own.
 pub(super) fn undeclared(inner: &Unit) -> BTreeSet<Name> {
-    mention::of(inner).names.into_iter().filter(|name| !declares(inner, name)).collect()
+    mention::unit_mentions(inner).names.into_iter().filter(|name| !declares(inner, name)).collect()
 }
 
 fn declares(inner: &Unit, name: &Name) -> bool {

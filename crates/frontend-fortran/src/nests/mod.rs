@@ -54,7 +54,7 @@ struct Finder<'a> {
 impl Finder<'_> {
     fn units(&mut self, units: &mut Vec<Unit>, around: &Around) {
         for mut unit in std::mem::take(units) {
-            let within = around.within(&unit);
+            let within = around.enter_unit(&unit);
             self.units(&mut unit.contained, &within);
             let parts = self.parts(&unit, around);
             units.push(unit);
@@ -101,7 +101,7 @@ impl Finder<'_> {
         let mut chosen = Vec::new();
         for region in self.regions {
             let is_within = |node: &Node| is_in(self.sources.outermost(node.span), region);
-            let Some(nodes) = between(&unit.body, &is_within) else { continue };
+            let Some(nodes) = nodes_in_region(&unit.body, &is_within) else { continue };
             self.used.insert(region.name.clone());
             let crosses = |of: &&Construct| is_in(of.first, region) != is_in(of.last, region);
             let problem = if unit.parts.constructs.iter().any(|of| crosses(&of)) {
@@ -144,9 +144,9 @@ fn is_in(span: Span, region: &Region) -> bool {
 }
 
 /// The statements of one block that stand in a region.
-fn between<'u>(nodes: &'u [Node], is_within: &dyn Fn(&Node) -> bool) -> Option<&'u [Node]> {
+fn nodes_in_region<'u>(nodes: &'u [Node], is_within: &dyn Fn(&Node) -> bool) -> Option<&'u [Node]> {
     let Some(start) = nodes.iter().position(is_within) else {
-        return nodes.iter().flat_map(Node::blocks).find_map(|block| between(block, is_within));
+        return nodes.iter().flat_map(Node::blocks).find_map(|block| nodes_in_region(block, is_within));
     };
     let rest = nodes.get(start..)?;
     rest.get(..rest.iter().take_while(|node| is_within(node)).count())
@@ -159,6 +159,7 @@ fn construct_of(unit: &Unit, first: Span) -> Option<Construct> {
 /// The routine for some statements; what keeps it from being one is found in it.
 fn routine(unit: &Unit, names: &Names<'_>, chosen: Chosen<'_>) -> Unit {
     let Chosen { ident, nodes, first, last, is_region } = chosen;
+    // What keeps the part from being a routine is found in it like any other mistake.
     let whole = Span { end: last.end, ..first };
     let mut found = names.unread(whole);
     let around: Vec<Construct> =

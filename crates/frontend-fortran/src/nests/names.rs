@@ -37,7 +37,7 @@ impl Around {
     /// Collects what there is round the units of a file.
     pub(super) fn collect(file: &File) -> Self {
         let mut around = Around::default();
-        for unit in file.all() {
+        for unit in file.all_units() {
             around.modules.insert(unit.head.name.name.clone());
             for (specification, _) in &unit.specifications {
                 let Specification::Type(definition) = specification else { continue };
@@ -55,7 +55,7 @@ impl Around {
     }
 
     /// What there is round the units within a unit.
-    pub(super) fn within(&self, unit: &Unit) -> Self {
+    pub(super) fn enter_unit(&self, unit: &Unit) -> Self {
         let mut inner = self.clone();
         inner.take(unit);
         let (mut own, mut lasting) = (BTreeMap::new(), BTreeSet::new());
@@ -67,7 +67,7 @@ impl Around {
         inner.names.extend(unit.contained.iter().map(|inner| inner.head.name.name.clone()));
         inner.names.extend(unit.head.args.iter().map(|arg| arg.name.clone()));
         // Those that nothing declares.
-        inner.names.extend(mention::of(unit).names);
+        inner.names.extend(mention::unit_mentions(unit).names);
         inner
     }
 
@@ -259,6 +259,7 @@ impl<'u> Names<'u> {
         let mut asked: Vec<Name> = needed.iter().cloned().collect();
         let mut private = BTreeSet::new();
         let mut args = BTreeSet::new();
+        // Bounds in declarations need further names, which may need others, until none is new.
         while let Some(name) = asked.pop() {
             let is_new_bound = !mentions.names.contains(&name);
             match self.is_variable(&name, &mentions, whole) {
@@ -266,8 +267,8 @@ impl<'u> Names<'u> {
                     problems.push(format!("`{name}` means something else where it stands"));
                 }
                 Ok(false) => {}
-                Ok(true) if self.scopes.within(&name, whole).is_some() => {
-                    let is_kept = self.scopes.within(&name, whole) == Some(true);
+                Ok(true) if self.scopes.kept_if_local(&name, whole).is_some() => {
+                    let is_kept = self.scopes.kept_if_local(&name, whole) == Some(true);
                     if is_new_bound || is_kept && !self.is_own(&name, &exposed, whole) {
                         problems.push(format!("`{name}`, which a block in it declares, has a value before"));
                     }
@@ -287,7 +288,7 @@ impl<'u> Names<'u> {
                 if needed.insert(next.clone()) {
                     asked.push(next);
                 } else if private.remove(&next) {
-                    if self.scopes.within(&next, whole).is_some() {
+                    if self.scopes.kept_if_local(&next, whole).is_some() {
                         problems.push(format!("`{next}`, which a block in it declares, is a bound"));
                     }
                     args.insert(next);
@@ -408,7 +409,7 @@ impl<'u> Names<'u> {
         if exposed.contains(name) || self.lasting.contains(name) || self.arrays.contains(name) {
             return false;
         }
-        if self.scopes.within(name, whole).is_some() {
+        if self.scopes.kept_if_local(name, whole).is_some() {
             return true;
         }
         let first = self.unit.parts.first.map_or(0, |first| first.start);
@@ -442,7 +443,7 @@ impl<'u> Names<'u> {
         is_spelled_so
             && self.arrays.contains(name)
             && self.own.get(name) == Some(&Meaning::Variable)
-            && self.scopes.within(name, whole).is_none()
+            && self.scopes.kept_if_local(name, whole).is_none()
             && is_work_array(self.unit, name, whole, loops, &is_constant)
     }
 
@@ -502,6 +503,7 @@ impl<'u> Names<'u> {
 
     /// The declarations of the names that are needed.
     fn specifications(&self, args: &[Name], needed: &BTreeSet<Name>) -> Vec<(Specification, Span)> {
+        // Constants stay, since kinds and bounds of what stays may name them.
         let is_needed = |name: &Name| needed.contains(name) || self.own.get(name) == Some(&Meaning::Constant);
         let entities = |all: &[Entity], is_constant: bool| -> Vec<Entity> {
             let own = all.iter().filter(|entity| is_needed(&entity.name.name)).cloned();

@@ -1,7 +1,7 @@
 //! Regions at whose ends something is done that no statement of the source does: whether it is done on each
 //! way.
 
-use super::{between, flow, is_in};
+use super::{flow, is_in, nodes_in_region};
 use crate::Options;
 use diag::{SourceId, SourceMap, Span};
 use fortran_syntax::ast::{Node, Unit};
@@ -23,18 +23,14 @@ pub fn ways_round(
     if regions.is_empty() {
         return Vec::new();
     }
-    let (File { units, .. }, _) = crate::read((&mut *sources, source), options, &mut Vec::new(), find);
+    let (File { units, .. }, _) = crate::read(sources, source, options, &mut Vec::new(), find);
     let statements =
-        fortran_syntax::include::statements((&mut *sources, source), &options.text(), &mut Vec::new(), find);
+        fortran_syntax::include::statements(sources, source, &options.text(), &mut Vec::new(), find);
     let labels = Labels::read(&statements, sources);
-    regions.iter().map(|(begin, end)| way_round((&units, &labels), sources, (*begin, *end))).collect()
+    regions.iter().map(|(begin, end)| way_round(&units, &labels, sources, *begin, *end)).collect()
 }
 
-fn way_round(
-    (units, labels): (&[Unit], &Labels),
-    sources: &SourceMap,
-    (begin, end): (Span, Span),
-) -> Option<String> {
+fn way_round(units: &[Unit], labels: &Labels, sources: &SourceMap, begin: Span, end: Span) -> Option<String> {
     let [first, last] = [begin, end].map(|at| innermost(units, sources, at));
     let Some(unit) = first else { return Some("it begins in no routine".to_owned()) };
     if last.is_none_or(|last| !std::ptr::eq(last, unit)) {
@@ -47,7 +43,7 @@ fn way_round(
     let is_within = |node: &Node| is_in(sources.outermost(node.span), &region);
     let is_around = |at: Span| innermost(units, sources, at).is_some_and(|own| std::ptr::eq(own, unit));
     jump_round(labels, |at| is_in(at, &region), is_around)
-        .or_else(|| flow::jump(between(&unit.body, &is_within)?, &unit.body))
+        .or_else(|| flow::jump(nodes_in_region(&unit.body, &is_within)?, &unit.body))
 }
 
 /// Why a region of a unit is left or entered by labels that statements jump to without being jumps.

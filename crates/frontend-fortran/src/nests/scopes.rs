@@ -59,7 +59,7 @@ impl<'u> Scopes<'u> {
     }
 
     /// Whether a variable is declared in a part, and if so, whether it keeps its value.
-    pub(super) fn within(&self, name: &Name, whole: Span) -> Option<bool> {
+    pub(super) fn kept_if_local(&self, name: &Name, whole: Span) -> Option<bool> {
         let local = self.locals.get(name)?;
         let is_in = whole.start <= local.block.first.start && local.block.last.end <= whole.end;
         is_in.then_some(local.is_kept)
@@ -72,7 +72,7 @@ impl<'u> Scopes<'u> {
     }
 
     /// The constructs round a part, the outermost first.
-    fn around(&self, whole: Span) -> Vec<Construct> {
+    fn enclosing_constructs(&self, whole: Span) -> Vec<Construct> {
         let is_around = |of: &&Construct| of.is_scope && super::holds(of, whole);
         let mut all: Vec<Construct> = self.unit.parts.constructs.iter().filter(is_around).copied().collect();
         all.sort_by_key(|construct| construct.first.start);
@@ -81,7 +81,7 @@ impl<'u> Scopes<'u> {
 
     /// The names to which constructs round a part give another meaning, as the source has them.
     pub(super) fn hidden(&self, whole: Span) -> BTreeSet<Name> {
-        let around = self.around(whole);
+        let around = self.enclosing_constructs(whole);
         let is_of = |local: &Local| around.contains(&local.block);
         let locals = self.locals.iter().filter(|(_, local)| is_of(local)).map(|(name, _)| self.spelled(name));
         let associates = self.associates(whole);
@@ -96,7 +96,7 @@ impl<'u> Scopes<'u> {
         let depth = |of: Span| of.start;
         let declared = self.locals.get(name).map(|local| depth(local.block.first));
         let is_deeper = |at: u32| declared.is_none_or(|declared| at > declared);
-        let around = self.around(whole);
+        let around = self.enclosing_constructs(whole);
         let by_block = self.locals.iter().any(|(other, local)| {
             other != name
                 && around.contains(&local.block)
@@ -111,7 +111,7 @@ impl<'u> Scopes<'u> {
 
     /// The `associate` constructs round a part, the outermost first.
     fn associates(&self, whole: Span) -> Vec<Associate<'u>> {
-        let around = self.around(whole);
+        let around = self.enclosing_constructs(whole);
         let mut all = Vec::new();
         let is_around = |span| around.iter().any(|of| of.first == self.sources.outermost(span));
         find(&self.unit.body, &is_around, &mut all);
@@ -163,7 +163,7 @@ impl<'u> Scopes<'u> {
             let is_read = errors_at(self.unit, self.sources, &is_inside).next().is_none();
             let mut changes = Changes::default();
             changes.block(body, &calls, may_be_bound);
-            let assigned = behind(&aliases, &changes.assigned);
+            let assigned = alias_closure(&aliases, &changes.assigned);
             // A pointer may be one to anything.
             changes.calls |= !assigned.is_disjoint(&pointers);
             let first = fixed.intersection(&assigned).next();
@@ -175,7 +175,7 @@ impl<'u> Scopes<'u> {
 }
 
 /// Names, and those that they stand for, also by way of others.
-fn behind(aliases: &BTreeMap<Name, BTreeSet<Name>>, names: &BTreeSet<Name>) -> BTreeSet<Name> {
+fn alias_closure(aliases: &BTreeMap<Name, BTreeSet<Name>>, names: &BTreeSet<Name>) -> BTreeSet<Name> {
     let (mut all, mut open) = (BTreeSet::new(), names.iter().collect::<Vec<&Name>>());
     while let Some(name) = open.pop() {
         if all.insert(name.clone()) {

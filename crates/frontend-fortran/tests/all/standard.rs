@@ -39,7 +39,7 @@ fn read(place: &str, example: &str) -> Imported {
     let mut sources = SourceMap::default();
     let source = sources.add("t.f90", &*text);
     let options = Options::new(Form::Free, Vec::new());
-    survey((&mut sources, source), &options, &mut Library::default(), &mut |_| None)
+    survey(&mut sources, source, &options, &mut Library::default(), &mut |_| None)
 }
 
 /// All that is wrong, in one text.

@@ -3,32 +3,26 @@
 //!
 //! A call stands for the statements of the kernel that it calls. While loops, orders and extents are
 //! inferred, one assignment a target stands for it, which reads and writes what the call does (`site`,
-//! `slices`). Then the called kernel's statements take its place (`link`), with loops and temporaries of
-//! their own and with each subscript of an argument mapped through the part that is passed (`inlining`), also
-//! beyond its ends. Every kernel is complete before it is called.
+//! `slices`). Then the called kernel's statements take its place, in the module `link`.
 
-mod inlining;
-mod link;
-mod passing;
 mod site;
 mod slices;
-mod sweeps;
 
-pub(crate) use link::link;
 pub(crate) use site::{Site, prepare};
 
 use crate::blocks::{Action, Program};
 use crate::lower::Lowering;
 use crate::names::Symbols;
-use crate::text::tree::{Expr, ExprKind, Target};
+use crate::text::call::callee;
 use diag::{Diagnostic, Span};
-use ir::{Expr as IrExpr, Kernel, LValue, Name, Node, walk};
+use ir::{Expr, Kernel, LValue, Name, Node, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The kernels that can be called, by name.
 pub type Callees = BTreeMap<Name, Kernel>;
 
-const CODE: diag::Code = "lp::loopy::call";
+/// Calls that have no meaning.
+pub(crate) const CODE: diag::Code = "lp::loopy::call";
 
 /// A call, in the names of the kernel that it stands in.
 #[derive(Debug, Clone)]
@@ -47,7 +41,7 @@ pub(crate) enum Passed {
     /// A part of an array.
     Part(Part),
     /// A value.
-    Value(IrExpr),
+    Value(Expr),
 }
 
 /// The elements that `place` goes through as the inames of `sweeps` do; outermost axis first.
@@ -66,26 +60,6 @@ pub(crate) struct View {
     pub(crate) declared: Vec<i64>,
     /// Lengths of the sweeps.
     pub(crate) lengths: Vec<i64>,
-}
-
-/// Whether an assignment calls a kernel: the value is a call, and a target is a part of an array, or there
-/// are several.
-pub(crate) fn is_call(targets: &[Target], value: &Expr) -> bool {
-    let is_slice = |expr: &Expr| matches!(expr.kind, ExprKind::Slice(_));
-    let is_part = |target: &Target| match &target.expr.kind {
-        ExprKind::Slice(_) => true,
-        ExprKind::Index(_, index) => index.iter().any(is_slice),
-        _ => false,
-    };
-    callee(value).is_some_and(|(name, ..)| name != "reduce")
-        && (targets.len() > 1 || targets.iter().any(is_part))
-}
-
-/// The name of what a value calls.
-fn callee(value: &Expr) -> Option<(&str, &[Expr], Span)> {
-    let ExprKind::Call(callee, args) = &value.kind else { return None };
-    let ExprKind::Name(name) = &callee.kind else { return None };
-    Some((name, args, callee.span))
 }
 
 /// The kernels that a program calls.
@@ -128,7 +102,7 @@ pub(crate) fn lowered(sites: &[Site], symbols: &Symbols, errors: &mut Vec<Diagno
 
 impl Passed {
     /// The value, or the subscripts of the part.
-    fn expressions(&self) -> &[IrExpr] {
+    fn expressions(&self) -> &[Expr] {
         match self {
             Passed::Part(part) => part.place.index(),
             Passed::Value(value) => std::slice::from_ref(value),

@@ -1,8 +1,9 @@
 //! Calls as written, and the assignments that stand for them.
 
-use super::{CODE, callee, slices};
+use super::{CODE, slices};
 use crate::blocks::{Action, Item, Predicate, Program};
 use crate::names::no_iname;
+use crate::text::call::callee;
 use crate::text::tree::{Expr, ExprKind, Target, Word};
 use diag::{Diagnostic, Span};
 use ir::Name;
@@ -34,7 +35,7 @@ pub(crate) fn prepare(
     errors: &mut Vec<Diagnostic>,
 ) -> Vec<Site> {
     let mut sites = Vec::new();
-    let mut names = Names::of(program, domains);
+    let mut names = Names::in_use(program, domains);
     let items = std::mem::take(&mut program.items);
     let mut rest = Vec::new();
     for item in items {
@@ -42,7 +43,7 @@ pub(crate) fn prepare(
             rest.push(item);
             continue;
         };
-        match site(program, &item, (targets, value), domains, &mut names) {
+        match site(program, &item, targets, value, domains, &mut names) {
             Err(problem) => errors.push(problem),
             Ok(site) => {
                 rest.extend(stand_ins(&item, targets, &site));
@@ -61,7 +62,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    fn of(program: &Program<'_>, domains: &[(Set, Span)]) -> Self {
+    fn in_use(program: &Program<'_>, domains: &[(Set, Span)]) -> Self {
         let mut names = BTreeSet::new();
         for (set, _) in domains {
             names.extend(set.dims().iter().chain(set.params()).map(ToString::to_string));
@@ -113,7 +114,8 @@ impl Names {
 fn site(
     program: &Program<'_>,
     item: &Item,
-    (targets, value): (&[Target], &Expr),
+    targets: &[Target],
+    value: &Expr,
     domains: &mut Vec<(Set, Span)>,
     names: &mut Names,
 ) -> Result<Site, Diagnostic> {
@@ -187,7 +189,7 @@ fn reference(
         let home = domains.iter().find(|(set, _)| set.has_dim(text)).cloned();
         let Some((set, span)) = home else {
             let known = domains.iter().flat_map(|(set, _)| set.dims()).map(|name| &**name);
-            return Err(no_iname(CODE, (text, one.span), known));
+            return Err(no_iname(CODE, text, one.span, known));
         };
         if originals.contains(text) {
             return Err(fail(format!("`{text}` sweeps twice")));

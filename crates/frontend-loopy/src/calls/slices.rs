@@ -39,8 +39,9 @@ pub(super) fn swept(
             continue;
         };
         let extent = extents(program, array).and_then(|all| all.get(axis).cloned().flatten());
-        let range = Range::of(parts, extent.as_ref(), one.span)
+        let range = Range::from_slice(parts, extent.as_ref(), one.span)
             .map_err(|(message, help)| Diagnostic::error(CODE, message).at(one.span, "").help(help))?;
+        // The iname counts from 0, and the subscript leads from there to the element.
         let iname = names.fresh(&format!("{array}_axis{axis}"));
         let domain = range.domain(&iname);
         let domain = domain.ok_or_else(|| {
@@ -73,7 +74,7 @@ struct Range {
 }
 
 impl Range {
-    fn of(parts: &[Option<Expr>; 3], extent: Option<&Expr>, span: Span) -> Result<Range, Problem> {
+    fn from_slice(parts: &[Option<Expr>; 3], extent: Option<&Expr>, span: Span) -> Result<Range, Problem> {
         let [start, stop, step] = parts;
         let step = match step.as_ref().map(affine) {
             None => 1,

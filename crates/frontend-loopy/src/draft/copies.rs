@@ -37,7 +37,7 @@ fn pairs(program: &Program<'_>, item: &Item, domains: &[(Set, Span)]) -> Result<
     for (old, new) in &item.own.copies {
         if !is_iname(&old.text) {
             let known = domains.iter().flat_map(|(set, _)| set.dims()).map(|name| &**name);
-            return Err(no_iname(CODE, (&old.text, old.span), known));
+            return Err(no_iname(CODE, &old.text, old.span, known));
         }
         if pairs.iter().any(|(name, _)| *name == old.text.as_str()) {
             return Err(fail(old, format!("`{}` is copied twice", old.text)));

@@ -11,7 +11,7 @@ use ir::{Declared, Name};
 impl Draft {
     pub(super) fn functions(&mut self, program: &Program<'_>, symbols: &Symbols, locate: Locate<'_>) {
         for (function, span) in &program.functions {
-            if let Some(declared) = self.function(function, symbols, (*span, locate)) {
+            if let Some(declared) = self.function(function, symbols, *span, locate) {
                 self.kernel.functions.insert(Name::from(function.name.text.as_str()), declared);
             }
         }
@@ -21,7 +21,8 @@ impl Draft {
         &mut self,
         function: &Function,
         symbols: &Symbols,
-        (span, locate): (Span, Locate<'_>),
+        span: Span,
+        locate: Locate<'_>,
     ) -> Option<Declared> {
         let formals: Vec<Word> = function.params.iter().map(|(param, _)| param.clone()).collect();
         let mut params = Vec::new();

@@ -59,6 +59,7 @@ fn filled(declaration: &mut Declaration, values: &Expr) -> Result<(Vec<Item>, Op
     check_shape(declaration, &extents, values.span)?;
     let span = declaration.span;
     let mut items = Vec::new();
+    // A loop for each axis: one statement then holds for any number of values.
     let axes: Vec<String> = match declaration.names.as_slice() {
         [word] => (0..extents.len()).map(|axis| format!("{}_axis{axis}", word.text)).collect(),
         _ => {

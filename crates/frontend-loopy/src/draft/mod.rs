@@ -1,8 +1,8 @@
 //! A kernel in the making: all that the text says, before anything is inferred.
 
-mod apart;
 mod arguments;
 mod copies;
+mod factors;
 mod functions;
 mod initial;
 mod rules;
@@ -16,8 +16,8 @@ use crate::lower::Lowering;
 use crate::names::{self, Symbols};
 use crate::options::Query;
 use crate::text::{tree::Word, without_comments};
-use apart::apart;
 use diag::{Diagnostic, Loc, SourceId, Span};
+use factors::split_domain;
 use ir::{Domain, Iname, IndexMap, Kernel, Name, Promotion, Rule, SyncScope, Unordered};
 use poly::Set;
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,6 +100,7 @@ pub(crate) fn build(
     let mut domains = domains(program, errors);
     let initial = initial::names(program);
     domains.extend(initial::fill(program, errors));
+    // The text is rewritten before any name is resolved, so that what is added is resolved with it.
     tagged::rules(program);
     copies::make(program, &mut domains, errors);
     let sites = if may_call { calls::prepare(program, &mut domains, errors) } else { Vec::new() };
@@ -145,6 +146,7 @@ pub(crate) fn build(
     draft.arguments(program, &symbols, &params, locate);
     draft.functions(program, &symbols, locate);
     draft.rules(program, &symbols, locate);
+    // Statements would expand rules of any size.
     if draft.measure_rules() {
         draft.statements(program, &symbols, locate);
     }
@@ -172,7 +174,7 @@ fn domains(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Vec<(Set, Spa
     let mut domains = Vec::new();
     for (raw, source) in &program.domains {
         match ir::text::parse_set(&without_comments(raw.text)) {
-            Ok(set) => domains.extend(apart(set).into_iter().map(|set| (set, span_of(*raw, *source)))),
+            Ok(set) => domains.extend(split_domain(set).into_iter().map(|set| (set, span_of(*raw, *source)))),
             Err(problems) => {
                 errors.extend(problems.into_iter().map(|one| one.into_diagnostic(*source, raw.start)))
             }

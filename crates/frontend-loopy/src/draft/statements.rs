@@ -138,6 +138,7 @@ impl Draft {
                 conditions.insert(number, Condition::Direct(value));
                 continue;
             }
+            // Kept in a temporary, so that no statement of the block changes what the block depends on.
             let temp = loop {
                 let name = Name::from(format!("cond_{stored}"));
                 stored += 1;
@@ -202,7 +203,7 @@ impl Draft {
                 inames.push(Name::from(word.text.as_str()));
                 continue;
             }
-            let diagnostic = no_iname("lp::loopy::iname", (&word.text, word.span), names::inames(symbols));
+            let diagnostic = no_iname("lp::loopy::iname", &word.text, word.span, names::inames(symbols));
             // Statements of one block share the word.
             if !self.errors.contains(&diagnostic) {
                 self.errors.push(diagnostic);

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// Sets the access of each array for which the text gives none.
 pub(super) fn infer(draft: &mut Draft) {
-    let places = places::all(&draft.kernel);
+    let places = places::accesses(&draft.kernel);
     let by_array = places::by_array(&places);
     let mut domains = Domains::default();
     let arrays: Vec<(Name, Vec<Option<Expr>>)> = draft
@@ -77,7 +77,7 @@ fn covers(
     let all = Set::universe(&[], &axes)?.add_constraints(&bounds)?.intersect(&kernel.assumptions)?;
     let mut reached = Set::empty(&[], &axes)?;
     for place in merged(writes) {
-        let (set, exact) = domains.of(kernel, &place)?;
+        let (set, exact) = domains.of_access(kernel, &place)?;
         let index: Option<Vec<Aff>> =
             place.index.iter().map(|index| subscript(kernel, &place, index)).collect();
         let Some(index) = index.filter(|_| exact) else { continue };

@@ -88,6 +88,7 @@ pub(super) fn apply(draft: &mut Draft, loops: &Loops, accumulation: &Accumulatio
         deps_final: true,
         ..in_loops(around.clone(), Vec::new())
     };
+    // The neutral value is stored around the new loop, and the reader comes after all values are added.
     insert(draft, *first, start.clone(), store(neutral), nothing_before);
     let at = draft.kernel.statements.get_index_of(reader).unwrap_or(*first);
     insert(draft, at, update.clone(), store(next), in_loops(inside, after(&note, &start)));

@@ -15,7 +15,7 @@ pub(super) fn leave_out(draft: &mut Draft) -> Vec<Diagnostic> {
     let names: Vec<String> = computed.iter().map(|name| format!("`{name}`")).collect();
     let message = format!("what is assumed of {} is left out: the kernel computes it", names.join(", "));
     let warning = Diagnostic::warning("lp::loopy::assumption", message);
-    match without(&draft.kernel.assumptions, &computed) {
+    match project_out(&draft.kernel.assumptions, &computed) {
         Ok(rest) => {
             draft.kernel.assumptions = rest;
             vec![warning.help("say it of the arrays that it is computed from, or leave it")]
@@ -31,6 +31,6 @@ fn computed(kernel: &Kernel) -> Vec<Name> {
     kernel.assumptions.params().iter().filter(|name| kernel.temps.contains_key(*name)).cloned().collect()
 }
 
-fn without(assumptions: &Set, computed: &[Name]) -> Result<Set, Error> {
+fn project_out(assumptions: &Set, computed: &[Name]) -> Result<Set, Error> {
     assumptions.params_to_dims(computed)?.project_out(computed)
 }

@@ -12,8 +12,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Puts loops around statements that come after one statement of that loop and before another, and share a
 /// scalar temporary with one that writes it there. Says whether there were any.
 pub(super) fn infer(draft: &mut Draft) -> bool {
-    let facts: IndexMap<Name, Facts> =
-        draft.kernel.statements.iter().map(|(id, s)| (id.clone(), Facts::of(&draft.kernel, s))).collect();
+    let facts: IndexMap<Name, Facts> = draft
+        .kernel
+        .statements
+        .iter()
+        .map(|(id, s)| (id.clone(), Facts::of_statement(&draft.kernel, s)))
+        .collect();
     let candidates = candidates(draft, &facts);
     if candidates.is_empty() {
         return false;

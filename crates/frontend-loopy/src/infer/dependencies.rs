@@ -84,7 +84,7 @@ pub(super) fn infer(draft: &mut Draft) {
 
 /// The facts of a statement; the scalars that bound its loops and reductions count as read.
 fn facts_with_bounds(draft: &Draft, statement: &Statement) -> Facts {
-    let mut facts = Facts::of(&draft.kernel, statement);
+    let mut facts = Facts::of_statement(&draft.kernel, statement);
     facts.reads.extend(bounds(draft, Some(statement)));
     facts
 }
@@ -93,7 +93,7 @@ fn facts_with_bounds(draft: &Draft, statement: &Statement) -> Facts {
 fn bounds(draft: &Draft, statement: Option<&Statement>) -> BTreeSet<Name> {
     let kernel = &draft.kernel;
     let Some(statement) = statement else { return BTreeSet::new() };
-    let facts = Facts::of(kernel, statement);
+    let facts = Facts::of_statement(kernel, statement);
     let inames = statement.inames.iter().chain(&facts.reduced);
     let homes = kernel.domains_of(inames).into_iter().filter_map(|number| kernel.domains.get(number));
     let params = homes.flat_map(|domain| domain.set.params());

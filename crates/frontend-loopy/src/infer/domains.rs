@@ -108,7 +108,7 @@ fn parent(draft: &mut Draft, number: usize) -> Result<Option<usize>, Diagnostic>
             Diagnostic::error(CODE, format!("the bounds depend on `{iname}`, which has no value yet"));
         return Err(diagnostic.help(format!("write the domain of `{iname}` first, and this one after it")));
     }
-    if homes.iter().rev().all(|home| put_around(kernel, *home, (parent, number))) {
+    if homes.iter().rev().all(|home| put_around(kernel, *home, parent, number)) {
         return Ok(Some(parent));
     }
     let message = format!("the bounds depend on {}, whose domains do not nest", listed(&around));
@@ -123,7 +123,7 @@ fn chain(kernel: &Kernel, number: usize) -> Vec<usize> {
 
 /// Whether a domain is around another one, or can be: where the statements that run in the inner one, or in
 /// the one whose bounds ask for both, run in all loops of the outer one anyway.
-fn put_around(kernel: &mut Kernel, outer: usize, (inner, number): (usize, usize)) -> bool {
+fn put_around(kernel: &mut Kernel, outer: usize, inner: usize, number: usize) -> bool {
     let (mut inside, outside) = (chain(kernel, inner), chain(kernel, outer));
     if inside.contains(&outer) {
         return true;

@@ -22,7 +22,7 @@ pub(super) struct Facts {
 
 impl Facts {
     /// The facts of a statement.
-    pub(super) fn of(kernel: &Kernel, statement: &Statement) -> Self {
+    pub(super) fn of_statement(kernel: &Kernel, statement: &Statement) -> Self {
         let mut facts =
             Facts { writes: statement.target().map(|target| target.name().clone()), ..Facts::default() };
         for expr in statement.predicates.iter().chain(statement.value()) {

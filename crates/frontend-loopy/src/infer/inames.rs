@@ -19,7 +19,7 @@ pub(super) fn infer(draft: &mut Draft) {
             .kernel
             .statements
             .iter()
-            .map(|(id, statement)| (id.clone(), Facts::of(&draft.kernel, statement)))
+            .map(|(id, statement)| (id.clone(), Facts::of_statement(&draft.kernel, statement)))
             .collect();
         let index = Index::new(draft, &facts);
         let loops = spread(draft, &facts, &index);
@@ -41,7 +41,7 @@ pub(super) fn infer(draft: &mut Draft) {
 }
 
 /// The inames that the domains of some inames depend on, also through scalars that hold bounds.
-fn around<'a>(
+fn bounding_inames<'a>(
     draft: &Draft,
     index: &Index<'_>,
     loops: &Loops,
@@ -70,7 +70,7 @@ fn check(draft: &Draft, facts: &IndexMap<Name, Facts>, index: &Index<'_>, loops:
             let diagnostic = Diagnostic::error("lp::loopy::iname", message).at(note.span, "");
             errors.push(diagnostic.help(format!("reduce over another iname with the bounds of `{both}`")));
         }
-        let needed = around(draft, index, loops, inames.union(&fact.reduced));
+        let needed = bounding_inames(draft, index, loops, inames.union(&fact.reduced));
         let missing =
             fact.free.union(&needed).find(|name| !inames.contains(*name) && !fact.reduced.contains(*name));
         if let Some(missing) = missing {

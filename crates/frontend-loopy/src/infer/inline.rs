@@ -32,7 +32,7 @@ pub(super) fn next(
     for (reader, fact) in facts {
         for (temp, around) in &fact.reduced_reads {
             // A loop that the subscripts of the target tell apart leaves all its values.
-            let swept = writers.of(temp).any(|id| {
+            let swept = writers.ids(temp).any(|id| {
                 let told_apart = |iname: &Name| facts.get(id).is_some_and(|fact| fact.target.contains(iname));
                 loops
                     .get(id)
@@ -60,14 +60,15 @@ struct Writers<'a> {
 }
 
 impl<'a> Writers<'a> {
-    fn of(&self, variable: &Name) -> impl Iterator<Item = &'a Name> {
+    /// The statements that write a variable.
+    fn ids(&self, variable: &Name) -> impl Iterator<Item = &'a Name> {
         let places = self.index.writers(variable).to_vec();
         places.into_iter().filter_map(|at| self.facts.get_index(at)).map(|(id, _)| id)
     }
 
     /// The only writer of a variable.
     fn single(&self, variable: &Name) -> Option<&'a Name> {
-        let mut all = self.of(variable);
+        let mut all = self.ids(variable);
         all.next().filter(|_| all.next().is_none())
     }
 }
@@ -95,7 +96,7 @@ fn obstacle(
     if writer == reader || fact.reads.contains(temp) {
         return Some("its value depends on the one before");
     }
-    for operand in fact.reads.iter().filter(|operand| writers.of(operand).next().is_some()) {
+    for operand in fact.reads.iter().filter(|operand| writers.ids(operand).next().is_some()) {
         // Another scalar of the same loops: it is read where it is still valid, or becomes a rule itself.
         let steady = writers.single(operand).is_some_and(|source| {
             let scalar = draft.kernel.temps.get(operand).is_some_and(|temp| temp.shape.is_empty());
@@ -118,7 +119,7 @@ fn refusal(draft: &Draft, temp: &Name, reader: &Name, writers: &Writers<'_>, rea
     if let Some(note) = draft.notes.get(reader) {
         diagnostic = diagnostic.at(note.span, "read here");
     }
-    for note in writers.of(temp).filter_map(|writer| draft.notes.get(writer)) {
+    for note in writers.ids(temp).filter_map(|writer| draft.notes.get(writer)) {
         diagnostic = diagnostic.at(note.span, "written here");
     }
     let diagnostic = diagnostic.note(format!("its definition cannot take its place: {reason}"));

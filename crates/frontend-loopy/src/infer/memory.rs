@@ -2,12 +2,10 @@
 //! numbers.
 
 use crate::draft::Draft;
+use crate::names::PLACES;
 use diag::Diagnostic;
 use ir::{ArgKind, Expr, Kernel, LValue, Layout, Name, Node, affine, walk};
 use poly::{Aff, Constraint, Set};
-
-/// Functions that tell where an element lies; vectors are elements that follow each other.
-pub(crate) const PLACES: [&str; 2] = ["indexof", "indexof_vec"];
 
 /// Lays out arrays of which no line says how they lie.
 pub(super) fn lay_out(draft: &mut Draft) {

@@ -9,14 +9,15 @@ mod domains;
 mod facts;
 mod inames;
 mod inline;
-pub(crate) mod memory;
+mod memory;
 mod order;
 mod places;
 mod shapes;
 mod spread;
 
-use crate::calls::{self, Callees};
+use crate::calls::Callees;
 use crate::draft::Draft;
+use crate::link::link;
 use diag::Diagnostic;
 use ir::Kernel;
 
@@ -37,7 +38,7 @@ pub(crate) fn complete(
     let mut warnings = assumed::leave_out(&mut draft);
     run(&mut draft, &[&shapes::index_types, &shapes::infer])?;
     if !draft.calls.is_empty() {
-        let link = |draft: &mut Draft| calls::link(draft, callees);
+        let link = |draft: &mut Draft| link(draft, callees);
         run(&mut draft, &[&link, &domains::nest, &shapes::index_types])?;
     }
     run(&mut draft, &[&memory::lay_out, &memory::resolve, &access::infer, &access::keep_apart])?;

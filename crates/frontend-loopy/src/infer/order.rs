@@ -22,7 +22,7 @@ pub(super) fn warnings(draft: &Draft) -> Vec<Diagnostic> {
     }
     let mut accesses: BTreeMap<Name, Vec<Access>> = BTreeMap::new();
     for (at, statement) in kernel.statements.values().enumerate() {
-        let fact = Facts::of(kernel, statement);
+        let fact = Facts::of_statement(kernel, statement);
         let is_scalar = |name: &Name| kernel.temps.get(name).is_some_and(|temp| temp.shape.is_empty());
         let touched: BTreeSet<&Name> = fact.reads.iter().chain(&fact.writes).collect();
         for temp in touched.into_iter().filter(|temp| is_scalar(temp)) {
@@ -34,7 +34,7 @@ pub(super) fn warnings(draft: &Draft) -> Vec<Diagnostic> {
     let read = accesses.iter().filter(|(_, all)| all.iter().any(|access| access.reads));
     read.filter_map(|(temp, all)| {
         let (a, b) = unordered(kernel, all, &mut steps)?;
-        warning(draft, temp, all, (a, b))
+        warning(draft, temp, all, a, b)
     })
     .collect()
 }
@@ -93,7 +93,7 @@ fn follows(kernel: &Kernel, late: &Name, early: &Name, steps: &mut usize) -> boo
     false
 }
 
-fn warning(draft: &Draft, temp: &Name, all: &[Access], (a, b): (&Access, &Access)) -> Option<Diagnostic> {
+fn warning(draft: &Draft, temp: &Name, all: &[Access], a: &Access, b: &Access) -> Option<Diagnostic> {
     let id = |access: &Access| draft.kernel.statements.get_index(access.at).map(|(id, _)| id);
     let (first, second) = (id(a)?, id(b)?);
     let message = format!("nothing says in which order `{first}` and `{second}` access `{temp}`");

@@ -19,7 +19,7 @@ pub(super) struct AxisPlace {
 }
 
 /// All accesses of all statements.
-pub(super) fn all(kernel: &Kernel) -> Vec<AxisPlace> {
+pub(super) fn accesses(kernel: &Kernel) -> Vec<AxisPlace> {
     let mut places = Vec::new();
     for (id, statement) in &kernel.statements {
         let mut walker = Walker {
@@ -113,7 +113,7 @@ pub(super) struct Domains(BTreeMap<Vec<Name>, Set>);
 
 impl Domains {
     /// Where an access happens, and whether all of its guards took part: otherwise the set is too large.
-    pub(super) fn of(&mut self, kernel: &Kernel, place: &AxisPlace) -> Result<(Set, bool), Error> {
+    pub(super) fn of_access(&mut self, kernel: &Kernel, place: &AxisPlace) -> Result<(Set, bool), Error> {
         let set = self.of_loops(kernel, place)?;
         let mut constraints: Vec<Constraint> = Vec::new();
         let mut exact = true;

@@ -20,7 +20,7 @@ enum Extent {
 /// found out once the types that a caller may still give are known.
 pub(super) fn index_types(draft: &mut Draft) {
     let mut names: BTreeSet<Name> = BTreeSet::new();
-    for place in places::all(&draft.kernel) {
+    for place in places::accesses(&draft.kernel) {
         for index in &place.index {
             names.extend(walk::names(index));
         }
@@ -45,7 +45,7 @@ pub(super) fn infer(draft: &mut Draft) {
     if draft.shapeless.is_empty() {
         return;
     }
-    let places = places::all(&draft.kernel);
+    let places = places::accesses(&draft.kernel);
     let by_array = places::by_array(&places);
     let mut domains = Domains::default();
     for name in draft.shapeless.clone() {
@@ -58,8 +58,9 @@ pub(super) fn infer(draft: &mut Draft) {
             match extent(&draft.kernel, own, axis, &mut domains) {
                 Ok(extent) => shape.push(extent),
                 Err(diagnostic) => {
-                    let diagnostic =
-                        own.first().map_or(diagnostic.clone(), |place| at(draft, place, diagnostic));
+                    let diagnostic = own
+                        .first()
+                        .map_or(diagnostic.clone(), |place| point_at_access(draft, place, diagnostic));
                     draft.errors.push(diagnostic);
                 }
             }
@@ -81,7 +82,7 @@ fn telling<'a>(kernel: &Kernel, name: &Name, own: &[&'a AxisPlace]) -> Vec<&'a A
     if kernel.temps.contains_key(name) && all_written && is_written { affine } else { own.to_vec() }
 }
 
-fn at(draft: &Draft, place: &AxisPlace, diagnostic: Diagnostic) -> Diagnostic {
+fn point_at_access(draft: &Draft, place: &AxisPlace, diagnostic: Diagnostic) -> Diagnostic {
     match draft.notes.get(&place.statement) {
         Some(note) => diagnostic.at(note.span, "accessed here"),
         None => diagnostic,
@@ -159,7 +160,7 @@ enum Found {
 /// callers tell `n`. Only where the loops alone leave the subscript open, they tell.
 fn maxima(kernel: &Kernel, all: &Subscripts<'_>, domains: &mut Domains) -> Result<Found, Error> {
     let place = all.place;
-    let (set, exact) = domains.of(kernel, place)?;
+    let (set, exact) = domains.of_access(kernel, place)?;
     let params: Vec<Name> =
         all.most.names().into_iter().filter(|name| !place.inames.contains(name)).collect();
     let set = set.add_params(&params)?;
@@ -229,7 +230,8 @@ fn set(draft: &mut Draft, name: &Name, extents: Vec<Extent>, place: Option<&Axis
             Extent::Unknown => {
                 let message = format!("the extent of axis {axis} of `{name}` cannot be inferred");
                 let diagnostic = Diagnostic::error("lp::loopy::shape", message);
-                let diagnostic = place.map_or(diagnostic.clone(), |place| at(draft, place, diagnostic));
+                let diagnostic =
+                    place.map_or(diagnostic.clone(), |place| point_at_access(draft, place, diagnostic));
                 draft.errors.push(if is_temp {
                     diagnostic.help("use subscripts that are affine in inames and arguments")
                 } else {

@@ -1,8 +1,7 @@
 //! Calls: rules, functions, reductions and the special forms.
 
 use super::{Lowering, count};
-use crate::infer::memory::PLACES;
-use crate::names::{Symbol, inames, is_common_part, no_iname, scalar};
+use crate::names::{PLACES, Symbol, inames, is_common_part, no_iname, scalar};
 use crate::text::tree::{Expr, ExprKind, Word, split_tag};
 use diag::{Diagnostic, Span};
 use ir::{Name, Node, ReductionOp, function};
@@ -52,6 +51,7 @@ impl Lowering<'_> {
                 _ => self.fail("lp::loopy::arity", format!("write `{name}(x)` or `{name}(x, name)`"), span),
             };
         }
+        // What Loo.py gives a meaning by its name comes before functions, which the user may declare.
         match (name, args) {
             ("if", _) => {
                 self.fail("lp::loopy::arity", "`if` takes 3 arguments: condition and two values", span)
@@ -162,8 +162,7 @@ impl Lowering<'_> {
                 }
                 ExprKind::Name(name) => {
                     known = false;
-                    let place = (name.as_str(), item.span);
-                    let problem = no_iname("lp::loopy::reduction", place, inames(self.symbols));
+                    let problem = no_iname("lp::loopy::reduction", name, item.span, inames(self.symbols));
                     let help = "a reduction is `sum(iname, value)` or `sum((i, j), value)`";
                     self.errors.push(if problem.help.is_some() { problem } else { problem.help(help) });
                 }

@@ -1,10 +1,10 @@
 //! From syntax to expressions of the intermediate representation.
 
 mod call;
-pub(crate) mod constants;
 mod linear;
 mod literal;
 
+use crate::constants;
 use crate::names::{Symbol, Symbols, suggestions};
 use crate::text::tree::{Expr, ExprKind, MulOp, Word, split_tag};
 use diag::{Diagnostic, Span, nearest};
@@ -45,6 +45,7 @@ impl Lowering<'_> {
             ExprKind::Bits(op, operands) => Some(ir::Expr::call(op.function(), self.list(&**operands)?)),
             ExprKind::Complement(a) => Some(ir::Expr::call("bit_not", vec![self.expr(a)?])),
             ExprKind::Power(a, b) => {
+                // Both are read before either ends this, so that both report what is wrong with them.
                 let (a, b) = (self.expr(a), self.expr(b));
                 Some(ir::Expr::new(Node::Power(a?, b?)))
             }
@@ -215,6 +216,7 @@ impl Lowering<'_> {
                 return None;
             }
         };
+        // A bare name is a scalar, or an array without axes; all else has no place to write to.
         let (what, help) = match self.symbols.kinds.get(name.as_str()) {
             Some(Symbol::Temp(0)) => return Some(LValue::Scalar(Name::from(name.as_str()))),
             Some(Symbol::Array(0)) => {

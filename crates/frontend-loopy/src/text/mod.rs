@@ -1,6 +1,7 @@
 //! From text to the syntax tree.
 
 mod build;
+pub(crate) mod call;
 mod fault;
 mod layout;
 pub(crate) mod token;

@@ -161,6 +161,7 @@ const ASSUME: Raw<'static> = Raw { text: "assume", start: 0 };
 
 impl fmt::Display for Token<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // As messages speak of it: a comment ends a line like any other.
         f.write_str(match self {
             Token::Word(text) | Token::Number(text) | Token::Foreign(text) => text,
             Token::Domain(raw) | Token::Options(raw) | Token::Assume(raw) => raw.text,

@@ -26,7 +26,8 @@ impl<'a> Accessor<'a> {
     pub(super) fn new(
         kernel: &Kernel,
         interface: &Interface,
-        (name, origin): (&'a Name, &'a Origin),
+        name: &'a Name,
+        origin: &'a Origin,
     ) -> Option<Self> {
         let (module, variable) = match origin {
             Origin::Module(module, variable) => (module, variable.to_string()),
@@ -110,9 +111,9 @@ impl<'a> Accessor<'a> {
 
 /// The procedures of each module, and the file that holds them.
 pub(super) fn files(kernel: &Kernel, interface: &Interface) -> Vec<(Name, String, String)> {
-    let outside = interface.outside.iter().map(|(name, origin)| (name, origin));
+    let outside = interface.outside.iter();
     let accessors: Vec<Accessor<'_>> =
-        outside.filter_map(|origin| Accessor::new(kernel, interface, origin)).collect();
+        outside.filter_map(|(name, origin)| Accessor::new(kernel, interface, name, origin)).collect();
     let modules: BTreeSet<&Name> = accessors.iter().map(|accessor| accessor.module).collect();
     let file = |module: &Name| {
         let own = accessors.iter().filter(|accessor| accessor.module == module);

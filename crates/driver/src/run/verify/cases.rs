@@ -142,12 +142,12 @@ impl<'k> Draws<'k> {
     }
 
     fn integer(&mut self, name: &Name, ty: Scalar, common: Option<i64>) -> i64 {
-        let near = self.near(name, ty, common);
-        self.far(name, ty).unwrap_or(near)
+        let near = self.small_number(name, ty, common);
+        self.large_number(name, ty).unwrap_or(near)
     }
 
     /// A flag, or a small number.
-    fn near(&mut self, name: &Name, ty: Scalar, common: Option<i64>) -> i64 {
+    fn small_number(&mut self, name: &Name, ty: Scalar, common: Option<i64>) -> i64 {
         if let Some(codes) = self.codes.get(name)
             && (ty == Scalar::I8 || self.dice.one_in(3))
         {
@@ -163,7 +163,7 @@ impl<'k> Draws<'k> {
     }
 
     /// Once in a while, a value that 32 bits do not hold, for what is neither a size nor a flag.
-    fn far(&self, name: &Name, ty: Scalar) -> Option<i64> {
+    fn large_number(&self, name: &Name, ty: Scalar) -> Option<i64> {
         let is_size = self.extents.contains(name) || self.bounds.contains(name);
         let is_turn = self.count % FAR_EVERY == FAR_EVERY / 2;
         if ty != Scalar::I64 || is_size || self.codes.contains_key(name) || !is_turn {

@@ -1,11 +1,13 @@
 //! Comparison of kernels with their originals, draw by draw.
 
 use super::cases::{Draw, Draws};
-use super::gfortran::{Ended, OVERFLOWS, Program, UNREPRESENTABLE, Watch, told};
+use super::gfortran::{Ended, OVERFLOWS, Program, UNREPRESENTABLE, Watch, failure_line};
+use super::routine::Routine;
 use super::verdict::{self, Case, Ours, Verdict};
 use super::{Cli, Original};
 use crate::cli::Failure;
 use crate::exit::Outcome;
+use crate::run::execute;
 use diag::{Diagnostic, Severity};
 use frontend_fortran::{Interface, Origin};
 use ir::{Kernel, Name};
@@ -24,9 +26,6 @@ const MAX_LATE: usize = 4;
 
 /// Calls in a row of a routine that keeps variables between them.
 const ROW: usize = 3;
-
-/// A kernel, and the routine that it is made of.
-pub(super) type Routine<'a> = (&'a Kernel, &'a Interface);
 
 /// The originals of a file, each built when it is first needed.
 pub(super) struct Programs<'a> {
@@ -111,15 +110,16 @@ impl<'a> Comparison<'a> {
 
     /// What agrees, or what differs, of the routine at a place.
     pub(super) fn compare(&self, at: usize) -> Result<Result<Compared, String>, Failure> {
-        let Some((kernel, interface)) = self.routines.get(at).copied() else {
+        let Some(routine) = self.routines.get(at).copied() else {
             return Ok(Ok(Compared::default()));
         };
+        let Routine { kernel, interface } = routine;
         if let Some(why) = unknown(kernel, interface) {
             return Ok(Err(format!("not compared: {why}")));
         }
         let (program, place) = match self.plain.program(at) {
             Ok(program) => program,
-            Err(problem) => return Ok(Err(format!("not compared: {}", told(problem)))),
+            Err(problem) => return Ok(Err(format!("not compared: {}", failure_line(problem)))),
         };
         let first = first_values(interface);
         let row = if first.is_empty() { 1 } else { ROW };
@@ -128,7 +128,7 @@ impl<'a> Comparison<'a> {
         for round in 0..ROUNDS {
             let wanted = self.cli.cases.saturating_sub(compared.runs) * (round + 1);
             let refused = if round == 0 && row == 1 { self.cli.cases.div_ceil(2) } else { 0 };
-            let rows = match self.rows((kernel, interface), draws.batch(wanted, refused), row)? {
+            let rows = match self.rows(routine, draws.batch(wanted, refused), row)? {
                 Ok(rows) => rows,
                 Err(why) => return Ok(Err(why)),
             };
@@ -137,7 +137,7 @@ impl<'a> Comparison<'a> {
             }
             let before = rows.iter().map(|row| row.iter().map(|case| &case.before).collect());
             let before: Vec<Vec<&Bindings>> = before.collect();
-            let theirs = program.run(place, (kernel, interface), &before)?;
+            let theirs = program.run(place, routine, &before)?;
             if let Err(difference) = self.judge(at, &rows, &theirs, &mut compared)? {
                 return Ok(Err(difference));
             }
@@ -166,15 +166,16 @@ impl<'a> Comparison<'a> {
         theirs: &[Vec<Ended>],
         compared: &mut Compared,
     ) -> Result<Result<(), String>, Failure> {
-        let Some((kernel, interface)) = self.routines.get(at).copied() else { return Ok(Ok(())) };
+        let Some(routine) = self.routines.get(at).copied() else { return Ok(Ok(())) };
+        let Routine { kernel, interface } = routine;
         for (row, ended) in rows.iter().zip(theirs) {
             for (call, (case, theirs)) in row.iter().zip(ended).enumerate() {
-                let in_full = self.in_full((kernel, interface), case, theirs)?;
+                let in_full = self.in_full(routine, case, theirs)?;
                 match verdict::decide(kernel, interface, in_full.as_ref().unwrap_or(case), theirs) {
                     Verdict::Equal if compared.runs < self.cli.cases => compared.runs += 1,
                     Verdict::Equal | Verdict::BothRefuse => {}
                     Verdict::Meaningless(why) => compared.leave_out(case, why),
-                    Verdict::Differ(difference) => match self.confirmed(at, row, (call, theirs))? {
+                    Verdict::Differ(difference) => match self.confirmed(at, row, call, theirs)? {
                         Ok(()) => return Ok(Err(difference)),
                         Err(why) => compared.leave_out(case, why),
                     },
@@ -199,10 +200,11 @@ impl<'a> Comparison<'a> {
         &self,
         at: usize,
         row: &[Case],
-        (call, theirs): (usize, &Ended),
+        call: usize,
+        theirs: &Ended,
     ) -> Result<Result<(), String>, Failure> {
         let (Some(routine), Some(case)) = (self.routines.get(at), row.get(call)) else { return Ok(Ok(())) };
-        if has_open_extreme(routine.0, &case.before) {
+        if has_open_extreme(routine.kernel, &case.before) {
             return Ok(Err("`max` or `min` of a NaN or of zeros, which the standard leaves open".to_owned()));
         }
         // What cannot be built so strictly is believed as it is.
@@ -216,7 +218,7 @@ impl<'a> Comparison<'a> {
     /// What the kernel makes of draws, in rows of calls; or why it cannot be run.
     fn rows(
         &self,
-        (kernel, interface): Routine<'_>,
+        routine: Routine<'_>,
         draws: Vec<Draw>,
         length: usize,
     ) -> Result<Result<Vec<Vec<Case>>, String>, Failure> {
@@ -228,7 +230,7 @@ impl<'a> Comparison<'a> {
             let last = match kept {
                 None => None,
                 Some(Ours::CameBack(after)) => {
-                    for name in first_values(interface).keys() {
+                    for name in first_values(routine.interface).keys() {
                         before.take_array(name, after);
                     }
                     last
@@ -238,7 +240,7 @@ impl<'a> Comparison<'a> {
             };
             let ours = match refused {
                 Some(why) => Ours::Refused(why),
-                None => match self.ours((kernel, interface), &before, STEPS)? {
+                None => match self.ours(routine, &before, STEPS)? {
                     Ok(ours) => ours,
                     Err(why) => return Ok(Err(why)),
                 },
@@ -259,10 +261,11 @@ impl<'a> Comparison<'a> {
     /// How a call of the kernel ends; or why it cannot be called where it should be.
     fn ours(
         &self,
-        (kernel, interface): Routine<'_>,
+        routine: Routine<'_>,
         before: &Bindings,
         steps: u64,
     ) -> Result<Result<Ours, String>, Failure> {
+        let Routine { kernel, interface } = routine;
         let mut after = before.clone();
         let options = runtime::Options { fuel: steps, ..runtime::Options::default() };
         if let Err(fault) = runtime::interpret(kernel, &mut after, &options) {
@@ -279,7 +282,7 @@ impl<'a> Comparison<'a> {
         }
         if self.cli.device.as_deref().is_some_and(|device| device != "interp") {
             after = before.clone();
-            match super::super::execute::run(self.cli, &with_room(kernel), &mut after) {
+            match execute::run(self.cli, &with_room(kernel), &mut after) {
                 // Others may run on the device although this one does not as it stands.
                 Err(Failure { outcome: Outcome::InputError, diagnostics }) => {
                     let why = diagnostics.iter().find(|found| found.severity == Severity::Error);

@@ -1,12 +1,13 @@
 //! The original, in a program that gfortran builds: it runs each draw in a process of its own.
 
 use super::program::{self, Place};
+use super::routine::Routine;
 use super::words;
 use super::{CODE, Original, accessors, order};
 use crate::fortran::Settings;
 use diag::Diagnostic;
-use frontend_fortran::{Form, Interface};
-use ir::{Kernel, Scalar};
+use frontend_fortran::Form;
+use ir::Scalar;
 use runtime::Bindings;
 use rustix::process::{Resource, getrlimit};
 use std::path::{Path, PathBuf};
@@ -91,7 +92,7 @@ impl Program {
     /// Builds it; the routines are known by their place among these.
     pub(super) fn build(
         original: &Original<'_>,
-        routines: &[(&Kernel, &Interface)],
+        routines: &[Routine<'_>],
         watch: Watch,
     ) -> Result<Self, Diagnostic> {
         let mut built = Program::build_at(original, routines, watch, Place::Outside);
@@ -108,7 +109,7 @@ impl Program {
 
     fn build_at(
         original: &Original<'_>,
-        routines: &[(&Kernel, &Interface)],
+        routines: &[Routine<'_>],
         watch: Watch,
         place: Place,
     ) -> Result<Self, Diagnostic> {
@@ -119,7 +120,7 @@ impl Program {
 
     fn linked(
         original: &Original<'_>,
-        routines: &[(&Kernel, &Interface)],
+        routines: &[Routine<'_>],
         watch: Watch,
         place: Place,
         sanitized: &[&str],
@@ -175,13 +176,13 @@ impl Program {
     pub(super) fn run(
         &self,
         place: usize,
-        (kernel, interface): (&Kernel, &Interface),
+        routine: Routine<'_>,
         rows: &[Vec<&Bindings>],
     ) -> Result<Vec<Vec<Ended>>, Diagnostic> {
         let mut at = 0;
         for before in rows.iter().flatten() {
             at += 1;
-            let bytes = words::of_inputs(kernel, interface, before);
+            let bytes = words::of_inputs(routine.kernel, routine.interface, before);
             self.folder.write(&format!("in.{at}"), &bytes)?;
             for old in ["out", "said", "ended"] {
                 // There is none before the first run.
@@ -322,7 +323,7 @@ fn problem(text: &str) -> Diagnostic {
 }
 
 /// What kept the original from being run, in one line: of what gfortran says, the first error and its place.
-pub(super) fn told(problem: &Diagnostic) -> String {
+pub(super) fn failure_line(problem: &Diagnostic) -> String {
     let said = problem.notes.first().map_or("", String::as_str);
     let is_error = |line: &&str| line.contains("Error: ") || line.contains("undefined reference");
     let Some(error) = said.lines().find(is_error) else {

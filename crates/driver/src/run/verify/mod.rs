@@ -12,6 +12,7 @@ mod gfortran;
 mod order;
 mod program;
 mod records;
+mod routine;
 mod shared;
 mod ulp;
 mod verdict;
@@ -22,9 +23,10 @@ use crate::cli::{Failure, Session};
 use crate::fortran::Settings;
 use crate::input::{self, InputKind};
 use crate::output;
-use compared::{Comparison, Routine};
+use compared::Comparison;
 use diag::{Diagnostic, Severity};
 use frontend_fortran::Form;
+use routine::Routine;
 use std::path::PathBuf;
 
 const CODE: diag::Code = "lp::run::verify";
@@ -51,7 +53,7 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
     let id = input::read(&mut session.sources, path)?;
     let settings = cli.fortran.settings()?;
     let (imported, files) = settings.survey_with_files(&mut session.sources, id, form);
-    let imported = frontend_fortran::accepted(imported, (&session.sources, id))?;
+    let imported = frontend_fortran::accepted(imported, &session.sources, id)?;
     let original = Original { path, form, files: &files, settings: &settings };
     session.emit(&imported.warnings);
     let wanted = |name: &ir::Name| cli.kernel.as_ref().is_none_or(|wanted| *wanted == name.as_str());
@@ -61,6 +63,7 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
         let reason = reason.map_or("", |reason| reason.message.as_str());
         output::print(&format!("{}: refused: {reason}\n", refused.name))?;
     }
+    // Each routine has a line, also one that cannot be compared: silence would look like agreement.
     let interfaces = || imported.interfaces.iter().filter(|interface| wanted(&interface.kernel));
     for interface in interfaces() {
         if let Some(host) = &interface.host {
@@ -74,11 +77,11 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
     }
     let routines: Vec<Routine<'_>> = interfaces()
         .filter(|interface| interface.host.is_none() && !interface.is_part)
-        .filter_map(|interface| Some((kernels.get(&interface.kernel)?, interface)))
+        .filter_map(|interface| Some(Routine { kernel: kernels.get(&interface.kernel)?, interface }))
         .collect();
     let mut differs = false;
     let comparison = Comparison::new(cli, &original, &routines);
-    for (at, (kernel, _)) in routines.iter().enumerate() {
+    for (at, routine) in routines.iter().enumerate() {
         let line = match comparison.compare(at)? {
             Ok(compared) => compared.to_string(),
             Err(difference) => {
@@ -86,7 +89,7 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
                 difference
             }
         };
-        output::print(&format!("{}: {line}\n", kernel.name))?;
+        output::print(&format!("{}: {line}\n", routine.kernel.name))?;
     }
     if differs {
         let message = "a result is not the one of the original, or was not compared";
@@ -118,12 +121,12 @@ mod tests {
         let cli = Cli::parse_from(["lprun", "--verify-fortran", path, "--device", "interp"]);
         let kernel = imported.module.kernels.values().next().unwrap();
         let original = Original { path, form: Form::Free, files: &[], settings: &Settings::default() };
-        let routine = (kernel, &imported.interfaces[0]);
+        let routine = Routine { kernel, interface: &imported.interfaces[0] };
         Comparison::new(&cli, &original, &[routine]).compare(0).unwrap()
     }
 
     /// What is said against the kernel of one text and the routine of another.
-    fn against(kernel: &str, routine: &str) -> String {
+    fn difference(kernel: &str, routine: &str) -> String {
         compared(kernel, routine).unwrap_err()
     }
 
@@ -135,7 +138,7 @@ mod tests {
             ("== 'U'", "/= 'U'"),
             ("(n - 1)*incx", "n*incx"),
         ] {
-            let difference = against(&SOURCE.replace(from, to), SOURCE);
+            let difference = difference(&SOURCE.replace(from, to), SOURCE);
             assert!(difference.contains("`x` differs by"), "{difference}");
         }
     }
@@ -143,14 +146,14 @@ mod tests {
     #[test]
     fn scalars_that_the_kernel_leaves_alone_are_compared() {
         let routine = "subroutine f(x, k, l)\nreal x\ninteger k\nlogical l\nif (k == 3) l = x > 0\nend\n";
-        let difference = against(&routine.replace("l = x > 0", "continue"), routine);
+        let difference = difference(&routine.replace("l = x > 0", "continue"), routine);
         assert!(difference.starts_with("`l` differs by"), "{difference}");
     }
 
     #[test]
     fn the_order_of_a_sum_is_seen() {
         let routine = "subroutine f(n, x, s)\ninteger n, i\nreal(8) x(n), s\ns = 0\ndo i = 1, n\ns = s + x(i)\nend do\nend\n";
-        let difference = against(&routine.replace("1, n\n", "n, 1, -1\n"), routine);
+        let difference = difference(&routine.replace("1, n\n", "n, 1, -1\n"), routine);
         assert!(difference.starts_with("`s` differs by"), "{difference}");
     }
 
@@ -158,16 +161,16 @@ mod tests {
     fn arguments_that_the_original_takes_are_taken() {
         let routine = "subroutine f(n, x)\ninteger n\nreal x(8)\nif (n > 7) stop 'n'\nx(1) = n\nend\n";
         assert_eq!(compared(routine, routine).unwrap().to_string(), "60 runs, equal to the last bit");
-        let said = against(&routine.replace("n > 7", "n > 2"), routine);
+        let said = difference(&routine.replace("n > 7", "n > 2"), routine);
         assert!(said.starts_with("the original runs, but the kernel refuses for n="), "{said}");
-        let said = against(routine, &routine.replace("n > 7", "n > 2"));
+        let said = difference(routine, &routine.replace("n > 7", "n > 2"));
         assert!(said.starts_with("the original stops, but the kernel runs for n="), "{said}");
     }
 
     #[test]
     fn a_kernel_that_fails_differs() {
         let routine = "subroutine f(n, x)\ninteger n\nreal x(n), y(8)\nif (n > 0) y = x(1)\nif (n > 1) x(1) = y(2)\nend\n";
-        let said = against(&routine.replace("y = x(1)", "y(1) = x(1)"), routine);
+        let said = difference(&routine.replace("y = x(1)", "y(1) = x(1)"), routine);
         assert!(said.starts_with("the original runs, but the kernel fails for n="), "{said}");
         // What the original reads has no value either.
         let unset = routine.replace("y = x(1)", "y(1) = x(1)");
@@ -181,7 +184,7 @@ mod tests {
             x(2) = max(x(1), x(3)) + max(x(3), x(1))\nend\n";
         let said = compared(routine, routine).unwrap().to_string();
         assert!(said.contains("draws left out (`max` or `min` of a NaN"), "{said}");
-        let said = against(&routine.replace("max", "min"), routine);
+        let said = difference(&routine.replace("max", "min"), routine);
         assert!(said.starts_with("`x` differs by"), "{said}");
     }
 
@@ -202,7 +205,7 @@ mod tests {
     fn variables_that_are_kept_are_compared_from_call_to_call() {
         let routine = "subroutine f(x)\nreal x\ninteger, save :: k = 2\nk = k + 1\nx = k\nend\n";
         assert_eq!(compared(routine, routine).unwrap().to_string(), "60 runs, equal to the last bit");
-        let said = against(&routine.replace("k + 1", "k + k - 1"), routine);
+        let said = difference(&routine.replace("k + 1", "k + k - 1"), routine);
         assert!(said.starts_with("`x` differs by"), "{said}");
     }
 
@@ -211,7 +214,7 @@ mod tests {
         let routine = "module m\nprivate\ninteger :: k = 1\ncontains\nsubroutine f(l, x)\nlogical(8) l(4)\nlogical(1) x\n\
             l(2) = l(1) .neqv. x\nx = .not. x\nk = k + 1\nend subroutine\nend module\n";
         assert_eq!(compared(routine, routine).unwrap().to_string(), "60 runs, equal to the last bit");
-        let said = against(&routine.replace("k = k + 1", "k = k + 2"), routine);
+        let said = difference(&routine.replace("k = k + 1", "k = k + 2"), routine);
         assert!(said.starts_with("`k` differs by 1 ulp"), "{said}");
     }
 

@@ -2,6 +2,7 @@
 
 use super::accessors;
 use super::records::{self, Dummy};
+use super::routine::Routine;
 use super::shared::{self, Shared};
 use super::words;
 use frontend_fortran::Interface;
@@ -24,12 +25,12 @@ pub(super) enum Place {
 
 impl Place {
     /// What modules of the original include: the module, the file and its text.
-    pub(super) fn included(self, routines: &[(&Kernel, &Interface)]) -> Vec<(Name, String, String)> {
+    pub(super) fn included(self, routines: &[Routine<'_>]) -> Vec<(Name, String, String)> {
         match (self, routines) {
-            (Place::Inside, [(_, Interface { module: Some(module), .. })]) => {
+            (Place::Inside, [Routine { interface: Interface { module: Some(module), .. }, .. }]) => {
                 vec![(module.clone(), CALLERS.to_owned(), callers(routines, self))]
             }
-            (Place::Beside, [(kernel, interface)]) => accessors::files(kernel, interface),
+            (Place::Beside, [Routine { kernel, interface }]) => accessors::files(kernel, interface),
             _ => Vec::new(),
         }
     }
@@ -42,7 +43,7 @@ impl Place {
 
 /// A program that makes rows of calls of the routine whose place it is told; each row has a process of its
 /// own.
-pub(super) fn main(routines: &[(&Kernel, &Interface)], place: Place) -> String {
+pub(super) fn main(routines: &[Routine<'_>], place: Place) -> String {
     let mut cases = String::new();
     let mut described = String::new();
     for at in 0..routines.len() {
@@ -71,9 +72,9 @@ pub(super) fn main(routines: &[(&Kernel, &Interface)], place: Place) -> String {
 }
 
 /// The routines that call the original.
-pub(super) fn callers(routines: &[(&Kernel, &Interface)], place: Place) -> String {
+pub(super) fn callers(routines: &[Routine<'_>], place: Place) -> String {
     let callers = routines.iter().enumerate();
-    callers.map(|(at, (kernel, interface))| caller(at, kernel, interface, place)).collect()
+    callers.map(|(at, routine)| caller(at, routine.kernel, routine.interface, place)).collect()
 }
 
 /// A routine that reads the arguments of a call, makes it and writes what it leaves in them.
@@ -126,8 +127,8 @@ fn caller(at: usize, kernel: &Kernel, interface: &Interface, place: Place) -> St
     let call = call(kernel, interface, &names, &mut declared);
     let described = described(kernel, interface);
     let Shared { used: of_modules, declared: of_commons, before: sets, after: gets } =
-        shared::all(kernel, interface, place);
-    let records = records::all(kernel, interface, place);
+        shared::collect(kernel, interface, place);
+    let records = records::collect(kernel, interface, place);
     let used = used + &of_modules + &records.used;
     let declared = declared + &of_commons + &records.declared;
     let before = before + &sets + &records.before;
@@ -223,6 +224,7 @@ fn gives_array(interface: &Interface, kernel: &Kernel) -> bool {
 
 /// The description of such a routine.
 fn described(kernel: &Kernel, interface: &Interface) -> String {
+    // Components are passed with the variable that they belong to, which is declared whole.
     let is_plain = |name: &&Name| !records::is_part(interface, name);
     if !is_described(interface, kernel) {
         return String::new();

@@ -72,7 +72,7 @@ pub(super) fn dummies(interface: &Interface) -> String {
 }
 
 /// The variables of derived types, and copies of their components.
-pub(super) fn all(kernel: &Kernel, interface: &Interface, place: Place) -> Records {
+pub(super) fn collect(kernel: &Kernel, interface: &Interface, place: Place) -> Records {
     let used = if place != Place::Inside { used(interface) } else { String::new() };
     let mut records = Records { used, ..Records::default() };
     let mut deepest = 0;

@@ -19,13 +19,13 @@ pub(super) struct Shared {
 }
 
 /// What it needs for all of them.
-pub(super) fn all(kernel: &Kernel, interface: &Interface, place: Place) -> Shared {
+pub(super) fn collect(kernel: &Kernel, interface: &Interface, place: Place) -> Shared {
     let mut shared = Shared::default();
     // The variables of each block, by place, with the bytes between them.
     let mut blocks: BTreeMap<&str, BTreeMap<u64, &Name>> = BTreeMap::new();
     for (name, origin) in &interface.outside {
         if place == Place::Beside
-            && let Some(accessor) = Accessor::new(kernel, interface, (name, origin))
+            && let Some(accessor) = Accessor::new(kernel, interface, name, origin)
         {
             shared.declared += &accessor.described();
             shared.before += &accessor.set();

@@ -10,7 +10,8 @@ use runtime::Bindings;
 pub(super) fn difference(
     kernel: &Kernel,
     interface: &Interface,
-    (before, after): (&Bindings, &Bindings),
+    before: &Bindings,
+    after: &Bindings,
     theirs: &[u8],
 ) -> Option<String> {
     let mut rest = theirs;
@@ -91,8 +92,10 @@ fn distance(a: &Number, b: &Number) -> u64 {
         (Number::Integer(a), Number::Integer(b)) => a.abs_diff(*b),
         (Number::Single(a), Number::Single(b)) if a.is_nan() && b.is_nan() => 0,
         (Number::Double(a), Number::Double(b)) if a.is_nan() && b.is_nan() => 0,
-        (Number::Single(a), Number::Single(b)) => apart(u64::from(a.to_bits()), u64::from(b.to_bits()), 31),
-        (Number::Double(a), Number::Double(b)) => apart(a.to_bits(), b.to_bits(), 63),
+        (Number::Single(a), Number::Single(b)) => {
+            ulp_distance(u64::from(a.to_bits()), u64::from(b.to_bits()), 31)
+        }
+        (Number::Double(a), Number::Double(b)) => ulp_distance(a.to_bits(), b.to_bits(), 63),
         _ => u64::MAX,
     }
 }
@@ -103,7 +106,7 @@ fn ordered(bits: u64, sign: u32) -> i128 {
     if bits >> sign == 1 { -magnitude - 1 } else { magnitude }
 }
 
-fn apart(a: u64, b: u64, sign: u32) -> u64 {
+fn ulp_distance(a: u64, b: u64, sign: u32) -> u64 {
     u64::try_from(ordered(a, sign).abs_diff(ordered(b, sign))).unwrap_or(u64::MAX)
 }
 

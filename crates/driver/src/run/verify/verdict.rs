@@ -70,7 +70,7 @@ pub(super) fn decide(kernel: &Kernel, interface: &Interface, case: &Case, theirs
         (Ours::Stopped(why), Ended::CameBack(_)) => told("the original runs, but the kernel stops", why),
         (Ours::CameBack(_), Ended::Stopped) => told("the original stops, but the kernel runs", ""),
         (Ours::CameBack(after), Ended::CameBack(bytes)) => {
-            match ulp::difference(kernel, interface, (&case.before, after), bytes) {
+            match ulp::difference(kernel, interface, &case.before, after, bytes) {
                 None => Verdict::Equal,
                 Some(difference) => Verdict::Differ(difference),
             }

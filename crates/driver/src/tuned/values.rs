@@ -4,7 +4,7 @@ use pass::{Datum, Value};
 use tune::Setting;
 
 /// A value of a search as text that a pipeline reads.
-pub(super) fn text(value: &Setting) -> String {
+pub(crate) fn text(value: &Setting) -> String {
     let datum = match value {
         Setting::Truth(truth) => Datum::Bool(*truth),
         Setting::Integer(number) => Datum::Int(*number),
@@ -15,7 +15,7 @@ pub(super) fn text(value: &Setting) -> String {
 }
 
 /// A value of a pipeline as one of a search; nothing where a search cannot choose it.
-pub(super) fn setting(value: &Value) -> Option<Setting> {
+pub(crate) fn setting(value: &Value) -> Option<Setting> {
     match &value.datum {
         Datum::Bool(truth) => Some(Setting::Truth(*truth)),
         Datum::Int(number) => Some(Setting::Integer(*number)),

@@ -1,11 +1,24 @@
 //! What a search measured, for who draws it.
 
-use super::plan::{KERNEL, PROGRAM, SIZES, digest};
 use super::table;
 use crate::cli::assignments;
 use diag::Diagnostic;
 use std::path::Path;
-use tune::{Outcome, Sample};
+use tune::{Outcome, Sample, fingerprint};
+
+/// What a journal calls the digest of the program's text.
+pub(crate) const PROGRAM: &str = "text of the program";
+
+/// What it calls the kernel that is timed; empty where there is one.
+pub(crate) const KERNEL: &str = "kernel";
+
+/// What it calls the values of scalar arguments at which variants are timed.
+pub(crate) const SIZES: &str = "sizes";
+
+/// A text as a journal keeps it.
+pub(crate) fn digest(text: &str) -> String {
+    format!("{:016x}", fingerprint(text))
+}
 
 /// The times that a search took on a device.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use super::observe::Watch;
 use super::verify_each::VerifyEach;
-use super::{Options, expect, reproducer};
+use super::{Options, expect};
 use crate::cli::{Common, Failure, Session, assignments};
 use crate::effort::{self, Budget};
 use crate::exit::Outcome;
@@ -12,8 +12,9 @@ use crate::input::{self, InputKind, Loaded};
 use crate::report::{self, Measured, Told};
 use crate::script::Overrides;
 use crate::stats::device::Description;
+use crate::tuned::table;
 use crate::verdict::{self, Verdict};
-use crate::{dot, output, script, seal, stats};
+use crate::{dot, output, reproducer, script, seal, stats};
 use diag::{Diagnostic, Severity, SourceId};
 use frontend_fortran::Script;
 use ir::{Kernel, Module};
@@ -28,12 +29,12 @@ const SEPARATOR: &str = "# -----";
 const CALLS: &str = "<calls of the script>";
 
 /// Runs `lpopt` without a subcommand.
-pub(super) fn run(options: &Options, common: Common) -> Outcome {
+pub(crate) fn run(options: &Options, common: Common) -> Outcome {
     let mut session = Session::new(common);
     let mut watch = Watch::new(options);
     let result = effort::watch(common).and_then(|budget| {
         let measured = measured(options)?;
-        let result = all(options, &mut session, &mut watch);
+        let result = transform(options, &mut session, &mut watch);
         reported(options, &session, &mut watch, &budget, measured, result)
     });
     watch.times.report(options.time);
@@ -86,9 +87,10 @@ fn reported(
     }
 }
 
-fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Result<(), Failure> {
+/// Reads the input, transforms it, and writes what comes of it.
+fn transform(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Result<(), Failure> {
     let named = [&options.input, &options.script, &options.pipeline, &options.device_description];
-    let tuned = options.tuned.as_deref().map(crate::tune::table_in);
+    let tuned = options.tuned.as_deref().map(table::path_in);
     let inputs = named.into_iter().flatten().chain(&tuned);
     let outputs = outputs(options)?;
     let outputs: Vec<&str> = outputs.iter().map(String::as_str).collect();
@@ -128,7 +130,7 @@ fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Resul
 
 /// All files that are written.
 fn outputs(options: &Options) -> Result<Vec<String>, Failure> {
-    let beside = options.export.beside(options.language()?, &options.output)?;
+    let beside = options.export.companions(options.language()?, &options.output)?;
     let own = [&options.output].into_iter().cloned().chain(beside);
     Ok(own.chain(options.emit_pipeline.clone()).chain(options.report.clone()).collect())
 }
@@ -248,7 +250,7 @@ fn part(
 }
 
 /// Refuses values for parameters where there is neither a pipeline nor a script that could have some.
-pub(super) fn is_read(options: &Options, overrides: &[(String, String)]) -> Result<(), Failure> {
+pub(crate) fn is_read(options: &Options, overrides: &[(String, String)]) -> Result<(), Failure> {
     let has_pipeline = options.pipeline.is_some() || options.passes.is_some();
     match overrides {
         [(name, _), ..] if !has_pipeline => {
@@ -356,7 +358,7 @@ fn scripted(
 }
 
 /// The steps of the pipeline file, then those of the command line.
-pub(super) fn steps(options: &Options, session: &mut Session) -> Result<Vec<Step>, Failure> {
+pub(crate) fn steps(options: &Options, session: &mut Session) -> Result<Vec<Step>, Failure> {
     let overrides = options.overrides()?;
     let mut steps = Vec::new();
     if let Some(path) = &options.pipeline {

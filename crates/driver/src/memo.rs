@@ -48,7 +48,7 @@ impl Memo {
     }
 
     /// The number of a kernel that no step made.
-    pub(super) fn number(&mut self, kernel: &Kernel) -> Option<u64> {
+    pub(crate) fn number(&mut self, kernel: &Kernel) -> Option<u64> {
         if !self.is_kept {
             return None;
         }
@@ -62,7 +62,7 @@ impl Memo {
     }
 
     /// What a call made of the kernel of a number, and the number of that.
-    pub(super) fn find(&mut self, number: Option<u64>, call: &str) -> Option<(u64, Done<Kernel>)> {
+    pub(crate) fn find(&mut self, number: Option<u64>, call: &str) -> Option<(u64, Done<Kernel>)> {
         let taken = self.steps.get_mut(&(number?, call.to_owned()))?;
         taken.is_used = true;
         Some((taken.number, taken.done.clone()))
@@ -70,7 +70,7 @@ impl Memo {
 
     /// Keeps what a call made of the kernel of a number, and gives the number of that. What has a place in
     /// the text is not kept, since the text may change.
-    pub(super) fn keep(&mut self, number: Option<u64>, call: String, done: &Done<Kernel>) -> Option<u64> {
+    pub(crate) fn keep(&mut self, number: Option<u64>, call: String, done: &Done<Kernel>) -> Option<u64> {
         let key = (number.filter(|_| done.warnings.is_empty())?, call);
         let own = self.next;
         self.next += 1;

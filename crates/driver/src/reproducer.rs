@@ -16,7 +16,7 @@ pub(crate) fn failure(internal: &Internal) -> Failure {
 
 /// Writes a call and the kernel before it to a file, and adds to an error where that is; `ours` are faults of
 /// lpopt.
-pub(super) fn mention(error: Diagnostic, text: &str, ours: bool) -> Diagnostic {
+pub(crate) fn mention(error: Diagnostic, text: &str, ours: bool) -> Diagnostic {
     let path = "lpopt-reproducer.lpir";
     match output::write(path, text) {
         Ok(()) => error.help(format!(

@@ -59,7 +59,7 @@ pub(crate) fn is_constant(name: &str) -> bool {
 
 /// The number that a name stands for. No literal denotes what is not a number: it is a quotient, which takes
 /// the type of what it meets as literals do.
-pub(super) fn find(name: &str) -> Option<Expr> {
+pub(crate) fn find(name: &str) -> Option<Expr> {
     if let "NAN" | "nan" = name {
         return Some(Expr::real(0.0, None).divided_by(&Expr::real(0.0, None)));
     }

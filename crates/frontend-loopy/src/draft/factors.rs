@@ -10,7 +10,7 @@ const FEW: usize = 8;
 ///
 /// A domain that has no point runs none of its statements, so factors stand alone only where the same
 /// parameters leave each of them a point.
-pub(super) fn apart(domain: Set) -> Vec<Set> {
+pub(super) fn split_domain(domain: Set) -> Vec<Set> {
     if domain.dims().len() <= FEW {
         return vec![domain];
     }
@@ -35,7 +35,7 @@ mod tests {
 
     fn taken_apart(constraints: &str) -> usize {
         let dims = "i0, i1, i2, i3, i4, i5, i6, i7, i8";
-        apart(ir::text::parse_set(&format!("{{ [{dims}] : {constraints} }}")).unwrap()).len()
+        split_domain(ir::text::parse_set(&format!("{{ [{dims}] : {constraints} }}")).unwrap()).len()
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! kernel's arguments; targets for those that are written. One that is both is given twice, and both times
 //! the same part.
 
-use super::{CODE, Call, Part, Passed, View};
+use crate::calls::{CODE, Call, Part, Passed, View};
 use diag::Diagnostic;
 use ir::access::{AccessKind, accesses};
 use ir::{Access, Arg, ArgKind, Expr, IndexMap, Kernel, LValue, Name, Node, affine};
@@ -43,7 +43,7 @@ pub(super) fn matched(
         let Some(arg) = callee.args.get(name) else { continue };
         let passed = fitted(name, arg, passed, lengths).map_err(&fail)?;
         match found.get(name) {
-            Some(first) if !same(first, &passed).unwrap_or(false) => {
+            Some(first) if !are_same_elements(first, &passed).unwrap_or(false) => {
                 let message =
                     format!("`{}` updates `{name}` in place, and the call gives it two places", call.callee);
                 return Err(fail(message).help("write the same part as target and as argument"));
@@ -124,7 +124,7 @@ fn viewed(shape: &[Option<Expr>], lengths: Vec<i64>) -> Option<View> {
 }
 
 /// Whether two parts are the same elements in the same order.
-fn same(a: &Passed, b: &Passed) -> Result<bool, Error> {
+fn are_same_elements(a: &Passed, b: &Passed) -> Result<bool, Error> {
     let (Passed::Part(a), Passed::Part(b)) = (a, b) else { return Ok(false) };
     if a.place.name() != b.place.name() || a.sweeps.len() != b.sweeps.len() || a.view != b.view {
         return Ok(false);

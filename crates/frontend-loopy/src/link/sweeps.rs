@@ -3,7 +3,7 @@
 //! A called kernel numbers the elements of a part from 0; in `[i]: a[i + 5]` they start where the domain of
 //! `i` does.
 
-use super::Part;
+use crate::calls::Part;
 use ir::{Expr, Kernel, LValue, Name, affine, walk};
 use poly::{Aff, Constraint, ConstraintKind, Set, Term};
 

@@ -1,9 +1,10 @@
 //! `--verify-each`: after each step the kernel must still compute what its reference does, or without one
 //! what it computed before all steps.
 
-use super::{observe::Watch, reproducer};
+use super::observe::Watch;
 use crate::cli::Failure;
 use crate::exit::Outcome;
+use crate::reproducer;
 use diag::{Diagnostic, Origin};
 use ir::{IndexMap, Kernel, Module, Name};
 use judge::failing::{CHANGED, truth};
@@ -156,11 +157,11 @@ impl History {
     fn lowered(&mut self, name: &Name) -> Result<Option<Fault>, Vec<Diagnostic>> {
         let last = self.steps.last().map_or(&self.first, |done| &done.after);
         let lowered = transforms::lower::lower(last)?;
-        Ok(changed(&mut self.judge, &lowered).map(|change| self.since(name, change)))
+        Ok(changed(&mut self.judge, &lowered).map(|change| self.first_change(name, change)))
     }
 
     /// The first step after which the lowered kernel differs, where it does so in the end.
-    fn since(&mut self, name: &Name, mut change: Change) -> Fault {
+    fn first_change(&mut self, name: &Name, mut change: Change) -> Fault {
         let mut before = &self.first;
         let (mut call, mut origin) = (String::new(), Origin::default());
         if let Some(own) = lowered_change(&mut self.judge, &self.first) {

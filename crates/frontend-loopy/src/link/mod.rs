@@ -1,9 +1,15 @@
-//! The statements of a called kernel in the place of the call.
+//! The statements of a called kernel in the place of the call, with loops and temporaries of their own and
+//! with each subscript of an argument mapped through the part that is passed (`inlining`), also beyond its
+//! ends. Every kernel is complete before it is called.
 
-use super::inlining::Names;
-use super::{CODE, Call, Callees, Part, Passed, passing, sweeps};
+mod inlining;
+mod passing;
+mod sweeps;
+
+use crate::calls::{CODE, Call, Callees, Part, Passed};
 use crate::draft::{Draft, Note};
 use diag::Diagnostic;
+use inlining::Names;
 use ir::{
     Domain, Expr, IndexMap, IndexSet, Kernel, LValue, Layout, Name, Node, Requirement, Scalar, Statement,
     StatementKind, Temp, Unordered,
@@ -52,7 +58,7 @@ impl<'a> Link<'a> {
         if let Some(reason) = obstacle(callee, draft.kernel.unordered) {
             return Err(fail(format!("`{}` cannot be called: {reason}", call.callee)));
         }
-        let Some(around) = around(draft, call) else {
+        let Some(around) = joint_context(draft, call) else {
             let message =
                 format!("a reduction needs what `{}` writes at each of its iterations", call.callee);
             return Err(fail(message).help("store it in an array with an axis for the reduced iname"));
@@ -389,7 +395,7 @@ impl<'a> Link<'a> {
 
 /// Loops, conditions and orders of the statements that stand for a call, together; `None` where one of them
 /// is gone.
-fn around(draft: &Draft, call: &Call) -> Option<Statement> {
+fn joint_context(draft: &Draft, call: &Call) -> Option<Statement> {
     let all: Option<Vec<&Statement>> = call.ids.iter().map(|id| draft.kernel.statements.get(id)).collect();
     let all = all?;
     let mut around: Statement = (*all.first()?).clone();

@@ -8,26 +8,26 @@ use std::path::Path;
 use tune::Setting;
 
 /// The file's name in the folder of a search.
-pub(super) const NAME: &str = "tuned.json";
+pub(crate) const NAME: &str = "tuned.json";
 
 /// The best on a device.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Row {
+pub(crate) struct Row {
     /// The device's name.
-    pub(super) device: String,
+    pub(crate) device: String,
     /// The sizes at which it is the best.
-    pub(super) sizes: String,
+    pub(crate) sizes: String,
     /// The values of the parameters.
-    pub(super) parameters: BTreeMap<String, Setting>,
+    pub(crate) parameters: BTreeMap<String, Setting>,
     /// The values that the search was given by `--fix`, as texts.
     #[serde(default)]
-    pub(super) given: BTreeMap<String, String>,
+    pub(crate) given: BTreeMap<String, String>,
     /// Its median time, in seconds.
-    pub(super) seconds: f64,
+    pub(crate) seconds: f64,
     /// The median distance from it, in seconds.
-    pub(super) spread: f64,
+    pub(crate) spread: f64,
     /// How many variants were tried.
-    pub(super) variants: usize,
+    pub(crate) variants: usize,
 }
 
 /// The values that a search found for a device, and those that it was given.
@@ -40,12 +40,17 @@ pub(crate) fn chosen(folder: &Path, device: Option<&str>) -> Result<Vec<(String,
     Ok(given.into_iter().chain(found).collect())
 }
 
+/// The file with the best values in the folder of a search.
+pub(crate) fn path_in(folder: &Path) -> String {
+    folder.join(NAME).display().to_string()
+}
+
 /// What a search found for a device, given by a part of its name; it may be left out where there is one
 /// device.
 ///
 /// # Errors
 /// Where there is no such table, or no such device in it.
-pub(super) fn row(folder: &Path, device: Option<&str>) -> Result<Row, Diagnostic> {
+pub(crate) fn row(folder: &Path, device: Option<&str>) -> Result<Row, Diagnostic> {
     let path = folder.join(NAME);
     let fault = |why: String| Diagnostic::error("lp::tune::table", format!("`{}`: {why}", path.display()));
     let text = std::fs::read_to_string(&path).map_err(|error| {

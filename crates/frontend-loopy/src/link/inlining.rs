@@ -1,6 +1,6 @@
 //! What names of a called kernel stand for at a call.
 
-use super::{Part, View};
+use crate::calls::{Part, View};
 use ir::{Expr, IndexMap, Kernel, LValue, Layout, Name, Node, affine, expand, walk};
 use poly::{Aff, Error, Set};
 use std::collections::BTreeMap;

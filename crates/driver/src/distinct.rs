@@ -3,6 +3,7 @@
 //! That two instances of a statement write one element is seen by the interpreter, which stops there. Of the
 //! kernel as it was imported only that runs which decides where the statement writes.
 
+use crate::runnable::{typed, with_types_of};
 use dependence::declared::Declared;
 use dependence::domain::computed;
 use dependence::required::has_times;
@@ -26,7 +27,7 @@ pub(crate) fn check(kernel: &Kernel, before: &Bindings) -> Result<(), Vec<Diagno
         return Ok(());
     }
     let home = kernel.reference.as_deref().unwrap_or(kernel);
-    let home = super::typed(&super::with_types_of(kernel, home.clone()))?;
+    let home = typed(&with_types_of(kernel, home.clone()))?;
     for (statement, promise) in promised {
         let part = deciding(&home, statement, promise);
         let mut written = before.rebind(&part)?;
