@@ -1,13 +1,10 @@
 //! Operators between values.
 
-use crate::dict::Dict;
-use crate::error::{Error, Result};
 use crate::interpreter::{Interpreter, MAX_TEXT};
+use crate::model::{Dict, Error, Result, Set, Value};
 use crate::number;
 use crate::operator::Operator;
-use crate::set::Set;
 use crate::text::percent;
-use crate::value::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
 

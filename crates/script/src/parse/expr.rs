@@ -1,14 +1,14 @@
 //! Expressions.
 
 use super::{Parser, refusal, refused};
-use crate::operator::{Comparison, Operator};
-use crate::private::mangled;
-use crate::scope::{Bound, Kind};
-use crate::tree::{
+use crate::model::tree::{
     CallExpr, Clause, Collects, Comprehension, Element, Expr, ExprKind, Loops, Parameters, Piece, SetKind,
     Target, TargetKind,
 };
-use crate::value::{ComplexNumber, Value};
+use crate::model::{ComplexNumber, Value};
+use crate::operator::{Comparison, Operator};
+use crate::private::mangled;
+use crate::scope::{Bound, Kind};
 use ruff_python_ast as ast;
 use std::rc::Rc;
 

@@ -1,108 +1,11 @@
-//! Views of dictionaries as sets: CPython's operations of `dict_keys` and `dict_items`.
+//! Operators of views of dictionaries: CPython's operations of `dict_keys` and `dict_items`.
 
-use crate::compare::is_element;
-use crate::dict::Dict;
-use crate::error::{Error, Result};
 use crate::interpreter::Interpreter;
 use crate::iterator::iterate;
+use crate::model::view::{has, like_set, members, size};
+use crate::model::{Error, Result, Set, Value, View};
 use crate::operator::Operator;
-use crate::set::Set;
-use crate::value::{Value, View};
-use std::cell::RefCell;
 use std::rc::Rc;
-
-/// The dictionary of keys or items.
-fn like_set(value: &Value) -> Option<(&Rc<RefCell<Dict>>, View)> {
-    match value {
-        Value::View(_, View::Values) => None,
-        Value::View(dict, view) => Some((dict, *view)),
-        _ => None,
-    }
-}
-
-/// How many members it has, for a view or a set.
-fn size(value: &Value) -> Option<usize> {
-    match (value, like_set(value)) {
-        (Value::Set(set), _) => Some(set.len()),
-        (_, Some((dict, _))) => Some(dict.borrow().len()),
-        _ => None,
-    }
-}
-
-/// Whether a value is a member of a view or a set.
-///
-/// # Errors
-/// Where it can change.
-fn has(value: &Value, member: &Value) -> Result<bool> {
-    match (value, member) {
-        (Value::Set(set), _) => set.has(member),
-        (Value::View(dict, View::Keys), _) => Ok(dict.borrow().get(member)?.is_some()),
-        (Value::View(dict, View::Items), Value::Tuple(pair)) => match &pair[..] {
-            [key, value] => Ok(dict.borrow().get(key)?.is_some_and(|found| is_element(value, &found))),
-            _ => Ok(false),
-        },
-        _ => Ok(false),
-    }
-}
-
-/// The members of a view or a set.
-fn members(value: &Value) -> Vec<Value> {
-    match value {
-        Value::Set(set) => set.values(),
-        Value::View(dict, View::Keys) => dict.borrow().keys(),
-        Value::View(dict, _) => crate::iterator::pairs(&dict.borrow()),
-        _ => Vec::new(),
-    }
-}
-
-/// What a comparison with a view gives; none where it is none of sets.
-///
-/// # Errors
-/// Where a member can change, so that no set has it.
-pub(crate) fn compared(one: &Value, other: &Value, sign: &str) -> Option<Result<bool>> {
-    like_set(one).or(like_set(other))?;
-    let (own, theirs) = (size(one)?, size(other)?);
-    let is_within = |one: &Value, other: &Value| {
-        members(one).iter().try_fold(true, |all, member| Ok(all && has(other, member)?))
-    };
-    Some(match sign {
-        "==" => {
-            if own == theirs {
-                is_within(one, other)
-            } else {
-                Ok(false)
-            }
-        }
-        "<" => {
-            if own < theirs {
-                is_within(one, other)
-            } else {
-                Ok(false)
-            }
-        }
-        "<=" => {
-            if own <= theirs {
-                is_within(one, other)
-            } else {
-                Ok(false)
-            }
-        }
-        ">" => {
-            if own > theirs {
-                is_within(other, one)
-            } else {
-                Ok(false)
-            }
-        }
-        _ => {
-            if own >= theirs {
-                is_within(other, one)
-            } else {
-                Ok(false)
-            }
-        }
-    })
-}
 
 impl Interpreter<'_> {
     /// What `in` says of a view.

@@ -1,11 +1,7 @@
 //! The variables of a function that runs.
 
-use crate::class::Class;
-use crate::error::{Error, Result};
-use crate::exception::Exception;
-use crate::module::Module;
-use crate::tree::{Code, Variable};
-use crate::value::Value;
+use super::tree::{Code, Variable};
+use super::{Class, Error, Exception, Module, Result, Value};
 use indexmap::IndexMap;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};

@@ -1,9 +1,9 @@
 //! A script as a tree: what its names mean is settled, and what has no meaning here is a node that says so
 //! when it is reached.
 
-use crate::error::Place;
+use super::Value;
 use crate::operator::{Comparison, Operator};
-use crate::value::Value;
+use crate::place::Place;
 use std::rc::Rc;
 
 /// A file.

@@ -1,10 +1,7 @@
 //! Dictionaries, in the order in which their keys came.
 
-use crate::error::Result;
-use crate::iterator::State;
-use crate::key::Key;
-use crate::teardown::release;
-use crate::value::Value;
+use super::teardown::release;
+use super::{Key, Result, State, Value};
 use indexmap::IndexMap;
 
 /// A dictionary.
@@ -31,7 +28,7 @@ impl Dict {
     /// # Errors
     /// Where the key can change.
     pub fn get(&self, key: &Value) -> Result<Option<Value>> {
-        Ok(self.entries.get(&Key::of(key.clone())?).cloned())
+        Ok(self.entries.get(&Key::new(key.clone())?).cloned())
     }
 
     /// Sets the value of a key; a key that is there keeps its place.
@@ -39,7 +36,7 @@ impl Dict {
     /// # Errors
     /// Where the key can change.
     pub fn insert(&mut self, key: Value, value: Value) -> Result<()> {
-        if self.entries.insert(Key::of(key)?, value).is_none() {
+        if self.entries.insert(Key::new(key)?, value).is_none() {
             self.changes += 1;
         }
         Ok(())
@@ -47,7 +44,7 @@ impl Dict {
 
     pub(crate) fn remove(&mut self, key: &Value) -> Result<Option<Value>> {
         self.changes += 1;
-        Ok(self.entries.shift_remove(&Key::of(key.clone())?))
+        Ok(self.entries.shift_remove(&Key::new(key.clone())?))
     }
 
     pub(crate) fn pop(&mut self) -> Option<(Value, Value)> {
@@ -61,7 +58,7 @@ impl Dict {
     }
 
     /// The entry at a place.
-    pub(crate) fn at(&self, place: usize) -> Option<(Value, Value)> {
+    pub(crate) fn entry_at(&self, place: usize) -> Option<(Value, Value)> {
         self.entries.get_index(place).map(|(key, value)| (key.value.clone(), value.clone()))
     }
 
@@ -71,6 +68,11 @@ impl Dict {
 
     pub(crate) fn values(&self) -> Vec<Value> {
         self.entries.values().cloned().collect()
+    }
+
+    /// All entries as pairs, in order.
+    pub(crate) fn pairs(&self) -> Vec<Value> {
+        self.entries().into_iter().map(|(key, value)| Value::tuple(vec![key, value])).collect()
     }
 
     /// All entries, in order.

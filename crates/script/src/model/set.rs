@@ -1,10 +1,7 @@
 //! Sets. A set's order shows, so it is that of CPython: the members lie in a table with open addressing,
 //! which grows and is searched as there (`Objects/setobject.c` of CPython 3.11 says how).
 
-use crate::error::{Error, Result};
-use crate::iterator::State;
-use crate::key::Key;
-use crate::value::Value;
+use super::{Error, Key, Result, State, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -203,7 +200,7 @@ impl Set {
     ///
     /// # Errors
     /// Where a value can change.
-    pub fn of(values: impl IntoIterator<Item = Value>, frozen: bool) -> Result<Set> {
+    pub fn from_values(values: impl IntoIterator<Item = Value>, frozen: bool) -> Result<Set> {
         let set = Set::empty(frozen);
         values.into_iter().try_for_each(|value| set.add(value))?;
         Ok(set)
@@ -266,7 +263,7 @@ impl Set {
     }
 
     pub(crate) fn add(&self, value: Value) -> Result<()> {
-        let key = Key::of(value)?;
+        let key = Key::new(value)?;
         self.table.borrow_mut().add(key);
         Ok(())
     }
@@ -320,8 +317,8 @@ impl Set {
     /// The frozen set that CPython has among the constants of a function for a display `{1, 2, 3}`; it makes
     /// it anew of the members of a first one.
     pub(crate) fn of_constants(values: impl IntoIterator<Item = Value>) -> Result<Set> {
-        let first = Set::of(values, true)?;
-        Set::of(first.values(), true)
+        let first = Set::from_values(values, true)?;
+        Set::from_values(first.values(), true)
     }
 
     pub(crate) fn union(&self, other: &Set) -> Set {
@@ -367,7 +364,7 @@ impl Set {
 
     /// The members that are among some values, in their order.
     pub(crate) fn members_among(&self, values: Vec<Value>) -> Result<Set> {
-        let keys = values.into_iter().map(Key::of).collect::<Result<Vec<_>>>()?;
+        let keys = values.into_iter().map(Key::new).collect::<Result<Vec<_>>>()?;
         Ok(self.filtered(&keys, |key| self.table.borrow().find(key).1))
     }
 
@@ -395,7 +392,7 @@ impl Set {
 
     /// The same for values, which come one by one.
     pub(crate) fn toggle(&self, values: Vec<Value>) -> Result<()> {
-        let keys = values.into_iter().map(Key::of).collect::<Result<Vec<_>>>()?;
+        let keys = values.into_iter().map(Key::new).collect::<Result<Vec<_>>>()?;
         self.toggle_keys(keys);
         Ok(())
     }

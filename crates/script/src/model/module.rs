@@ -1,6 +1,6 @@
 //! What a file binds.
 
-use crate::value::Value;
+use super::Value;
 use indexmap::IndexMap;
 use std::cell::RefCell;
 use std::rc::Rc;

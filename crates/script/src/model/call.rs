@@ -1,7 +1,7 @@
 //! What a call is given.
 
-use crate::error::{Error, Place, Result};
-use crate::value::Value;
+use super::{Error, Result, Value};
+use crate::place::Place;
 use std::rc::Rc;
 
 /// The arguments of a call.
@@ -37,7 +37,7 @@ impl Call<'_> {
 
     /// Refuses fewer or more arguments than these, and any by name: CPython takes some of them, and has
     /// words of its own for each function that does not.
-    pub(crate) fn between(&self, least: usize, most: usize) -> Result<()> {
+    pub(crate) fn require_count(&self, least: usize, most: usize) -> Result<()> {
         if let Some((name, _)) = self.named.first() {
             return Err(Error::refused(format!("the argument `{name}` of `{}`", self.function)));
         }

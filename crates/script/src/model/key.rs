@@ -1,9 +1,8 @@
 //! Values as keys of dictionaries and members of sets.
 
-use crate::compare::equal;
-use crate::error::Result;
-use crate::hash::hash;
-use crate::value::Value;
+use super::equality::equal;
+use super::hash::hash;
+use super::{Result, Value};
 use std::hash::{Hash, Hasher};
 
 /// A value with its hash.
@@ -24,7 +23,7 @@ impl Key {
     ///
     /// # Errors
     /// Where it can change, or equals nothing.
-    pub(crate) fn of(value: Value) -> Result<Key> {
+    pub(crate) fn new(value: Value) -> Result<Key> {
         let born = BORN.get();
         BORN.set(born.wrapping_add(1));
         Ok(Key { hash: hash(&value)?, value, born })
@@ -36,8 +35,8 @@ impl Key {
     /// Where it can change in another way.
     pub(crate) fn searched(value: &Value) -> Result<Key> {
         match value {
-            Value::Set(set) if !set.is_frozen() => Key::of(Value::set(set.copy(true))),
-            _ => Key::of(value.clone()),
+            Value::Set(set) if !set.is_frozen() => Key::new(Value::set(set.copy(true))),
+            _ => Key::new(value.clone()),
         }
     }
 

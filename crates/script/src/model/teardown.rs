@@ -1,7 +1,7 @@
 //! The end of values that hold others. A list may hold a list that holds a list, a million deep; each is
 //! taken apart when the one that held it has been, so that no stack runs out.
 
-use crate::value::Value;
+use super::Value;
 use std::cell::RefCell;
 
 thread_local! {

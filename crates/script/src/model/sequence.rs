@@ -1,7 +1,7 @@
 //! Lists and tuples.
 
-use crate::teardown::release;
-use crate::value::Value;
+use super::Value;
+use super::teardown::release;
 use std::cell::{Ref, RefCell, RefMut};
 use std::ops::Deref;
 
@@ -12,7 +12,7 @@ pub struct List(RefCell<Vec<Value>>);
 impl List {
     /// The list of some items.
     #[must_use]
-    pub fn of(items: Vec<Value>) -> Self {
+    pub fn new(items: Vec<Value>) -> Self {
         List(RefCell::new(items))
     }
 
@@ -45,7 +45,7 @@ pub struct Tuple(Vec<Value>);
 impl Tuple {
     /// The tuple of some items.
     #[must_use]
-    pub fn of(items: Vec<Value>) -> Self {
+    pub fn new(items: Vec<Value>) -> Self {
         Tuple(items)
     }
 }

@@ -1,9 +1,8 @@
 //! Hashes of values. Of numbers and tuples they are CPython's, since the order of a set follows from them;
 //! those of texts differ from run to run in CPython, so any will do here.
 
-use crate::compare::{MORE_STACK, RED_ZONE};
-use crate::error::{Error, Result};
-use crate::value::{ComplexNumber, Range, Value, View};
+use super::{ComplexNumber, Error, Range, Result, Value, View};
+use crate::stack::{MORE_STACK, RED_ZONE};
 use crate::work;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;

@@ -1,8 +1,6 @@
 //! Values of the host: what a script is given beside Python's own.
 
-use crate::call::Call;
-use crate::error::{Error, Result};
-use crate::value::Value;
+use super::{Call, Error, Result, Value};
 use std::any::Any;
 use std::fmt::Debug;
 use std::rc::Rc;

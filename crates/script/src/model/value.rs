@@ -1,19 +1,10 @@
 //! The values of a script.
 
-use crate::builtin::Builtin;
-use crate::class::Class;
-use crate::dict::Dict;
-use crate::error::{Error, Result};
-use crate::function::{Function, Method};
-use crate::iterator::Iter;
-use crate::module::Module;
-use crate::native::Native;
-use crate::object::Object;
-use crate::sequence::{List, Tuple};
-use crate::set::Set;
+use super::{
+    Builtin, Class, Dict, Error, Function, Iter, List, Method, Module, Native, Object, Result, Set, Tuple,
+};
 use num_complex::Complex;
 use std::cell::RefCell;
-use std::fmt;
 use std::rc::Rc;
 
 /// A complex number.
@@ -162,13 +153,13 @@ impl Value {
     /// A list.
     #[must_use]
     pub fn list(items: Vec<Value>) -> Value {
-        Value::List(Rc::new(List::of(items)))
+        Value::List(Rc::new(List::new(items)))
     }
 
     /// A tuple.
     #[must_use]
     pub fn tuple(items: Vec<Value>) -> Value {
-        Value::Tuple(Rc::new(Tuple::of(items)))
+        Value::Tuple(Rc::new(Tuple::new(items)))
     }
 
     /// A dictionary of texts and values.
@@ -330,13 +321,6 @@ impl Value {
             }
             _ => false,
         })
-    }
-}
-
-impl fmt::Display for Value {
-    /// As `repr` has it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::text::plain::repr(self))
     }
 }
 

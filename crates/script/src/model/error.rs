@@ -1,24 +1,13 @@
 //! Why a script ends: an exception that nobody caught, or something that scripts cannot do.
 
-use crate::exception::Exception;
-use crate::object::Object;
+use super::{Exception, Object};
+use crate::place::Place;
+use crate::work::Exhausted;
 use std::any::Any;
-use std::fmt;
 use std::rc::Rc;
 
 /// What evaluation gives.
 pub type Result<T> = std::result::Result<T, Error>;
-
-/// Bytes of a file of a script.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Place {
-    /// The file, as its reader numbered it.
-    pub file: usize,
-    /// The first byte.
-    pub start: usize,
-    /// The byte behind the last.
-    pub end: usize,
-}
 
 /// A call that was under way.
 #[derive(Debug, Clone)]
@@ -60,37 +49,37 @@ pub enum Cause {
 }
 
 impl Error {
-    fn of(cause: Cause) -> Self {
+    fn new(cause: Cause) -> Self {
         Error { cause: Rc::new(cause), place: None, callers: Vec::new() }
     }
 
     /// An exception of the script.
     #[must_use]
     pub fn raised(exception: Rc<Object>) -> Self {
-        Error::of(Cause::Raised(exception))
+        Error::new(Cause::Raised(exception))
     }
 
     /// Something that scripts cannot do.
     #[must_use]
     pub fn refused(message: impl Into<String>) -> Self {
-        Error::of(Cause::Refused { message: message.into(), help: None, payload: None })
+        Error::new(Cause::Refused { message: message.into(), help: None, payload: None })
     }
 
     /// The same, with what to do about it.
     #[must_use]
     pub fn refused_with(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Error::of(Cause::Refused { message: message.into(), help: Some(help.into()), payload: None })
+        Error::new(Cause::Refused { message: message.into(), help: Some(help.into()), payload: None })
     }
 
     /// Values that take more memory than a script may.
     pub(crate) fn too_large() -> Self {
-        Error::of(Cause::TooLarge)
+        Error::new(Cause::TooLarge)
     }
 
     /// An end that the host tells about.
     #[must_use]
     pub fn ended(payload: Rc<dyn Any>) -> Self {
-        Error::of(Cause::Refused { message: String::new(), help: None, payload: Some(payload) })
+        Error::new(Cause::Refused { message: String::new(), help: None, payload: Some(payload) })
     }
 
     /// An operation on a value of a type that does not have it.
@@ -112,7 +101,7 @@ impl Error {
 
     /// The error with a place, unless an inner expression was blamed before.
     #[must_use]
-    pub(crate) fn at(mut self, place: Place) -> Self {
+    pub(crate) fn located_at(mut self, place: Place) -> Self {
         self.place.get_or_insert(place);
         self
     }
@@ -140,12 +129,11 @@ impl Error {
 /// Calls that an error remembers: of a recursion without an end, nobody reads more.
 const MAX_CALLERS: usize = 16;
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &*self.cause {
-            Cause::Raised(exception) => f.write_str(&exception.summary()),
-            Cause::Refused { message, .. } => f.write_str(message),
-            Cause::TooLarge => f.write_str("the script's values take too much memory"),
-        }
+impl From<Exhausted> for Error {
+    fn from(_: Exhausted) -> Self {
+        Error::refused_with(
+            "the script's operations look at more than 300 million elements",
+            "look for a loop over long values, or for values that hold others many times",
+        )
     }
 }

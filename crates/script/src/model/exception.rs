@@ -1,9 +1,6 @@
 //! Python's own classes of exceptions, as far as scripts meet them.
 
-use crate::class::Class;
-use crate::error::Error;
-use crate::object::Object;
-use crate::value::Value;
+use super::{Class, Error, Object, Value};
 use std::rc::Rc;
 
 macro_rules! exceptions {

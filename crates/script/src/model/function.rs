@@ -1,10 +1,8 @@
 //! Functions of the script, and functions of values.
 
-use crate::error::{Error, Result};
-use crate::frame::{Cell, Owner};
-use crate::module::Module;
-use crate::tree::Code;
-use crate::value::Value;
+use super::frame::{Cell, Owner};
+use super::tree::Code;
+use super::{Error, Module, Result, Value};
 use std::rc::Rc;
 
 /// A function of the script.

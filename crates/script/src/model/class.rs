@@ -1,7 +1,6 @@
 //! Classes of a script, and Python's own classes of exceptions.
 
-use crate::native::Native;
-use crate::value::Value;
+use super::{Native, Value};
 use indexmap::IndexMap;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -55,6 +54,6 @@ impl Class {
 
     /// Whether its objects are exceptions.
     pub(crate) fn is_exception(self: &Rc<Self>) -> bool {
-        self.is_kind_of(&crate::exception::Exception::BaseException.class())
+        self.is_kind_of(&super::Exception::BaseException.class())
     }
 }
