@@ -1,7 +1,8 @@
 //! What a floating-point number is in a run: one of its type, or an element of a field.
 
-use crate::arith::{self, ArithError, Binary};
+use crate::arith;
 use crate::field::complex::ElementPair;
+use crate::operation::{ArithError, Binary};
 use crate::value::{Word, float, float_word, integer, pair, parts};
 use crate::{complex, convert, field, function};
 use ir::{Comparison, ReductionOp, Scalar};

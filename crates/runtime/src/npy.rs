@@ -155,22 +155,22 @@ fn scalar(dtype: &DType) -> Result<Scalar, String> {
 fn fill(file: NpyFile<&[u8]>, ty: Scalar, data: &mut [u8]) -> io::Result<()> {
     let read = Elements { file, ty, data };
     match ty {
-        Scalar::Bool => read.all::<bool>(Word::from),
-        Scalar::I8 => read.all::<i8>(|v| signed_word(i64::from(v))),
-        Scalar::I16 => read.all::<i16>(|v| signed_word(i64::from(v))),
-        Scalar::I32 => read.all::<i32>(|v| signed_word(i64::from(v))),
-        Scalar::I64 => read.all::<i64>(signed_word),
-        Scalar::U8 => read.all::<u8>(Word::from),
-        Scalar::U16 => read.all::<u16>(Word::from),
-        Scalar::U32 => read.all::<u32>(Word::from),
-        Scalar::U64 => read.all::<u64>(Word::from),
-        Scalar::F32 => read.all::<f32>(|v| Word::from(v.to_bits())),
-        Scalar::F64 => read.all::<f64>(|v| Word::from(v.to_bits())),
+        Scalar::Bool => read.read_all::<bool>(Word::from),
+        Scalar::I8 => read.read_all::<i8>(|v| signed_word(i64::from(v))),
+        Scalar::I16 => read.read_all::<i16>(|v| signed_word(i64::from(v))),
+        Scalar::I32 => read.read_all::<i32>(|v| signed_word(i64::from(v))),
+        Scalar::I64 => read.read_all::<i64>(signed_word),
+        Scalar::U8 => read.read_all::<u8>(Word::from),
+        Scalar::U16 => read.read_all::<u16>(Word::from),
+        Scalar::U32 => read.read_all::<u32>(Word::from),
+        Scalar::U64 => read.read_all::<u64>(Word::from),
+        Scalar::F32 => read.read_all::<f32>(|v| Word::from(v.to_bits())),
+        Scalar::F64 => read.read_all::<f64>(|v| Word::from(v.to_bits())),
         Scalar::C64 => {
-            read.all::<Complex<f32>>(|v| pair([v.re, v.im].map(|part| Word::from(part.to_bits()))))
+            read.read_all::<Complex<f32>>(|v| pair([v.re, v.im].map(|part| Word::from(part.to_bits()))))
         }
         Scalar::C128 => {
-            read.all::<Complex<f64>>(|v| pair([v.re, v.im].map(|part| Word::from(part.to_bits()))))
+            read.read_all::<Complex<f64>>(|v| pair([v.re, v.im].map(|part| Word::from(part.to_bits()))))
         }
     }
 }
@@ -183,7 +183,7 @@ struct Elements<'a, 'b> {
 }
 
 impl Elements<'_, '_> {
-    fn all<T: npyz::Deserialize>(self, word: impl Fn(T) -> Word) -> io::Result<()> {
+    fn read_all<T: npyz::Deserialize>(self, word: impl Fn(T) -> Word) -> io::Result<()> {
         let malformed = |error: &str| io::Error::new(io::ErrorKind::InvalidData, error);
         let elements = self.file.data::<T>().map_err(|error| malformed(&error.to_string()))?;
         for (at, element) in elements.enumerate() {

@@ -2,7 +2,7 @@
 //! 4, so the pairs are a field themselves: GF(p^2).
 
 use super::{Element, add, divide, hash, multiply, negate};
-use crate::arith::Binary;
+use crate::operation::Binary;
 
 /// Real and imaginary part.
 pub(crate) type ElementPair = [Element; 2];

@@ -4,8 +4,8 @@ use super::code::{Code, Condition, Level, Linear, LinearTerm, Piece, Reduction, 
 use super::log::Log;
 use super::memory::{AccessFault, Actor, Fault, Region};
 use super::trace::Tracer;
-use crate::arith::{ArithError, Binary};
 use crate::floats::Floats;
+use crate::operation::{ArithError, Binary};
 use crate::value::{Word, integer_word, signed, signed_word};
 use diag::Diagnostic;
 use ir::{Name, ReductionOp, Scalar};

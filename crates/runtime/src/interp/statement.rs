@@ -61,7 +61,7 @@ impl Compiler<'_> {
             loc: statement.loc.clone(),
             origin: statement.origin,
             inames: statement.inames.iter().map(|iname| (iname.clone(), self.slot(iname))).collect(),
-            flags: Flag::of(&predicates),
+            flags: Flag::find_all(&predicates),
             predicates,
             atomic: statement.atomic.is_some(),
             distinct: self.distinct(name, statement),
