@@ -1,12 +1,14 @@
 //! Indivisible updates.
 
 use crate::dialect::Dialect;
-use crate::expr::{C, Printer};
-use crate::helpers::Helper;
-use crate::index::negative;
+use crate::helper::Helper;
+use crate::printed::C;
+use crate::printer::Printer;
 use crate::step::Body;
+use crate::terms::negative;
+use crate::usage::address_space;
 use diag::Diagnostic;
-use ir::{AddressSpace, Atomic, Kernel, Name, ReductionOp, Scalar, Statement, Update, affine};
+use ir::{AddressSpace, Atomic, ReductionOp, Scalar, Statement, Update, affine};
 
 impl Body<'_, '_> {
     /// The call that performs an atomic update of memory that work items share; nothing for other statements.
@@ -20,7 +22,7 @@ impl Body<'_, '_> {
         if !self.printer.dialect().has_device() {
             return Ok(None);
         }
-        let space = space(self.printer.kernel, target.name());
+        let space = address_space(self.printer.kernel, target.name());
         let reads_itself = affine::mentions(value, target.name());
         if statement.atomic != Some(Atomic::Update) || space == AddressSpace::Private || !reads_itself {
             return Ok(None);
@@ -38,12 +40,6 @@ impl Body<'_, '_> {
         };
         Ok(Some(format!("{call}(&{}, {});", element.text, operand.text)))
     }
-}
-
-/// The memory that a variable lies in.
-pub(crate) fn space(kernel: &Kernel, name: &Name) -> AddressSpace {
-    let temp = kernel.temps.get(name);
-    temp.map_or(AddressSpace::Global, |temp| temp.space.unwrap_or(AddressSpace::Private))
 }
 
 /// The function that updates an element of type `ty` by an operation of type `computed`, and the type of its

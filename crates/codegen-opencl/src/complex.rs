@@ -5,9 +5,11 @@
 mod analytic;
 
 use crate::dialect::Dialect;
-use crate::expr::{C, Precedence, Printer};
-use crate::helpers::{Helper, computes, declared_types};
+use crate::helper::Helper;
+use crate::kernel_types::{computes, declared_types};
 use crate::literal;
+use crate::printed::{C, Precedence};
+use crate::printer::Printer;
 use diag::Diagnostic;
 use ir::complex::principal_power;
 use ir::{Comparison, Expr, Kernel, Scalar};
@@ -51,7 +53,7 @@ pub(crate) fn pair(ty: Scalar, real: &str, imaginary: &str, dialect: Dialect) ->
 fn part(ty: Scalar, number: &C, name: &str, dialect: Dialect) -> C {
     match dialect {
         Dialect::C => C::primary(format!("(({}){{.z = {}}}).at.{name}", union(ty), number.text)),
-        _ => C::primary(format!("{}.{name}", number.within(Precedence::Primary))),
+        _ => C::primary(format!("{}.{name}", number.text_in(Precedence::Primary))),
     }
 }
 

@@ -2,10 +2,11 @@
 //! are called as they are.
 
 use crate::dialect::Dialect;
-use crate::expr::{C, Printer};
-use crate::helpers::Used;
 use crate::interval::Interval;
 use crate::names::Names;
+use crate::printed::C;
+use crate::printer::Printer;
+use crate::used::Used;
 use diag::Diagnostic;
 use ir::{Declared, Expr, IndexMap, IndexSet, Kernel, Name};
 
@@ -65,7 +66,7 @@ fn definition(
     let scope = declared.scope(&kernel.functions).map_err(|error| {
         Diagnostic::error("lp::codegen::function", format!("`{name}` cannot be printed: {error}"))
     })?;
-    let names = Names::of(&scope, dialect);
+    let names = Names::new(&scope, dialect);
     let mut printer = Printer::new(&scope, &names, used);
     // No host checks what a function is called with.
     printer.ranges.extend(declared.params.iter().map(|(param, ty)| (param.clone(), Interval::of_type(*ty))));
@@ -76,6 +77,6 @@ fn definition(
         .map(|(param, ty)| format!("{} {}", dialect.ty(*ty), names.get(param)))
         .collect();
     let (inline, ty, params) = (dialect.inline(), dialect.ty(declared.result), params.join(", "));
-    let name = Names::of(kernel, dialect).get(name);
+    let name = Names::new(kernel, dialect).get(name);
     Ok(format!("{inline} {ty} {name}({params}) {{ return {value}; }}\n"))
 }

@@ -56,7 +56,7 @@ impl Bound {
     }
 
     /// Of a quotient that is rounded down.
-    fn over(&self, divisor: u64) -> Self {
+    fn divided_by(&self, divisor: u64) -> Self {
         let parts = self.0.iter();
         let quotient =
             parts.map(|(product, factor)| (product.clone(), factor.div_ceil(u128::from(divisor.max(1)))));
@@ -200,7 +200,7 @@ impl Search<'_> {
             Node::FloorDiv(a, b) => {
                 let divisor = b.as_int().and_then(|divisor| u64::try_from(divisor).ok());
                 let [dividend, _] = [a, b].map(|operand| self.bound(operand));
-                dividend.over(divisor.unwrap_or(1))
+                dividend.divided_by(divisor.unwrap_or(1))
             }
             Node::Mod(a, b) => {
                 let [_, divisor] = [a, b].map(|operand| self.bound(operand));

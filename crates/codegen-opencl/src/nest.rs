@@ -1,18 +1,17 @@
 //! Work groups and work items one after the other, where a function performs a whole launch.
 
 use crate::dialect::Dialect;
-use crate::expr::Precedence;
-use crate::function::{enter_index, hardware_index};
+use crate::hardware_index::{declare_index, enter_index};
 use crate::interval::Interval;
-use crate::ispc;
+use crate::printed::Precedence;
 use crate::step::Body;
 use crate::work::Work;
 use diag::Diagnostic;
 use ir::{Expr, HardwareAxis, HardwareIndex, Kernel, Launch, Step};
 
 /// An axis of the hardware, and the inames that run over it.
-pub(crate) struct Axis<'l> {
-    pub(crate) axis: HardwareAxis,
+struct Axis<'l> {
+    axis: HardwareAxis,
     /// What its counter is called where no iname can be.
     counter: String,
     size: &'l Expr,
@@ -45,7 +44,7 @@ impl Body<'_, '_> {
         let work = Work::estimate(self.printer.kernel, launch);
         let mut factors = Vec::new();
         for extent in &work.extents {
-            factors.push(self.printer.index(extent)?.0.within(Precedence::Unary));
+            factors.push(self.printer.index(extent)?.0.text_in(Precedence::Unary));
         }
         self.printer.used.share_loops();
         let work = work.product(factors);
@@ -75,7 +74,7 @@ impl Body<'_, '_> {
         depth: usize,
     ) -> Result<(), Diagnostic> {
         for index in &axis.indices {
-            let line = hardware_index(self.printer, launch, index, number)?;
+            let line = declare_index(self.printer, launch, index, number)?;
             self.line(depth, &format!("{}{line}", Dialect::Ispc.shared()));
         }
         self.nest(launch, (inner, Shared(None)), depth)
@@ -96,7 +95,7 @@ impl Body<'_, '_> {
             _ => declared,
         };
         let Some((axis, inner)) = axes.split_first() else { return self.steps(&launch.body, depth) };
-        if let Some(number) = ispc::task_index(axis).filter(|_| self.printer.dialect() == Dialect::Ispc) {
+        if let Some(number) = task_index(axis.axis).filter(|_| self.printer.dialect() == Dialect::Ispc) {
             return self.task(launch, (axis, inner), &number, depth);
         }
         // What an iteration tells of the arguments does not hold yet where it is asked whether there is one.
@@ -118,7 +117,7 @@ impl Body<'_, '_> {
                 let head = self.head(axis, ty, &axis.counter, &end)?;
                 self.line(depth, &format!("{head} {{"));
                 for index in indices {
-                    let line = hardware_index(self.printer, launch, index, &axis.counter)?;
+                    let line = declare_index(self.printer, launch, index, &axis.counter)?;
                     self.line(depth + 1, &line);
                 }
             }
@@ -147,6 +146,14 @@ fn is_atomic(kernel: &Kernel, steps: &[Step]) -> bool {
         Step::If { then, otherwise, .. } => is_atomic(kernel, then) || is_atomic(kernel, otherwise),
         Step::Barrier { .. } => false,
     })
+}
+
+/// The task's number along an axis of groups; work items have none.
+fn task_index(axis: HardwareAxis) -> Option<String> {
+    match axis {
+        HardwareAxis::Group(at) => Some(format!("taskIndex{at}")),
+        HardwareAxis::Local(_) => None,
+    }
 }
 
 /// The axes that inames run over, groups first.

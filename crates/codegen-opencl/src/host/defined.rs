@@ -2,7 +2,7 @@
 //! it.
 
 use super::{Host, and, compare, ty, zero};
-use crate::expr::{C, Precedence};
+use crate::printed::{C, Precedence};
 use diag::Diagnostic;
 use ir::{Comparison, Expr, Node, Scalar, exact, walk};
 

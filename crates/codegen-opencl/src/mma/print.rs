@@ -2,7 +2,7 @@
 
 use super::fragment::Fragments;
 use super::pattern::{Pattern, Written};
-use crate::helpers::Helper;
+use crate::helper::Helper;
 use crate::step::Body;
 use diag::Diagnostic;
 use ir::{Expr, IndexMap, LValue, Scalar};

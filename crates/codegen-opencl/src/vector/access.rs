@@ -1,7 +1,8 @@
 //! Where the elements of a vector lie in memory.
 
 use super::{Lanes, Stop, scalars, vector_type};
-use crate::expr::{C, Printer};
+use crate::printed::C;
+use crate::printer::Printer;
 use crate::{flat, part};
 use ir::{AddressSpace, Expr, Kernel, Name, Node, Scalar, affine, typing, walk};
 use poly::{Aff, Constraint, ConstraintKind, Term, gcd};

@@ -2,10 +2,10 @@
 
 use super::sized::SizedKernel;
 use super::text;
+use crate::argument::{KernelArg, TemporaryInfo, global_temporaries};
 use crate::conditions::host_conditions;
 use crate::dialect::Dialect;
 use crate::host::Host;
-use crate::launch::{KernelArg, TemporaryInfo, global_temporaries};
 use crate::names::Names;
 use crate::{limits, memory, part};
 use diag::Diagnostic;

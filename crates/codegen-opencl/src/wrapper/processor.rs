@@ -3,8 +3,8 @@
 use super::interface::{Interface, Memory};
 use super::sized::SizedKernel;
 use super::{Function, text};
+use crate::argument::KernelArg;
 use crate::entry;
-use crate::launch::KernelArg;
 use crate::names::Names;
 use diag::Diagnostic;
 

@@ -1,12 +1,12 @@
 //! What a host does with the functions on a device: launches, and loops around them.
 
 use super::device::number;
-use super::elements::{self, Element};
+use super::elements;
 use super::interface::Interface;
 use super::text;
+use crate::argument::{KernelArg, arguments};
 use crate::dialect::Dialect;
-use crate::host::Host as HostText;
-use crate::launch::{KernelArg, arguments};
+use crate::host::{Element, Host as HostText};
 use crate::launch_condition::Known;
 use crate::names::Names;
 use diag::Diagnostic;
@@ -33,7 +33,7 @@ impl<'a> Steps<'a> {
         known: &'a Known<'a>,
         elements: &'a [Element],
     ) -> Self {
-        let functions = Names::of(kernel, Dialect::OpenCl);
+        let functions = Names::new(kernel, Dialect::OpenCl);
         let host = HostText::with_elements(kernel, names, elements);
         Steps { kernel, names, host, interface, functions, known, elements }
     }

@@ -1,4 +1,4 @@
-//! The instruction of the matrix unit.
+//! The matrix unit: its instruction, and whether a device has one.
 
 use crate::dialect::Dialect;
 
@@ -15,7 +15,7 @@ pub(crate) enum Depth {
 
 impl Depth {
     /// That of a loop with so many iterations.
-    pub(super) fn of(iterations: i64) -> Option<Self> {
+    pub(crate) fn of_iterations(iterations: i64) -> Option<Self> {
         match iterations {
             4 => Some(Depth::Four),
             8 => Some(Depth::Eight),
@@ -33,12 +33,12 @@ impl Depth {
     }
 
     /// How many elements of the 16 rows a lane has.
-    pub(super) fn of_rows(self) -> u8 {
+    pub(crate) fn of_rows(self) -> u8 {
         self.products() / 2
     }
 
     /// How many elements of the 8 columns a lane has.
-    pub(super) fn of_columns(self) -> u8 {
+    pub(crate) fn of_columns(self) -> u8 {
         self.products() / 4
     }
 

@@ -1,15 +1,15 @@
 //! Whether all lanes of a warp come to a loop together, as they must for an instruction that they perform
 //! together.
 
-use super::Plain;
-use crate::atomic::space;
 use crate::dialect::Dialect;
+use crate::plain_loop::PlainLoop;
+use crate::usage::address_space;
 use ir::{
     AddressSpace, Expr, HardwareAxis, InameTag, IndexMap, Kernel, Launch, Loop, Name, Node, Step, walk,
 };
 
 /// How many lanes a warp has: work items that are neighbours along the first axis.
-pub(super) const LANES: i64 = 32;
+pub(crate) const LANES: i64 = 32;
 
 /// The lanes of a launch's warps.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub(crate) struct Warp {
 
 impl Warp {
     /// That of a launch; of nothing where there is no loop that asks for it.
-    pub(crate) fn of(kernel: &Kernel, launch: &Launch, dialect: Dialect) -> Self {
+    pub(crate) fn of_launch(kernel: &Kernel, launch: &Launch, dialect: Dialect) -> Self {
         let is_asked_for = kernel.inames.values().any(|iname| iname.tag == Some(InameTag::Matrix));
         if !is_asked_for || !dialect.has_device() {
             return Warp::default();
@@ -39,25 +39,25 @@ impl Warp {
     }
 
     /// The iname of the lanes in a statement with these inames, where they come to a loop together.
-    pub(super) fn lane(&self, inames: &[Name], inner: &Loop<Step>) -> Result<&Name, Plain> {
+    pub(crate) fn lane(&self, inames: &[Name], inner: &Loop<Step>) -> Result<&Name, PlainLoop> {
         let split = "split the loops over rows and columns so that `4*row + column` of 8 x 4 is one loop, tagged `l.0`";
         let Some((lane, base)) = self.lanes.iter().find(|(lane, _)| inames.contains(lane)) else {
-            return Err(Plain::new("no loop round it is tagged `l.0`", split));
+            return Err(PlainLoop::new("no loop round it is tagged `l.0`", split));
         };
         if self.width.as_ref().and_then(Expr::as_int) != Some(LANES) {
             let width = self.width.as_ref().map_or("1".to_owned(), ToString::to_string);
             let why =
                 format!("there are {width} work items along the first axis, and a warp has {LANES} lanes");
-            return Err(Plain::new(why, split));
+            return Err(PlainLoop::new(why, split));
         }
         if base.as_int() != Some(0) {
             let why = format!("`{lane}` begins at `{base}`");
-            return Err(Plain::new(why, "let the loop of the lanes begin at 0"));
+            return Err(PlainLoop::new(why, "let the loop of the lanes begin at 0"));
         }
         match self.parted.get(&inner.iname) {
             Some(by) => {
                 let why = format!("lanes come apart before it, by `{by}`");
-                Err(Plain::new(why, "let all work items of a warp do the same round this loop"))
+                Err(PlainLoop::new(why, "let all work items of a warp do the same round this loop"))
             }
             None => Ok(lane),
         }
@@ -104,6 +104,6 @@ impl Search<'_> {
 }
 
 /// Whether a variable is each work item's own.
-pub(super) fn is_private(kernel: &Kernel, name: &Name) -> bool {
-    space(kernel, name) == AddressSpace::Private
+pub(crate) fn is_private(kernel: &Kernel, name: &Name) -> bool {
+    address_space(kernel, name) == AddressSpace::Private
 }
