@@ -42,14 +42,14 @@ impl Columns<'_> {
     /// The rows: the given ones first, as far as the assumptions admit them, then greedily those that bring
     /// most that is new.
     pub(crate) fn rows(&self, first: &[Vec<i64>], limits: Limits) -> Vec<Vec<i64>> {
-        let mut open = Open::of(self);
+        let mut open = Open::new(self);
         let mut rows: Vec<Vec<i64>> = Vec::new();
         for wanted in first {
             let row = wanted
                 .iter()
                 .enumerate()
                 .try_fold(self.empty(), |row, (at, value)| self.put(row, at, *value));
-            if let Some(row) = row.map(|row| row.known()).filter(|row| volume(row) <= limits.volume) {
+            if let Some(row) = row.map(|row| row.chosen_values()).filter(|row| volume(row) <= limits.volume) {
                 open.cover(self, &row);
                 rows.push(row);
             }
@@ -110,24 +110,24 @@ impl Columns<'_> {
             order.sort_by_cached_key(gain);
             let fits = |at: usize| {
                 let next = self.put(row.clone(), column, self.value((column, at)))?;
-                (volume(&next.known()) <= most).then_some((at, next))
+                (volume(&next.chosen_values()) <= most).then_some((at, next))
             };
             let (at, next) = order.into_iter().find_map(fits)?;
             row = next;
             elements.push((column, at));
         }
-        Some(row.known()).filter(|row| volume(row) <= most)
+        Some(row.chosen_values()).filter(|row| volume(row) <= most)
     }
 }
 
 impl Row {
-    fn known(&self) -> Vec<i64> {
+    fn chosen_values(&self) -> Vec<i64> {
         self.values.iter().copied().flatten().collect()
     }
 }
 
 impl Open {
-    fn of(columns: &Columns<'_>) -> Open {
+    fn new(columns: &Columns<'_>) -> Open {
         let elements = |column: usize| {
             let count = columns.values.get(column).map_or(0, Vec::len);
             (0..count).map(move |at| (column, at))

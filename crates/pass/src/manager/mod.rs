@@ -34,12 +34,12 @@ pub struct Event<'a> {
 /// Watches a pipeline run.
 pub trait Observer {
     /// Called before a step is applied to a kernel.
-    fn before(&mut self, step: &Step, kernel: &Kernel) {
+    fn before_step(&mut self, step: &Step, kernel: &Kernel) {
         let _ = (step, kernel);
     }
 
     /// Called after a step was applied, refused, or failed.
-    fn after(&mut self, event: &Event<'_>) {
+    fn after_step(&mut self, event: &Event<'_>) {
         let _ = event;
     }
 }
@@ -174,14 +174,14 @@ impl Manager<'_> {
     /// # Errors
     /// Why it was refused, or how it failed.
     pub fn apply(&mut self, step: &Step, kernel: &Kernel) -> Result<Done<Kernel>, Failure> {
-        self.observer.before(step, kernel);
+        self.observer.before_step(step, kernel);
         let _place = place::enter(&kernel.name, step.transform.spec().name);
         let start = Instant::now();
         let result = attempt(step, kernel);
         let duration = start.elapsed();
         let outcome = result.and_then(|applied| self.accept(step, kernel, applied));
         let after = outcome.as_ref().ok().map(|done| &done.result);
-        self.observer.after(&Event { step, before: kernel, after, duration });
+        self.observer.after_step(&Event { step, before: kernel, after, duration });
         outcome
     }
 
