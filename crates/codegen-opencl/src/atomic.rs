@@ -30,7 +30,7 @@ impl Body<'_, '_> {
         let update = Update::of(statement).ok_or_else(|| unsupported(statement))?;
         let ty = self.printer.scalar_of(&target.to_expr())?;
         let computed = self.printer.scalar_of(value)?;
-        let found = function(self.printer, &update.op, (ty, computed), space);
+        let found = function(self.printer, &update.op, ty, computed, space);
         let (call, operand_type) = found.ok_or_else(|| unsupported(statement))?;
         let operand = match negative(&update.operand) {
             Some(positive) if update.op == ReductionOp::Sum => {
@@ -48,7 +48,8 @@ impl Body<'_, '_> {
 fn function(
     printer: &mut Printer<'_>,
     op: &ReductionOp,
-    (ty, computed): (Scalar, Scalar),
+    ty: Scalar,
+    computed: Scalar,
     space: AddressSpace,
 ) -> Option<(String, Scalar)> {
     let stem = match op {
@@ -102,7 +103,8 @@ fn unsupported(statement: &Statement) -> Diagnostic {
 pub(crate) fn exchange_loop(
     name: &str,
     op: &ReductionOp,
-    (ty, computed): (Scalar, Scalar),
+    ty: Scalar,
+    computed: Scalar,
     local: bool,
     dialect: Dialect,
 ) -> String {

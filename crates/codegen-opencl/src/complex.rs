@@ -24,11 +24,11 @@ pub(crate) fn types(dialect: Dialect, kernels: &[&Kernel]) -> String {
     if dialect != Dialect::C || !kernels.iter().any(|kernel| mentions(kernel)) {
         return String::new();
     }
-    let of = |ty: Scalar| {
+    let typedef = |ty: Scalar| {
         let (part, whole, name) = (dialect.ty(ty.part()), dialect.ty(ty), union(ty));
         format!("typedef union {{ struct {{ {part} x, y; }} at; {whole} z; }} {name};\n")
     };
-    [Scalar::C64, Scalar::C128].map(of).concat() + "\n"
+    [Scalar::C64, Scalar::C128].map(typedef).concat() + "\n"
 }
 
 /// The type of plain C that has both a complex number and its parts.

@@ -1,7 +1,6 @@
 //! Functions that kernels declare: those with a formula are printed in front of the kernels, those without
 //! are called as they are.
 
-use crate::dialect::Dialect;
 use crate::interval::Interval;
 use crate::names::Names;
 use crate::printed::C;
@@ -23,7 +22,7 @@ impl Printer<'_> {
 ///
 /// # Errors
 /// Where kernels of one file mean different things by one name.
-pub(crate) fn print(kernels: &[&Kernel], dialect: Dialect, used: &mut Used) -> Result<String, Diagnostic> {
+pub(crate) fn print(kernels: &[&Kernel], used: &mut Used) -> Result<String, Diagnostic> {
     let preambles: IndexSet<&String> = kernels.iter().flat_map(|kernel| &kernel.preambles).collect();
     let mut text: String =
         preambles.into_iter().map(|preamble| format!("{}\n\n", preamble.trim_end())).collect();
@@ -46,7 +45,7 @@ pub(crate) fn print(kernels: &[&Kernel], dialect: Dialect, used: &mut Used) -> R
         if used.declared.contains(name)
             && let Some(formula) = &declared.formula
         {
-            definitions.push(definition((name, declared), formula, kernel, (dialect, used))?);
+            definitions.push(definition(name, declared, formula, kernel, used)?);
         }
     }
     definitions.reverse();
@@ -58,11 +57,13 @@ pub(crate) fn print(kernels: &[&Kernel], dialect: Dialect, used: &mut Used) -> R
 }
 
 fn definition(
-    (name, declared): (&Name, &Declared),
+    name: &Name,
+    declared: &Declared,
     formula: &Expr,
     kernel: &Kernel,
-    (dialect, used): (Dialect, &mut Used),
+    used: &mut Used,
 ) -> Result<String, Diagnostic> {
+    let dialect = used.dialect;
     let scope = declared.scope(&kernel.functions).map_err(|error| {
         Diagnostic::error("lp::codegen::function", format!("`{name}` cannot be printed: {error}"))
     })?;

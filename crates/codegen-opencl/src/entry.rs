@@ -108,6 +108,7 @@ impl Body<'_, '_> {
                     }
                 }
                 Host::For(inner) => {
+                    // The bounds are printed before the counter has a range: they are outside of its scope.
                     let low = self.printer.range(&inner.lower).low;
                     let lower = self.printer.index(&inner.lower)?.0.text;
                     let end = self.loop_end(&inner.upper, low >= 0)?;

@@ -75,6 +75,7 @@ fn function(
     };
     let asked = launch.indices.iter().zip(&indices).filter(|(index, _)| is_asked(index));
     let asked = asked.map(|(index, line)| (index.iname.clone(), line.clone())).collect();
+    // The body is printed before the lines above it: strides get their names where it first uses them.
     let mut body = Body { printer, text: String::new(), line_map: options.line_map, asked };
     if has_device {
         body.leave_idle_groups(launch)?;

@@ -67,15 +67,15 @@ pub(crate) fn of_variable(kernel: &Kernel, name: &Name) -> Interval {
 
 /// The range of an integer expression, given those of its variables.
 pub(crate) fn range_of(expr: &Expr, variable: &dyn Fn(&Name) -> Interval) -> Interval {
-    let over = |operands: &[Expr], f: fn(Interval, Interval) -> Interval| {
+    let folded = |operands: &[Expr], f: fn(Interval, Interval) -> Interval| {
         operands.iter().map(|e| range_of(e, variable)).reduce(f).unwrap_or(Interval::new(0, 0))
     };
     match expr.node() {
         Node::Int(value) => Interval::new(i128::from(*value), i128::from(*value)),
         Node::Bool(_) | Node::Compare(..) | Node::And(_) | Node::Or(_) | Node::Not(_) => Interval::new(0, 1),
         Node::Var(name) | Node::Load { array: name, .. } => variable(name),
-        Node::Sum(terms) => over(terms, Interval::add),
-        Node::Product(factors) => over(factors, Interval::mul),
+        Node::Sum(terms) => folded(terms, Interval::add),
+        Node::Product(factors) => folded(factors, Interval::mul),
         Node::FloorDiv(a, b) => quotient(range_of(a, variable), range_of(b, variable)),
         Node::Mod(_, b) => remainder(range_of(b, variable)),
         Node::Select(_, a, b) => range_of(a, variable).hull(range_of(b, variable)),

@@ -124,7 +124,7 @@ pub fn noted<'a>(
         }
         functions.extend(entry::print(kernel, &names, &mut used)?);
     }
-    let definitions = declared::print(&kernels, options.dialect, &mut used).map_err(|error| vec![error])?;
+    let definitions = declared::print(&kernels, &mut used).map_err(|error| vec![error])?;
     let mut text = preamble::print(&kernels, &used, options);
     text.push_str(&definitions);
     for note in kernels.iter().flat_map(|kernel| &kernel.trusted) {

@@ -128,20 +128,22 @@ fn requirements(kernel: &Kernel, bound: &Bound) -> Vec<Requirement> {
         );
         Requirement { condition, message, loc: None, origin: Origin::default() }
     };
+    // Where no product takes part, each argument has a limit of its own, which reads best.
     if let Some((names, limit)) = bound.linear() {
         let leaves = |name: &&&Name| {
             let range = interval::of_variable(kernel, name);
             range.low < i128::from(-limit) || i128::from(limit) < range.high
         };
-        let within = |name: &Name| {
+        let fits = |name: &Name| {
             let compare = |op, value| Expr::new(Node::Compare(op, Expr::from(name), Expr::int(value)));
             let most = compare(Comparison::LessEqual, limit);
             let is_signed = interval::of_variable(kernel, name).low < 0;
             let least = is_signed.then(|| compare(Comparison::GreaterEqual, -limit));
             Expr::all(least.into_iter().chain([most]).collect())
         };
-        return names.iter().filter(leaves).map(|name| requirement(within(name), &[*name])).collect();
+        return names.iter().filter(leaves).map(|name| requirement(fits(name), &[*name])).collect();
     }
+    // Otherwise one sum of products bounds all of them; doubles hold it, as integers might not.
     let magnitude = |name: &Name| {
         let value = Expr::cast(Scalar::F64, Expr::from(name));
         let is_signed = interval::of_variable(kernel, name).low < 0;

@@ -43,7 +43,7 @@ impl Printer<'_> {
 
     /// Gives a stride of an array a name at the head of the function, where its value fits 64 bits whatever
     /// the arguments are. Others are computed where an element is known to exist.
-    fn name_stride(&mut self, array: &Name, (axis, stride): (usize, &Expr)) -> Result<(), Diagnostic> {
+    fn name_stride(&mut self, array: &Name, axis: usize, stride: &Expr) -> Result<(), Diagnostic> {
         if is_plain(stride) || self.named.has_stride(stride) {
             return Ok(());
         }
@@ -52,7 +52,7 @@ impl Printer<'_> {
         if !walk::names(stride).iter().all(is_argument) || !is_safe(stride, &variable) {
             return Ok(());
         }
-        let line = self.declare_stride(array, (axis, stride), interval::range_of(stride, &variable), 0)?;
+        let line = self.declare_stride(array, axis, stride, interval::range_of(stride, &variable), 0)?;
         self.named.head.push(line);
         Ok(())
     }
@@ -61,7 +61,8 @@ impl Printer<'_> {
     fn declare_stride(
         &mut self,
         array: &Name,
-        (axis, stride): (usize, &Expr),
+        axis: usize,
+        stride: &Expr,
         range: Interval,
         depth: usize,
     ) -> Result<String, Diagnostic> {
@@ -107,12 +108,12 @@ impl Printer<'_> {
         let mut lines = Vec::new();
         for (stride, _) in base.0.iter().filter(|(stride, _)| !is_plain(stride)) {
             let axis = all.iter().position(|other| other == stride).unwrap_or(0);
-            self.name_stride(array, (axis, stride))?;
+            self.name_stride(array, axis, stride)?;
             if self.named.has_stride(stride) {
                 continue;
             }
             let (range, depth) = (self.range(stride), self.named.depth);
-            lines.push(self.declare_stride(array, (axis, stride), range, depth)?);
+            lines.push(self.declare_stride(array, axis, stride, range, depth)?);
         }
         Ok(lines)
     }
@@ -125,7 +126,7 @@ impl Printer<'_> {
         }
         for (axis, (stride, subscript)) in strides.iter().zip(index).enumerate() {
             if subscript.as_int() != Some(0) {
-                self.name_stride(array, (axis, stride))?;
+                self.name_stride(array, axis, stride)?;
             }
         }
         let named = |part: &Expr| self.named_part(part);
@@ -154,7 +155,8 @@ impl Printer<'_> {
     pub(crate) fn name_base(
         &mut self,
         array: Option<&Name>,
-        (base, distance): (Base, Distance),
+        base: Base,
+        distance: Distance,
     ) -> Result<Vec<String>, Diagnostic> {
         let mut lines = match array {
             Some(array) => self.name_strides_of(array, &base)?,

@@ -36,7 +36,7 @@ impl Body<'_, '_> {
             let threads = self.threads(launch)?;
             self.text.push_str(&threads);
         }
-        self.nest(launch, (&axes, declared), 1)
+        self.nest(launch, &axes, declared, 1)
     }
 
     /// The directive that shares the loop that follows among threads, where it does enough for them.
@@ -69,7 +69,8 @@ impl Body<'_, '_> {
     fn task(
         &mut self,
         launch: &Launch,
-        (axis, inner): (&Axis<'_>, &[Axis<'_>]),
+        axis: &Axis<'_>,
+        inner: &[Axis<'_>],
         number: &str,
         depth: usize,
     ) -> Result<(), Diagnostic> {
@@ -77,13 +78,14 @@ impl Body<'_, '_> {
             let line = declare_index(self.printer, launch, index, number)?;
             self.line(depth, &format!("{}{line}", Dialect::Ispc.shared()));
         }
-        self.nest(launch, (inner, Shared(None)), depth)
+        self.nest(launch, inner, Shared(None), depth)
     }
 
     fn nest(
         &mut self,
         launch: &Launch,
-        (axes, declared): (&[Axis<'_>], Shared<'_>),
+        axes: &[Axis<'_>],
+        declared: Shared<'_>,
         depth: usize,
     ) -> Result<(), Diagnostic> {
         let is_of_group = |axis: &Axis<'_>| matches!(axis.axis, HardwareAxis::Group(_));
@@ -96,7 +98,7 @@ impl Body<'_, '_> {
         };
         let Some((axis, inner)) = axes.split_first() else { return self.steps(&launch.body, depth) };
         if let Some(number) = task_index(axis.axis).filter(|_| self.printer.dialect() == Dialect::Ispc) {
-            return self.task(launch, (axis, inner), &number, depth);
+            return self.task(launch, axis, inner, &number, depth);
         }
         // What an iteration tells of the arguments does not hold yet where it is asked whether there is one.
         let end = self.loop_end(&axis.size.plus(&Expr::int(-1)), true)?;
@@ -122,7 +124,7 @@ impl Body<'_, '_> {
                 }
             }
         }
-        self.nest(launch, (inner, declared), depth + 1)?;
+        self.nest(launch, inner, declared, depth + 1)?;
         self.line(depth, "}");
         Ok(())
     }
@@ -158,13 +160,13 @@ fn task_index(axis: HardwareAxis) -> Option<String> {
 
 /// The axes that inames run over, groups first.
 fn axes(launch: &Launch) -> Vec<Axis<'_>> {
-    let of = |axis: HardwareAxis, counter: String| {
+    let axis_of = |axis: HardwareAxis, counter: String| {
         let indices: Vec<_> = launch.indices.iter().filter(|index| index.axis == axis).collect();
         let size = launch.extent(axis).filter(|_| !indices.is_empty())?;
         Some(Axis { axis, counter, size, indices })
     };
     let groups = (0..=u8::MAX).take(launch.groups.len()).rev();
     let items = (0..=u8::MAX).take(launch.work_items.len()).rev();
-    let groups = groups.filter_map(|axis| of(HardwareAxis::Group(axis), format!("lp_g{axis}")));
-    groups.chain(items.filter_map(|axis| of(HardwareAxis::Local(axis), format!("lp_l{axis}")))).collect()
+    let groups = groups.filter_map(|axis| axis_of(HardwareAxis::Group(axis), format!("lp_g{axis}")));
+    groups.chain(items.filter_map(|axis| axis_of(HardwareAxis::Local(axis), format!("lp_l{axis}")))).collect()
 }

@@ -132,7 +132,7 @@ impl Helper {
             Helper::Magnitude(_) => format!("{inline} {t} {name}({t} a) {{ return a < 0 ? -a : a; }}\n"),
             Helper::Complex(stem, ty) => complex::definition(stem, &name, *ty, dialect),
             Helper::Atomic { op, ty, computed, local } => {
-                atomic::exchange_loop(&name, op, (*ty, *computed), *local, dialect)
+                atomic::exchange_loop(&name, op, *ty, *computed, *local, dialect)
             }
             Helper::HasMatrixUnit => matrix_unit::has_unit(dialect),
             Helper::Matrix(depth) => depth.definition(dialect),

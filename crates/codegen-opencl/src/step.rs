@@ -184,7 +184,7 @@ impl Body<'_, '_> {
             Step::Run(id) => {
                 let Some(statement) = self.printer.kernel.statements.get(id) else { return Ok(()) };
                 let folded = self.printer.unrolled_folder().map(|folder| folder.statement(statement));
-                self.statement((id, folded.as_ref().unwrap_or(statement)), before.is_kept, depth)
+                self.statement(id, folded.as_ref().unwrap_or(statement), before.is_kept, depth)
             }
         }
     }
@@ -192,7 +192,7 @@ impl Body<'_, '_> {
     /// Declares what gets a name before a step.
     fn name_before(&mut self, before: &Before, depth: usize) -> Result<(), Diagnostic> {
         for (array, base, distance) in &before.bases {
-            let lines = self.printer.name_base(array.as_ref(), (base.clone(), distance.clone()))?;
+            let lines = self.printer.name_base(array.as_ref(), base.clone(), distance.clone())?;
             lines.iter().for_each(|line| self.line(depth, line));
         }
         for (array, index) in &before.values {
@@ -430,7 +430,8 @@ impl Body<'_, '_> {
     /// One assignment. Where the value is kept, it gets a name.
     fn statement(
         &mut self,
-        (id, statement): (&Name, &Statement),
+        id: &Name,
+        statement: &Statement,
         is_kept: bool,
         depth: usize,
     ) -> Result<(), Diagnostic> {

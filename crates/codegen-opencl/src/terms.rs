@@ -1,4 +1,4 @@
-//! Signs of terms: sums with negative ones are printed as differences, and bounds with one at their end as `<`.
+//! Signs of terms: sums with negative ones are printed as differences, and bounds that end in one as `<`.
 
 use ir::{Expr, Node};
 

@@ -88,8 +88,8 @@ impl Bindings {
         builder.finish_if_clean()?;
         let mut arrays = IndexMap::default();
         for (name, arg) in &kernel.args {
-            let ArgKind::Array { shape, layout, access } = &arg.kind else { continue };
-            match builder.placed(name, arg, (shape, layout, *access)) {
+            let Some(declared) = Declared::of_arg(arg) else { continue };
+            match builder.placed(name, arg, declared) {
                 Ok(place) => drop(arrays.insert(name.clone(), place)),
                 Err(error) => builder.error(*error),
             }
@@ -117,6 +117,7 @@ impl Builder<'_> {
 
     fn set_values(&mut self) {
         for (at, (name, text)) in self.inputs.sets.iter().enumerate() {
+            // All faults are collected, so that a user sees them at once.
             let before = self.inputs.sets.iter().take(at).find(|(other, _)| other == name);
             if let Some((_, other)) = before {
                 let message = format!("`{name}` is set to `{other}` and to `{text}`");
@@ -231,13 +232,13 @@ impl Builder<'_> {
         let bounds = fill::bound_arrays(self.kernel);
         let telling = fill::telling_apart(self.kernel);
         for (name, arg) in &self.kernel.args {
-            let ArgKind::Array { shape, layout, access } = &arg.kind else { continue };
-            match self.array(name, arg, (shape, layout, *access)) {
+            let Some(declared) = Declared::of_arg(arg) else { continue };
+            match self.array(name, arg, declared) {
                 Err(error) => self.error(*error),
                 Ok((mut array, given)) => {
                     if let Some(value) = self.bindings.values.remove(name) {
                         array.set(&[], value.word());
-                    } else if !given && *access != Access::Out {
+                    } else if !given && declared.access != Access::Out {
                         let range = ranges.get(name).and_then(|uses| self.range(uses));
                         let promised = promises::find(self.kernel, &self.bindings.values, name);
                         let used = fill::ArrayUse {
@@ -276,9 +277,9 @@ impl Builder<'_> {
         &self,
         name: &Name,
         arg: &Arg,
-        (shape, layout, access): (&[Option<Expr>], &Layout, Access),
+        declared: Declared<'_>,
     ) -> Result<(Array, bool), Box<Diagnostic>> {
-        let Placed { ty, shape, strides } = self.placed(name, arg, (shape, layout, access))?;
+        let Placed { ty, shape, strides } = self.placed(name, arg, declared)?;
         let mut array = Array::poisoned(ty, shape, strides, MAX_BYTES).ok_or_else(|| {
             located(
                 name,
@@ -298,20 +299,15 @@ impl Builder<'_> {
     }
 
     /// Where the elements of an argument lie.
-    fn placed(
-        &self,
-        name: &Name,
-        arg: &Arg,
-        (shape, layout, access): (&[Option<Expr>], &Layout, Access),
-    ) -> Result<Placed, Box<Diagnostic>> {
+    fn placed(&self, name: &Name, arg: &Arg, declared: Declared<'_>) -> Result<Placed, Box<Diagnostic>> {
         let located = |diagnostic: Diagnostic| located(name, arg, diagnostic);
         let ty = arg.ty.ok_or_else(|| located(untyped(name)))?;
         let given = self.given(name);
         let mut extents = Vec::new();
-        for (axis, declared) in shape.iter().enumerate() {
-            extents.push(match (declared, given) {
-                (Some(declared), _) => {
-                    interp::constant_of(self.kernel, &self.bindings.values, declared).map_err(located)?
+        for (axis, extent) in declared.shape.iter().enumerate() {
+            extents.push(match (extent, given) {
+                (Some(extent), _) => {
+                    interp::constant_of(self.kernel, &self.bindings.values, extent).map_err(located)?
                 }
                 (None, Some(array)) => {
                     array.shape.get(axis).and_then(|n| i64::try_from(*n).ok()).unwrap_or(0)
@@ -322,7 +318,7 @@ impl Builder<'_> {
             });
         }
         let known: Vec<Option<Expr>> = extents.iter().map(|extent| Some(Expr::int(*extent))).collect();
-        let strides = layout.strides(&known).ok_or_else(|| {
+        let strides = declared.layout.strides(&known).ok_or_else(|| {
             located(Diagnostic::error(
                 "lp::run::layout",
                 format!("the layout of `{name}` gives it no strides"),
@@ -336,10 +332,26 @@ impl Builder<'_> {
             positive(name, "extent", &extents).map_err(located)?,
             positive(name, "stride", &steps).map_err(located)?,
         );
-        if access != Access::In && !are_apart(&shape, &strides) {
+        if declared.access != Access::In && !are_apart(&shape, &strides) {
             return Err(located(overlap(name)));
         }
         Ok(Placed { ty, shape, strides })
+    }
+}
+
+/// How an array argument is declared.
+#[derive(Clone, Copy)]
+struct Declared<'a> {
+    shape: &'a [Option<Expr>],
+    layout: &'a Layout,
+    access: Access,
+}
+
+impl<'a> Declared<'a> {
+    /// The declaration of an argument; `None` where that is no array.
+    fn of_arg(arg: &'a Arg) -> Option<Self> {
+        let ArgKind::Array { shape, layout, access } = &arg.kind else { return None };
+        Some(Declared { shape, layout, access: *access })
     }
 }
 

@@ -32,12 +32,14 @@ impl Part for f64 {
     }
 }
 
-fn multiply<T: Part>([a, b]: Parts<T>, [c, d]: Parts<T>) -> Parts<T> {
+fn multiply<T: Part>(one: Parts<T>, other: Parts<T>) -> Parts<T> {
+    let ([a, b], [c, d]) = (one, other);
     [a * c - b * d, a * d + b * c]
 }
 
 /// Smith's quotient: the divisor is divided by its larger part, so that its square cannot overflow.
-fn divide<T: Part>([a, b]: Parts<T>, [c, d]: Parts<T>) -> Parts<T> {
+fn divide<T: Part>(dividend: Parts<T>, divisor: Parts<T>) -> Parts<T> {
+    let ([a, b], [c, d]) = (dividend, divisor);
     if c.abs() < d.abs() {
         let ratio = c / d;
         let scale = c * ratio + d;

@@ -7,6 +7,7 @@ use crate::value::{Word, float_word, integer, integer_word, pair};
 use crate::{Array, Value, convert};
 use ir::{Expr, Kernel, Name, Node, Promise, Scalar, access, affine, walk};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// Integers that are not used as subscripts lie below this.
 const SMALL: i64 = 8;
@@ -126,7 +127,7 @@ pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, used: ArrayU
         let mut word = || integer_of(ty, inputs.integers, &mut random).unwrap_or(0);
         array.set_words(std::iter::repeat_with(&mut word));
     } else {
-        array.draw(inputs, name, (low, end));
+        array.draw(inputs, name, low..end);
     }
     if used.is_bound {
         let mut words: Vec<Word> = array.words().collect();
@@ -137,16 +138,16 @@ pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, used: ArrayU
 }
 
 impl Array {
-    /// Draws its elements, integers from the first number to below the second.
-    pub fn draw(&mut self, inputs: &Inputs, name: &Name, (low, end): (i64, i64)) {
+    /// Draws its elements, integers in a range.
+    pub fn draw(&mut self, inputs: &Inputs, name: &Name, range: Range<i64>) {
         let mut random = Random::named(inputs.seed, name);
-        let width = width(low, end);
+        let width = width(range.start, range.end);
         let ty = self.ty;
         let mut word = || {
             if ty.is_inexact() {
                 inexact(ty, inputs.numbers, &mut random)
             } else if ty.is_integer() {
-                integer_word(ty, i128::from(low) + i128::from(random.next_below(width))).unwrap_or(0)
+                integer_word(ty, i128::from(range.start) + i128::from(random.next_below(width))).unwrap_or(0)
             } else {
                 random.next_below(2).into()
             }

@@ -212,7 +212,8 @@ impl Floats {
         name: &str,
         ty: Scalar,
         neutral: Word,
-        [a, b]: [Word; 2],
+        a: Word,
+        b: Word,
     ) -> Option<Word> {
         let real = |neutral, a, b| field::unknown::operation(name, neutral, a, b);
         match ty {

@@ -255,7 +255,8 @@ pub fn bytes(array: &Array) -> io::Result<Vec<u8>> {
     Ok(file)
 }
 
-fn complex<T>([re, im]: [T; 2]) -> Complex<T> {
+fn complex<T>(parts: [T; 2]) -> Complex<T> {
+    let [re, im] = parts;
     Complex { re, im }
 }
 

@@ -15,6 +15,7 @@ impl Interpreter<'_> {
         let captured = frame.captured(&loops.code);
         let mut inner = Frame::new(&loops.code, &frame.module, Vec::new(), &captured);
         inner.owner.clone_from(&frame.owner);
+        // All kinds are generators; those that make a collection run at once, to their end.
         let mut generator = Generator { loops, frame: inner, iterators: vec![first] };
         match comprehension.collects {
             Collects::Generator => Ok(Value::iterator(Iter::Generator(Box::new(generator)))),

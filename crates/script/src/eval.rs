@@ -60,6 +60,7 @@ impl Interpreter<'_> {
                 self.subscript(&value, &index)
             }
             ExprKind::Slice(parts) => {
+                // What a slice leaves out is `None`, as in `slice(None, stop, None)`.
                 let mut values = [Value::None, Value::None, Value::None];
                 for (value, part) in values.iter_mut().zip(parts.iter()) {
                     if let Some(part) = part {

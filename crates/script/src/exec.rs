@@ -44,9 +44,10 @@ impl Interpreter<'_> {
             StmtKind::For(target, iterable, body, otherwise) => {
                 let iterator = self.eval(frame, iterable)?;
                 let iterator = iterate(&iterator).map_err(|error| error.located_at(iterable.place))?;
-                return self.iterate_block(frame, (target, &iterator), body, otherwise);
+                return self.iterate_block(frame, target, &iterator, body, otherwise);
             }
             StmtKind::Function(variable, maker, decorators) => {
+                // Python evaluates decorators before the function is made.
                 let decorators = self.evaluated(frame, decorators)?;
                 let function = self.function(frame, maker)?;
                 let function = self.decorated(function, decorators)?;
@@ -126,7 +127,8 @@ impl Interpreter<'_> {
     fn iterate_block(
         &mut self,
         frame: &Frame,
-        (target, iterator): (&Target, &Value),
+        target: &Target,
+        iterator: &Value,
         body: &[Stmt],
         otherwise: &[Stmt],
     ) -> Result<Flow> {

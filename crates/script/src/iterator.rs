@@ -70,6 +70,7 @@ impl Interpreter<'_> {
                 *left = at;
                 Ok(list.borrow().get(at).cloned())
             }
+            // Backwards, the index before the first ends it.
             Iter::Elements(object, at, step) => {
                 if *at < 0 {
                     return Ok(None);

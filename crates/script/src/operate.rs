@@ -26,6 +26,7 @@ impl Interpreter<'_> {
             (Value::Tuple(one), Operator::Add, Value::Tuple(other)) => {
                 Ok(Value::tuple(self.joined(one, other)?))
             }
+            // Numbers are done with, so an integer on one side counts the other one.
             (_, Operator::Mult, _) if let Some(count) = right.as_int() => {
                 self.repeated(left, count, (left, right))
             }

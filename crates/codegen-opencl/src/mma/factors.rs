@@ -33,7 +33,7 @@ impl Factors {
         let (mut rows, mut columns) = (Vec::new(), Vec::new());
         for factor in product {
             require_shared(kernel, factor)?;
-            let lanes = (0..LANES).map(|number| folded(kernel, values, factor, (lane, number)));
+            let lanes = (0..LANES).map(|number| folded(kernel, values, factor, lane, number));
             let lanes: Vec<Expr> = lanes.collect();
             let rows_of: Vec<&[Expr]> = lanes.chunks(COLUMNS).collect();
             let by_row = rows_of.iter().any(|row| rows_of.first() != Some(row));
@@ -92,14 +92,13 @@ impl Factor {
 
     /// Whether the value may differ between the two iterations of a loop.
     pub(super) fn varies(&self, kernel: &Kernel, values: &Values, pair: &Pair) -> bool {
-        let [one, other] =
-            pair.values.map(|number| folded(kernel, values, &self.value, (&pair.iname, number)));
+        let [one, other] = pair.values.map(|number| folded(kernel, values, &self.value, &pair.iname, number));
         one != other || affine::mentions(&one, &pair.iname)
     }
 }
 
 /// The expression where an iname has a value; where that is not in subscripts, it stays.
-fn folded(kernel: &Kernel, values: &Values, expr: &Expr, (iname, number): (&Name, i64)) -> Expr {
+fn folded(kernel: &Kernel, values: &Values, expr: &Expr, iname: &Name, number: i64) -> Expr {
     let mut values = values.clone();
     values.insert(iname.clone(), vec![number]);
     Folder::new(kernel, &values).value(expr)

@@ -186,11 +186,11 @@ fn are_distinct(kernel: &Kernel, values: &Values, statement: &Statement, pairs: 
         Some(statement.target()?.index().iter().map(|subscript| folder.subscript(subscript)).collect())
     };
     let all = [element(0, 0), element(0, 1), element(1, 0), element(1, 1)];
-    let apart = |a: &Option<Vec<Expr>>, b: &Option<Vec<Expr>>| match (a, b) {
+    let differ_somewhere = |a: &Option<Vec<Expr>>, b: &Option<Vec<Expr>>| match (a, b) {
         (Some(a), Some(b)) => a.iter().zip(b).any(|(a, b)| differ(a, b).unwrap_or(false)),
         _ => false,
     };
-    all.iter().enumerate().all(|(at, a)| all.iter().skip(at + 1).all(|b| apart(a, b)))
+    all.iter().enumerate().all(|(at, a)| all.iter().skip(at + 1).all(|b| differ_somewhere(a, b)))
 }
 
 /// Whether two subscripts are never equal.

@@ -73,7 +73,8 @@ impl Printer<'_> {
         &mut self,
         array: &Name,
         index: &[Expr],
-        (ty, value): (Scalar, &C),
+        ty: Scalar,
+        value: &C,
         lanes: &mut Lanes,
     ) -> Result<String, Stop> {
         lanes.takes_neighbours = true;

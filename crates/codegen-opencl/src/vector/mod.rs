@@ -200,7 +200,7 @@ impl Printer<'_> {
         }
         let printed = self.elements(value, ty, lanes)?.into_vector(ty, lanes.count);
         if self.stride(array, index, lanes) == Stride::Neighbours {
-            return Ok(vec![self.store(array, index, (ty, &printed), lanes)?]);
+            return Ok(vec![self.store(array, index, ty, &printed, lanes)?]);
         }
         let declared = format!("  {} const {SCATTERED} = {};", vector_type(ty, lanes.count), printed.text);
         let mut lines = vec!["{".to_owned(), declared];

@@ -68,7 +68,7 @@ impl Printer<'_> {
             return scalars(format!("there are no vectors of `{own}`"));
         }
         let computed = match expr.node() {
-            Node::Load { array, index } => self.loaded(expr, (array, index), own, lanes)?,
+            Node::Load { array, index } => self.loaded(expr, array, index, own, lanes)?,
             Node::Cast(_, inner) => {
                 let inner_type = self.scalar_of(inner)?;
                 let inner = self.elements(inner, inner_type, lanes)?;
@@ -91,7 +91,8 @@ impl Printer<'_> {
     fn loaded(
         &mut self,
         expr: &Expr,
-        (array, index): (&Name, &[Expr]),
+        array: &Name,
+        index: &[Expr],
         ty: Scalar,
         lanes: &mut Lanes,
     ) -> Result<Elements, Stop> {

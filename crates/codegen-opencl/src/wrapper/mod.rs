@@ -91,7 +91,7 @@ pub fn callable<'a>(
         };
         if let Some(routine) = routines.get(at) {
             let (call, definition) =
-                call::functions(sized, &names, &function.interface, (routine, dialect == Dialect::OpenCl))?;
+                call::functions(sized, &names, &function.interface, routine, dialect == Dialect::OpenCl)?;
             function.definition.push_str(&format!("\n{definition}"));
             function.call = Some(call);
         }

@@ -139,8 +139,8 @@ impl<'a> Steps<'a> {
     /// Sizes along three axes.
     fn sizes(&self, sizes: &[Expr]) -> Result<String, Diagnostic> {
         let one = Expr::int(1);
-        let along = |axis: usize| self.host.size(sizes.get(axis).unwrap_or(&one));
-        Ok(format!("{{{}, {}, {}}}", along(0)?, along(1)?, along(2)?))
+        let size = |axis: usize| self.host.size(sizes.get(axis).unwrap_or(&one));
+        Ok(format!("{{{}, {}, {}}}", size(0)?, size(1)?, size(2)?))
     }
 
     /// An argument of a launch. OpenCL sees its size and its bits.

@@ -163,7 +163,7 @@ impl Manager<'_> {
         if let (true, Some((name, problems))) = (changed.is_empty(), left.first()) {
             return Err(history.explain(Failure::Refused(problems.clone()), name));
         }
-        done.warnings.extend(left.into_iter().flat_map(as_it_is));
+        done.warnings.extend(left.into_iter().flat_map(|(name, problems)| unchanged(&name, problems)));
         done.calls.extend(straight(step, found, done.result.kernels.len() > 1));
         put_back(&mut done.result, changed).map_err(|taken| refused(vec![with_call(taken, step)]))?;
         Ok(Progress { done, history })
@@ -223,7 +223,7 @@ fn finds_nothing(problems: &[Diagnostic]) -> bool {
 }
 
 /// What is said of a kernel in which a step for all of a file finds nothing to do, where it does in others.
-fn as_it_is((name, problems): (Name, Vec<Diagnostic>)) -> impl Iterator<Item = Diagnostic> {
+fn unchanged(name: &Name, problems: Vec<Diagnostic>) -> impl Iterator<Item = Diagnostic> + use<> {
     let note = format!("kernel `{name}` stays as it is");
     problems.into_iter().map(move |problem| {
         let warning = Diagnostic { severity: Severity::Warning, help: None, ..problem };

@@ -308,6 +308,7 @@ impl<'a> Compiler<'a> {
 
     /// Exact integer arithmetic in 64 bits, for subscripts, bounds and comparisons.
     pub(crate) fn index(&mut self, expr: &Expr) -> Result<Code, Fault> {
+        // A subscript has no width of its own, so every operation is done in 64 bits and checked.
         let ty = Scalar::I64;
         let fold = |this: &mut Self, op, operands: &[&Expr]| {
             let mut codes =

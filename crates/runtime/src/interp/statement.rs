@@ -138,7 +138,7 @@ impl StatementCode {
         let word = machine.eval(value)?;
         let address = machine.address(place)?;
         for (number, slots) in &self.distinct {
-            machine.write_apart((*number, slots), &self.name, (place.region, address))?;
+            machine.write_apart(*number, slots, &self.name, place.region, address)?;
         }
         machine.store(place.region, address, word, self.atomic)
     }

@@ -36,6 +36,7 @@ pub(super) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: &C
         Builtin::Getattr => {
             call.require_count(2, 3)?;
             let value = call.required(0)?;
+            // Without a default it is asked once more, for the error that an attribute gives.
             match (interpreter.found_attribute(value, call.text(1)?)?, call.get(2)) {
                 (Some(found), _) => Ok(found),
                 (None, Some(default)) => Ok(default.clone()),

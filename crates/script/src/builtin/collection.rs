@@ -28,6 +28,7 @@ pub(super) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, mut call
         }
         Builtin::Max | Builtin::Min => extreme(interpreter, builtin, call),
         Builtin::Sorted => {
+            // These are taken first: what is named and left then is an argument too many.
             let (key, reverse) = (call.take("key"), convert::flag(&mut call, "reverse"));
             call.require_count(1, 1)?;
             let items = interpreter.collected(call.required(0)?)?;

@@ -72,6 +72,7 @@ pub(super) fn text(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: &C
         Builtin::Hash => {
             call.require_count(1, 1)?;
             match call.required(0)? {
+                // Only numbers have the same hash in each run of CPython.
                 value @ (Value::Int(_) | Value::Bool(_) | Value::Float(_)) => {
                     Ok(Value::Int(crate::model::hash::hash(value)?))
                 }

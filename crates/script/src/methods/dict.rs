@@ -14,6 +14,7 @@ pub(super) fn call(
     name: &str,
     call: Call<'_>,
 ) -> Result<Value> {
+    // The first three look at the dictionary itself; what changes in it shows in them.
     let view = |view: View| call.require_count(0, 0).map(|()| Value::View(Rc::clone(own), view));
     match name {
         "keys" => view(View::Keys),

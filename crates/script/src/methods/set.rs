@@ -72,6 +72,7 @@ pub(super) fn call(
         }
         "isdisjoint" => {
             call.require_count(1, 1)?;
+            // It shares its rule with views, which take values.
             let own = Value::Set(Rc::clone(own));
             return interpreter.is_disjoint(&own, call.required(0)?).map(Value::Bool);
         }

@@ -56,6 +56,7 @@ pub(crate) fn members(value: &Value) -> Vec<Value> {
 pub(crate) fn compared(one: &Value, other: &Value, sign: &str) -> Option<Result<bool>> {
     like_set(one).or(like_set(other))?;
     let (own, theirs) = (size(one)?, size(other)?);
+    // Sizes are compared first: they often decide, and then no member is asked for its hash.
     let is_within = |one: &Value, other: &Value| {
         members(one).iter().try_fold(true, |all, member| Ok(all && has(other, member)?))
     };

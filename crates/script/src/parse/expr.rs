@@ -52,6 +52,7 @@ impl Parser {
             ast::Expr::Tuple(tuple) => ExprKind::Tuple(self.elements(&tuple.elts)),
             ast::Expr::Set(set) => {
                 let elements = self.elements(&set.elts);
+                // CPython makes more than two constants from a frozen set, which the order shows.
                 let is_constant = |element: &Element| match element {
                     Element::One(expr) => is_constant(expr),
                     Element::All(_) => false,

@@ -98,6 +98,7 @@ impl Written<'_> {
             }
             Value::Slice(parts) => self.listed("slice(", &parts[..], ")")?,
             Value::Object(object) => self.text += &(self.of_object)(object)?,
+            // Messages may show what a script must not see: it would differ from run to run.
             _ if self.is_exact && shows_address(value) => {
                 let what =
                     format!("the text of a value of type `{}`, which holds an address", value.type_name());
