@@ -1,12 +1,14 @@
 //! Indivisible updates.
 
 use crate::dialect::Dialect;
-use crate::expr::{C, Printer};
-use crate::helpers::Helper;
-use crate::index::negative;
+use crate::helper::Helper;
+use crate::printed::C;
+use crate::printer::Printer;
 use crate::step::Body;
+use crate::terms::negative;
+use crate::usage::address_space;
 use diag::Diagnostic;
-use ir::{AddressSpace, Atomic, Kernel, Name, ReductionOp, Scalar, Statement, Update, walk};
+use ir::{AddressSpace, Atomic, ReductionOp, Scalar, Statement, Update, walk};
 
 impl Body<'_, '_> {
     /// The call that performs an atomic update of memory that work items share; nothing for other statements.
@@ -20,7 +22,7 @@ impl Body<'_, '_> {
         if !self.printer.dialect().has_device() {
             return Ok(None);
         }
-        let space = space(self.printer.kernel, target.name());
+        let space = address_space(self.printer.kernel, target.name());
         let reads_itself = walk::mentions(value, target.name());
         if statement.atomic != Some(Atomic::Update) || space == AddressSpace::Private || !reads_itself {
             return Ok(None);
@@ -28,7 +30,7 @@ impl Body<'_, '_> {
         let update = Update::of_statement(statement).ok_or_else(|| unsupported(statement))?;
         let ty = self.printer.scalar_of(&target.to_expr())?;
         let computed = self.printer.scalar_of(value)?;
-        let found = function(self.printer, &update.op, (ty, computed), space);
+        let found = function(self.printer, &update.op, ty, computed, space);
         let (call, operand_type) = found.ok_or_else(|| unsupported(statement))?;
         let operand = match negative(&update.operand) {
             Some(positive) if update.op == ReductionOp::Sum => {
@@ -40,19 +42,14 @@ impl Body<'_, '_> {
     }
 }
 
-/// The memory that a variable lies in.
-pub(crate) fn space(kernel: &Kernel, name: &Name) -> AddressSpace {
-    let temp = kernel.temps.get(name);
-    temp.map_or(AddressSpace::Global, |temp| temp.space.unwrap_or(AddressSpace::Private))
-}
-
 /// The function that updates an element of type `ty` by an operation of type `computed`, and the type of its
 /// operand: OpenCL's own for integers, where the element's type gives the same result; else a loop that tries
 /// to exchange what it computed from.
 fn function(
     printer: &mut Printer<'_>,
     op: &ReductionOp,
-    (ty, computed): (Scalar, Scalar),
+    ty: Scalar,
+    computed: Scalar,
     space: AddressSpace,
 ) -> Option<(String, Scalar)> {
     let stem = match op {
@@ -106,7 +103,8 @@ fn unsupported(statement: &Statement) -> Diagnostic {
 pub(crate) fn exchange_loop(
     name: &str,
     op: &ReductionOp,
-    (ty, computed): (Scalar, Scalar),
+    ty: Scalar,
+    computed: Scalar,
     local: bool,
     dialect: Dialect,
 ) -> String {

@@ -2,8 +2,9 @@
 //! own.
 
 use crate::dialect::Dialect;
-use crate::expr::{C, Precedence, Printer};
-use crate::helpers::Helper;
+use crate::helper::Helper;
+use crate::printed::{C, Precedence};
+use crate::printer::Printer;
 use crate::{complex, literal};
 use diag::Diagnostic;
 use ir::{Expr, Node, Scalar};

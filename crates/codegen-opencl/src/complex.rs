@@ -5,9 +5,11 @@
 mod analytic;
 
 use crate::dialect::Dialect;
-use crate::expr::{C, Precedence, Printer};
-use crate::helpers::{Helper, computes, declared_types};
+use crate::helper::Helper;
+use crate::kernel_types::{computes, declared_types};
 use crate::literal;
+use crate::printed::{C, Precedence};
+use crate::printer::Printer;
 use diag::Diagnostic;
 use ir::complex::principal_power;
 use ir::{Comparison, Expr, Kernel, Scalar};
@@ -22,11 +24,11 @@ pub(crate) fn types(dialect: Dialect, kernels: &[&Kernel]) -> String {
     if dialect != Dialect::C || !kernels.iter().any(|kernel| mentions(kernel)) {
         return String::new();
     }
-    let of = |ty: Scalar| {
+    let typedef = |ty: Scalar| {
         let (part, whole, name) = (dialect.ty(ty.part()), dialect.ty(ty), union(ty));
         format!("typedef union {{ struct {{ {part} x, y; }} at; {whole} z; }} {name};\n")
     };
-    [Scalar::C64, Scalar::C128].map(of).concat() + "\n"
+    [Scalar::C64, Scalar::C128].map(typedef).concat() + "\n"
 }
 
 /// The type of plain C that has both a complex number and its parts.
@@ -51,7 +53,7 @@ pub(crate) fn pair(ty: Scalar, real: &str, imaginary: &str, dialect: Dialect) ->
 fn part(ty: Scalar, number: &C, name: &str, dialect: Dialect) -> C {
     match dialect {
         Dialect::C => C::primary(format!("(({}){{.z = {}}}).at.{name}", union(ty), number.text)),
-        _ => C::primary(format!("{}.{name}", number.within(Precedence::Primary))),
+        _ => C::primary(format!("{}.{name}", number.text_in(Precedence::Primary))),
     }
 }
 

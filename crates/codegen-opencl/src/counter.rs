@@ -11,12 +11,12 @@ pub(crate) type Ranges = IndexMap<Name, Interval>;
 pub(crate) fn range(kernel: &Kernel, inner: &Loop<Host>, known: &Ranges) -> Interval {
     let variable =
         |name: &Name| known.get(name).copied().unwrap_or_else(|| interval::of_variable(kernel, name));
-    let [low, high] = [&inner.lower, &inner.upper].map(|bound| interval::of(bound, &variable));
+    let [low, high] = [&inner.lower, &inner.upper].map(|bound| interval::range_of(bound, &variable));
     Interval::new(low.low, high.high.max(low.high).saturating_add(1))
 }
 
 /// The counters of the host's loops around a launch, outermost first.
-pub(crate) fn around(kernel: &Kernel, launch: &Launch) -> Ranges {
+pub(crate) fn enclosing_counters(kernel: &Kernel, launch: &Launch) -> Ranges {
     let mut open = Ranges::default();
     if let Some(schedule) = &kernel.schedule {
         search(kernel, &schedule.host, launch, &mut open);

@@ -1,11 +1,11 @@
 //! Functions that kernels declare: those with a formula are printed in front of the kernels, those without
 //! are called as they are.
 
-use crate::dialect::Dialect;
-use crate::expr::{C, Printer};
-use crate::helpers::Used;
 use crate::interval::Interval;
 use crate::names::Names;
+use crate::printed::C;
+use crate::printer::Printer;
+use crate::used::Used;
 use diag::Diagnostic;
 use ir::{Declared, Expr, IndexMap, IndexSet, Kernel, Name};
 
@@ -22,7 +22,7 @@ impl Printer<'_> {
 ///
 /// # Errors
 /// Where kernels of one file mean different things by one name.
-pub(crate) fn print(kernels: &[&Kernel], dialect: Dialect, used: &mut Used) -> Result<String, Diagnostic> {
+pub(crate) fn print(kernels: &[&Kernel], used: &mut Used) -> Result<String, Diagnostic> {
     let preambles: IndexSet<&String> = kernels.iter().flat_map(|kernel| &kernel.preambles).collect();
     let mut text: String =
         preambles.into_iter().map(|preamble| format!("{}\n\n", preamble.trim_end())).collect();
@@ -45,7 +45,7 @@ pub(crate) fn print(kernels: &[&Kernel], dialect: Dialect, used: &mut Used) -> R
         if used.declared.contains(name)
             && let Some(formula) = &declared.formula
         {
-            definitions.push(definition((name, declared), formula, kernel, (dialect, used))?);
+            definitions.push(definition(name, declared, formula, kernel, used)?);
         }
     }
     definitions.reverse();
@@ -57,15 +57,17 @@ pub(crate) fn print(kernels: &[&Kernel], dialect: Dialect, used: &mut Used) -> R
 }
 
 fn definition(
-    (name, declared): (&Name, &Declared),
+    name: &Name,
+    declared: &Declared,
     formula: &Expr,
     kernel: &Kernel,
-    (dialect, used): (Dialect, &mut Used),
+    used: &mut Used,
 ) -> Result<String, Diagnostic> {
+    let dialect = used.dialect;
     let scope = Kernel::of_function(declared, &kernel.functions).map_err(|error| {
         Diagnostic::error("lp::codegen::function", format!("`{name}` cannot be printed: {error}"))
     })?;
-    let names = Names::of(&scope, dialect);
+    let names = Names::new(&scope, dialect);
     let mut printer = Printer::new(&scope, &names, used);
     // No host checks what a function is called with.
     printer.ranges.extend(declared.params.iter().map(|(param, ty)| (param.clone(), Interval::of_type(*ty))));
@@ -76,6 +78,6 @@ fn definition(
         .map(|(param, ty)| format!("{} {}", dialect.ty(*ty), names.get(param)))
         .collect();
     let (inline, ty, params) = (dialect.inline(), dialect.ty(declared.result), params.join(", "));
-    let name = Names::of(kernel, dialect).get(name);
+    let name = Names::new(kernel, dialect).get(name);
     Ok(format!("{inline} {ty} {name}({params}) {{ return {value}; }}\n"))
 }

@@ -1,25 +1,20 @@
 //! What a host does with the functions of a kernel, as a function of plain C. Where that is one launch, its
 //! function is the whole kernel already.
 
+use crate::argument::{KernelArg, arguments};
 use crate::dialect::Dialect;
-use crate::expr::Printer;
 use crate::function::signature;
-use crate::helpers::Used;
 use crate::interval::ARGUMENT_LIMIT;
-use crate::launch::{KernelArg, arguments};
 use crate::names::Names;
 use crate::part::{self, Part};
+use crate::printer::Printer;
+use crate::schedule::needs_entry;
 use crate::step::Body;
+use crate::used::Used;
 use crate::{counter, extents, limits, literal};
 use diag::Diagnostic;
-use ir::{AddressSpace, ArgKind, Expr, Host, IndexSet, Kernel, Launch, Name, Scalar, Schedule, typing, walk};
+use ir::{AddressSpace, ArgKind, Expr, Host, IndexSet, Kernel, Launch, Name, Scalar, typing, walk};
 use std::collections::BTreeSet;
-
-/// Whether a kernel has such a function.
-pub(crate) fn is_needed(kernel: &Kernel, dialect: Dialect) -> bool {
-    let single = |schedule: &Schedule| matches!(schedule.host.as_slice(), [Host::Launch(_)]);
-    dialect == Dialect::Ispc || !dialect.has_device() && !kernel.schedule.as_ref().is_some_and(single)
-}
 
 /// The function, where there is one.
 pub(crate) fn print(
@@ -27,7 +22,7 @@ pub(crate) fn print(
     names: &Names,
     used: &mut Used,
 ) -> Result<Option<String>, Vec<Diagnostic>> {
-    let Some(schedule) = kernel.schedule.as_ref().filter(|_| is_needed(kernel, used.dialect)) else {
+    let Some(schedule) = kernel.schedule.as_ref().filter(|_| needs_entry(kernel, used.dialect)) else {
         return Ok(None);
     };
     let mut printer = Printer::new(kernel, names, used);
@@ -40,7 +35,7 @@ pub(crate) fn print(
 
 /// What a caller must know of arguments, as comments.
 pub(crate) fn contract(kernel: &Kernel, dialect: Dialect) -> String {
-    let names = Names::of(kernel, dialect);
+    let names = Names::new(kernel, dialect);
     let sizes = kernel.args.iter().filter_map(|(name, arg)| match &arg.kind {
         ArgKind::Array { shape, layout, .. } => Some((name, layout.part_size(shape))),
         ArgKind::Value => None,
@@ -113,6 +108,7 @@ impl Body<'_, '_> {
                     }
                 }
                 Host::For(inner) => {
+                    // The bounds are printed before the counter has a range: they are outside of its scope.
                     let low = self.printer.range(&inner.lower).low;
                     let lower = self.printer.index(&inner.lower)?.0.text;
                     let end = self.loop_end(&inner.upper, low >= 0)?;

@@ -27,8 +27,14 @@ pub(crate) fn required_with(kernel: &Kernel, sizes: &[Name]) -> Vec<Requirement>
     search.found.into_iter().filter(is_known).collect()
 }
 
-/// An axis of an array, how many elements it has, and a subscript of it.
-type Use = (Name, usize, Aff, Aff);
+/// A subscript of an array.
+struct Use {
+    array: Name,
+    axis: usize,
+    /// How many elements the axis has.
+    extent: Aff,
+    subscript: Aff,
+}
 
 struct Search<'a> {
     kernel: &'a Kernel,
@@ -52,7 +58,7 @@ impl Search<'_> {
             self.value(&value, &statement.inames, &mut uses);
         }
         for (inames, used) in uses {
-            let [extent, subscript] = [&used.2, &used.3].map(affine::from_aff);
+            let [extent, subscript] = [&used.extent, &used.subscript].map(affine::from_aff);
             let key = (inames.clone(), format!("{extent} {subscript} {conditions:?}"));
             if self.seen.insert(key, ()).is_none() {
                 let found = self.required(&inames, &conditions, &used).unwrap_or_default();
@@ -86,7 +92,7 @@ impl Search<'_> {
         for (axis, (extent, subscript)) in shape.iter().zip(index).enumerate() {
             let extent = extent.as_ref().and_then(|extent| self.extent(extent));
             if let (Some(extent), Some(subscript)) = (extent, affine::to_aff(subscript)) {
-                uses.push((inames.to_vec(), (array.clone(), axis, extent, subscript)));
+                uses.push((inames.to_vec(), Use { array: array.clone(), axis, extent, subscript }));
             }
         }
     }
@@ -99,12 +105,8 @@ impl Search<'_> {
 
     /// The condition that no instance leaves the array; `None` where that always or never holds, or nobody
     /// could read it.
-    fn required(
-        &self,
-        inames: &[Name],
-        conditions: &[Constraint],
-        (_, _, extent, subscript): &Use,
-    ) -> Option<Option<Expr>> {
+    fn required(&self, inames: &[Name], conditions: &[Constraint], used: &Use) -> Option<Option<Expr>> {
+        let Use { extent, subscript, .. } = used;
         let domain = self.kernel.domain_of(inames).ok()?;
         let own: Vec<Name> = subscript.names().into_iter().chain(extent.names()).collect();
         if domain.params().is_empty() && own.iter().all(|name| domain.has_dim(name)) {
@@ -118,6 +120,7 @@ impl Search<'_> {
             .filter(|name| !domain.has_dim(name) && !domain.has_param(name))
             .collect();
         let domain = domain.add_params(&unknown).ok()?.add_constraints(conditions).ok()?;
+        // Parameters for which some instance uses an element before the first one or behind the last.
         let mut bad: Option<Set> = None;
         let [below, beyond] =
             [Constraint::le(subscript, &Aff::constant(-1))?, Constraint::ge(subscript, extent)?];
@@ -137,6 +140,7 @@ impl Search<'_> {
         if bad.intersect(&assumed).ok()?.is_empty().ok()? {
             return None;
         }
+        // The condition is shown to people, so it says only what the assumptions leave open.
         let good = all.subtract(&bad).ok()?.simplify_in(&assumed).ok()?;
         let pieces = good.pieces().ok()?;
         if pieces.is_empty() || pieces.len() > MAX_PIECES {
@@ -158,13 +162,9 @@ fn negated(constraint: &Constraint) -> Option<Constraint> {
 }
 
 /// The requirement of a use of an array, as a host is told of it.
-fn requirement(
-    condition: Expr,
-    id: &Name,
-    statement: &Statement,
-    (array, axis, extent, _): &Use,
-) -> Requirement {
-    let extent = affine::from_aff(extent);
+fn requirement(condition: Expr, id: &Name, statement: &Statement, used: &Use) -> Requirement {
+    let Use { array, axis, .. } = used;
+    let extent = affine::from_aff(&used.extent);
     let message = format!("`{array}` has {extent} elements along axis {axis}, and `{id}` would use others");
     Requirement { condition, message, loc: statement.loc.clone(), origin: statement.origin }
 }

@@ -1,26 +1,25 @@
 //! One device function: signature, declarations, body.
 
+use crate::argument::{KernelArg, arguments};
 use crate::dialect::Dialect;
-use crate::expr::{Precedence, Printer};
 use crate::guarded_loops::with_guarded_loops;
-use crate::helpers::Used;
-use crate::interval::Interval;
-use crate::launch::{KernelArg, arguments};
-use crate::mma::Warp;
+use crate::hardware_index::declare_indices;
 use crate::names::Names;
 use crate::nest::{self, Shared};
 use crate::part::{self, Part};
+use crate::printer::Printer;
 use crate::shared_conditions::{self, Hoisted};
 use crate::speculation::with_speculation;
 use crate::step::Body;
 use crate::unrestricted::unrestricted;
 use crate::unrolled_ends::with_written_ends;
+use crate::used::Used;
+use crate::warp::Warp;
 use crate::wrap::wrapped;
-use crate::{LINE, Options, counter, dialect, entry, idle_groups, pocl, set_first, usage, vector};
+use crate::{LINE, Options, counter, idle_groups, pocl, refusal, schedule, set_first, usage, vector};
 use diag::Diagnostic;
 use ir::{
-    AddressSpace, Expr, HardwareAxis, HardwareIndex, IndexSet, Kernel, LValue, Launch, Layout, Name, Scalar,
-    Temp,
+    AddressSpace, Expr, HardwareAxis, HardwareIndex, IndexSet, Kernel, LValue, Launch, Layout, Name, Temp,
 };
 use std::collections::BTreeSet;
 
@@ -32,7 +31,7 @@ pub(crate) fn print(
     options: Options,
     used: &mut Used,
 ) -> Result<String, Vec<Diagnostic>> {
-    dialect::refuse(kernel, launch, options.dialect).map_err(|error| vec![error])?;
+    refusal::refuse(kernel, launch, options.dialect).map_err(|error| vec![error])?;
     // Callers give what the launch mentions as it was scheduled, also where nothing comes of it.
     let arguments = arguments(kernel, launch, options.dialect);
     let launch = &with_written_ends(kernel, launch);
@@ -41,11 +40,11 @@ pub(crate) fn print(
     let vectors = vector::variables(kernel, options.dialect);
     let mut printer = Printer::new(kernel, names, used);
     printer.vectors = vectors;
-    printer.warp = Warp::of(kernel, launch, options.dialect);
+    printer.warp = Warp::of_launch(kernel, launch, options.dialect);
     if options.dialect.names_places() {
         printer.declaring = set_first::declaring(kernel, launch);
     }
-    for (counter, range) in counter::around(kernel, launch) {
+    for (counter, range) in counter::enclosing_counters(kernel, launch) {
         printer.declared(&counter, range);
         printer.ranges.insert(counter, range);
     }
@@ -59,9 +58,9 @@ fn function(
     options: Options,
 ) -> Result<String, Diagnostic> {
     let (kernel, dialect) = (printer.kernel, printer.dialect());
-    let is_own = entry::is_needed(kernel, dialect) && dialect == Dialect::C;
+    let is_own = schedule::needs_entry(kernel, dialect) && dialect == Dialect::C;
     let mut text = if is_own { "static " } else { "" }.to_owned();
-    text.push_str(&dialect.function_head(constant_work_items(launch)));
+    text.push_str(&dialect.function_head(schedule::constant_work_items(launch)));
     let name = printer.names.function(kernel, launch, dialect);
     let plain = if dialect.has_device() { unrestricted(kernel, launch) } else { BTreeSet::new() };
     text.push_str(&signature(printer, &name, arguments, &plain));
@@ -71,12 +70,13 @@ fn function(
     let declarations = if is_shared { "" } else { declared.as_str() };
     text.push_str(declarations);
     let has_device = dialect.has_device();
-    let indices = if has_device { hardware_indices(printer, launch)? } else { Vec::new() };
+    let indices = if has_device { declare_indices(printer, launch)? } else { Vec::new() };
     let is_asked = |index: &HardwareIndex| {
         matches!(index.axis, HardwareAxis::Local(_)) && printer.dialect() == Dialect::OpenCl
     };
     let asked = launch.indices.iter().zip(&indices).filter(|(index, _)| is_asked(index));
     let asked = asked.map(|(index, line)| (index.iname.clone(), line.clone())).collect();
+    // The body is printed before the lines above it: strides get their names where it first uses them.
     let mut body = Body { printer, text: String::new(), line_map: options.line_map, asked };
     if has_device {
         body.leave_idle_groups(launch)?;
@@ -119,13 +119,6 @@ impl Body<'_, '_> {
     }
 }
 
-/// Sizes of a group along three axes, where all are constants.
-pub(crate) fn constant_work_items(launch: &Launch) -> Option<[i64; 3]> {
-    let work_items = launch.group_shape();
-    let size = |axis: usize| work_items.get(axis).map_or(Some(1), Expr::as_int);
-    Some([size(0)?, size(1)?, size(2)?])
-}
-
 /// Name and parameters, on one line where they fit. Every array is `restrict` but for those that are
 /// `plain`.
 pub(crate) fn signature(
@@ -159,7 +152,7 @@ pub(crate) fn signature(
 /// Private and local temporaries that the launch uses, in the kernel's order.
 fn declarations(printer: &mut Printer<'_>, launch: &Launch) -> Result<String, Diagnostic> {
     let kernel = printer.kernel;
-    let mentioned = usage::of(kernel, launch);
+    let mentioned = usage::mentioned_names(kernel, launch);
     let declaring = printer.declaring.keys().filter_map(|id| kernel.statements.get(id)?.target());
     let declared_where_set: IndexSet<&Name> = declaring.map(LValue::name).collect();
     let mut text = String::new();
@@ -214,59 +207,4 @@ fn constant(name: &Name, temp: &Temp, extent: &Expr) -> Result<i64, Diagnostic> 
         .at_entity(temp.loc.as_ref(), temp.origin, "declared here")
         .help("make it global with `set_temporary_address_space`, or fix the parameter with `fix_parameters`")
     })
-}
-
-/// Constants for the inames that the hardware provides.
-fn hardware_indices(printer: &mut Printer<'_>, launch: &Launch) -> Result<Vec<String>, Diagnostic> {
-    let mut lines = Vec::new();
-    for index in &launch.indices {
-        let call = match index.axis {
-            HardwareAxis::Group(axis) => printer.dialect().group(usize::from(axis)),
-            HardwareAxis::Local(axis) => {
-                let axis = usize::from(axis);
-                let on_device = launch.device_work_items().into_iter().position(|other| other == axis);
-                on_device.map_or("0".to_owned(), |axis| printer.dialect().work_item(axis))
-            }
-        };
-        lines.push(hardware_index(printer, launch, index, &call)?);
-    }
-    Ok(lines)
-}
-
-/// The constant for an iname whose axis has the number `call` here.
-pub(crate) fn hardware_index(
-    printer: &mut Printer<'_>,
-    launch: &Launch,
-    index: &HardwareIndex,
-    call: &str,
-) -> Result<String, Diagnostic> {
-    let ty = enter_index(printer, launch, index);
-    let offset = match index.base.as_int() {
-        Some(0) => String::new(),
-        _ => format!(" + {}", printer.index(&index.base)?.0.within(Precedence::Product)),
-    };
-    let cast = if offset.is_empty() { String::new() } else { format!("({ty})") };
-    Ok(format!("{ty} const {} = {cast}{call}{offset};", printer.names.get(&index.iname)))
-}
-
-/// Notes what values an iname takes from the hardware, and says in which type it is declared.
-pub(crate) fn enter_index(printer: &mut Printer<'_>, launch: &Launch, index: &HardwareIndex) -> &'static str {
-    let size = launch.extent(index.axis);
-    let count = size.map_or(Interval::new(1, 1), |size| printer.range(size));
-    let base = printer.range(&index.base);
-    let [limit, ..] = printer.dialect().group_limits();
-    let most = count.high.min(i128::from(limit)).saturating_sub(1).max(0);
-    let range = Interval::new(base.low, base.high.saturating_add(most));
-    printer.ranges.insert(index.iname.clone(), range);
-    // A group exists, so the number of groups is at least one.
-    if let Some(size) = size {
-        printer.learn(size, 1);
-    }
-    // Where the iname counts groups itself, it is compared once with their number.
-    printer.declared(&index.iname, Interval::new(range.low, range.high.saturating_add(1)))
-}
-
-/// The type of a variable that a launch takes as an argument.
-pub(crate) fn argument_type(kernel: &Kernel, name: &Name) -> Option<Scalar> {
-    ir::typing::type_of_variable(kernel, name).ok().map(ir::typing::Type::scalar)
 }

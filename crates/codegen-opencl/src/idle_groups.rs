@@ -138,6 +138,7 @@ fn weaker(a: Needs, b: Needs) -> Needs {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schedule;
     use counted::{Numbers, effects};
 
     const KERNEL: &str = "lpir 1
@@ -181,7 +182,7 @@ kernel @tiles {
         let text = KERNEL.replace("FIRST", first).replace("SECOND", second);
         let source = diag::SourceMap::default().add("k.lpir", &*text);
         let kernel = ir::text::parse_module(&text, source).unwrap().kernels.into_iter().next().unwrap().1;
-        let launch = crate::launches(&kernel).unwrap()[0].clone();
+        let launch = schedule::launches(&kernel).unwrap()[0].clone();
         let idle = condition(&kernel, &launch);
         (kernel, idle)
     }
@@ -189,7 +190,7 @@ kernel @tiles {
     /// A group that is left out has no effect; of those that have none, how many are left out.
     fn checked(first: &str, second: &str) -> (usize, usize) {
         let (kernel, idle) = condition_of(first, second);
-        let launch = crate::launches(&kernel).unwrap()[0].clone();
+        let launch = schedule::launches(&kernel).unwrap()[0].clone();
         let (mut left_out, mut without_effect) = (0, 0);
         for (io, jo) in (0..4).flat_map(|io| (0..4).map(move |jo| (io, jo))) {
             let group: Numbers = [(Name::from("io"), io), (Name::from("jo"), jo)].into();

@@ -1,31 +1,15 @@
 //! Index arithmetic: exact integers, printed in `int` where all intermediate values provably fit, else in
 //! `long`.
 
-use crate::expr::{C, Precedence, Printer};
-use crate::helpers::Helper;
-use crate::interval;
-use crate::literal;
+use crate::helper::Helper;
+use crate::printed::{C, Precedence};
+use crate::printer::Printer;
+use crate::terms::{negative, plus_one};
 use crate::vector::is_multiple;
+use crate::width::Width;
+use crate::{interval, literal};
 use diag::Diagnostic;
 use ir::{Comparison, Expr, Name, Node, Scalar, exact, typing, walk};
-
-/// The C type of an integer subexpression.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Width {
-    /// 32 bits.
-    Int,
-    /// 64 bits.
-    Long,
-}
-
-impl Width {
-    pub(crate) fn scalar(self) -> Scalar {
-        match self {
-            Width::Int => Scalar::I32,
-            Width::Long => Scalar::I64,
-        }
-    }
-}
 
 impl Printer<'_> {
     /// An integer expression in its natural width.
@@ -328,32 +312,6 @@ impl Printer<'_> {
 
     /// The range of an integer expression in the current scope.
     pub(crate) fn range(&self, expr: &Expr) -> interval::Interval {
-        interval::of(expr, &|name| self.variable_range(name))
+        interval::range_of(expr, &|name| self.variable_range(name))
     }
-}
-
-/// `e + 1` for an expression that ends in a negative constant.
-pub(crate) fn plus_one(expr: &Expr) -> Option<Expr> {
-    let Node::Sum(terms) = expr.node() else { return None };
-    let (last, front) = terms.split_last()?;
-    let constant = last.as_int().filter(|constant| *constant < 0)?;
-    let constant = (constant != -1).then(|| Expr::int(constant + 1));
-    Some(Expr::sum(front.iter().cloned().chain(constant).collect()))
-}
-
-/// The positive counterpart of a term that is a negative literal or starts with one.
-pub(crate) fn negative(term: &Expr) -> Option<Expr> {
-    if let Node::Quotient(a, b) = term.node() {
-        return Some(Expr::new(Node::Quotient(negative(a)?, b.clone())));
-    }
-    let leading = match term.node() {
-        Node::Product(factors) => factors.first()?,
-        _ => term,
-    };
-    let is_negative = match leading.node() {
-        Node::Int(value) => *value < 0 && *value != i64::MIN,
-        Node::Real(real) => real.value() < 0.0,
-        _ => false,
-    };
-    is_negative.then(|| term.negated())
 }

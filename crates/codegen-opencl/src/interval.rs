@@ -66,21 +66,21 @@ pub(crate) fn of_variable(kernel: &Kernel, name: &Name) -> Interval {
 }
 
 /// The range of an integer expression, given those of its variables.
-pub(crate) fn of(expr: &Expr, variable: &dyn Fn(&Name) -> Interval) -> Interval {
-    let over = |operands: &[Expr], f: fn(Interval, Interval) -> Interval| {
-        operands.iter().map(|e| of(e, variable)).reduce(f).unwrap_or(Interval::new(0, 0))
+pub(crate) fn range_of(expr: &Expr, variable: &dyn Fn(&Name) -> Interval) -> Interval {
+    let folded = |operands: &[Expr], f: fn(Interval, Interval) -> Interval| {
+        operands.iter().map(|e| range_of(e, variable)).reduce(f).unwrap_or(Interval::new(0, 0))
     };
     match expr.node() {
         Node::Int(value) => Interval::new(i128::from(*value), i128::from(*value)),
         Node::Bool(_) | Node::Compare(..) | Node::And(_) | Node::Or(_) | Node::Not(_) => Interval::new(0, 1),
         Node::Var(name) | Node::Load { array: name, .. } => variable(name),
-        Node::Sum(terms) => over(terms, Interval::add),
-        Node::Product(factors) => over(factors, Interval::mul),
-        Node::FloorDiv(a, b) => quotient(of(a, variable), of(b, variable)),
-        Node::Mod(_, b) => remainder(of(b, variable)),
-        Node::Select(_, a, b) => of(a, variable).hull(of(b, variable)),
+        Node::Sum(terms) => folded(terms, Interval::add),
+        Node::Product(factors) => folded(factors, Interval::mul),
+        Node::FloorDiv(a, b) => quotient(range_of(a, variable), range_of(b, variable)),
+        Node::Mod(_, b) => remainder(range_of(b, variable)),
+        Node::Select(_, a, b) => range_of(a, variable).hull(range_of(b, variable)),
         Node::Cast(ty, inner) if ty.is_integer() => {
-            let range = of(inner, variable);
+            let range = range_of(inner, variable);
             let whole = Interval::of_type(*ty);
             if whole.low <= range.low && range.high <= whole.high { range } else { whole }
         }
@@ -114,7 +114,7 @@ fn remainder(b: Interval) -> Interval {
 }
 
 fn call(function: &str, args: &[Expr], variable: &dyn Fn(&Name) -> Interval) -> Interval {
-    let ranges: Vec<Interval> = args.iter().map(|e| of(e, variable)).collect();
+    let ranges: Vec<Interval> = args.iter().map(|e| range_of(e, variable)).collect();
     match (function, ranges.as_slice()) {
         ("min", [a, b]) => Interval::new(a.low.min(b.low), a.high.min(b.high)),
         ("max", [a, b]) => Interval::new(a.low.max(b.low), a.high.max(b.high)),
@@ -154,7 +154,8 @@ mod tests {
     use super::*;
 
     fn range(expr: &Expr) -> (i128, i128) {
-        let all = of(expr, &|name| if *name == "i" { Interval::new(0, 15) } else { Interval::new(-8, 100) });
+        let all =
+            range_of(expr, &|name| if *name == "i" { Interval::new(0, 15) } else { Interval::new(-8, 100) });
         (all.low, all.high)
     }
 

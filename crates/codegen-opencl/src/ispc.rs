@@ -1,8 +1,7 @@
 //! What ISPC code has in another way, and what it cannot have.
 
-use crate::nest::Axis;
 use diag::Diagnostic;
-use ir::{AddressSpace, Expr, HardwareAxis, Kernel, Launch, Node, Scalar, walk};
+use ir::{AddressSpace, Expr, Kernel, Launch, Node, Scalar, walk};
 
 /// Functions of ISPC's library that compute what those of the same name do elsewhere.
 const FUNCTIONS: &[&str] = &[
@@ -94,14 +93,6 @@ pub(crate) fn real(value: f64, ty: Scalar, digits: String) -> String {
         (false, Scalar::F64) => format!("doublebits(0x{:016x}uLL)", value.to_bits()),
         (false, _) if value.is_nan() => "floatbits(0x7fc00000u)".to_owned(),
         (false, _) => format!("{}floatbits(0x7f800000u)", if value < 0.0 { "-" } else { "" }),
-    }
-}
-
-/// The task's number along an axis of groups; work items have none.
-pub(crate) fn task_index(axis: &Axis<'_>) -> Option<String> {
-    match axis.axis {
-        HardwareAxis::Group(at) => Some(format!("taskIndex{at}")),
-        HardwareAxis::Local(_) => None,
     }
 }
 

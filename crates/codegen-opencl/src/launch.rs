@@ -2,82 +2,20 @@
 //! expressions in the kernel's arguments, and conditions to check before a launch. `docs/host.md` says what
 //! each field means.
 
+use crate::argument::{KernelArg, TemporaryInfo, arguments, global_temporaries};
 use crate::conditions::host_conditions;
 use crate::dialect::Dialect;
-use crate::function::{argument_type, constant_work_items};
 use crate::host::Host as HostText;
 use crate::interval::ARGUMENT_LIMIT;
 use crate::launch_condition::launch_condition;
 use crate::names::Names;
-use crate::part::{self, Part};
+use crate::schedule::{self, constant_work_items};
 use crate::vector::BUFFER_ALIGNMENT;
-use crate::{counter, entry, limits, memory, usage};
+use crate::{entry, limits, memory, part};
 use diag::Diagnostic;
-use ir::{
-    AddressSpace, ArgKind, Expr, Host, InameTag, Kernel, Launch, Name, Promise, Requirement, Scalar, Temp,
-    affine, typing, walk,
-};
+use ir::{ArgKind, Expr, Host, InameTag, Kernel, Launch, Name, Promise, Requirement, Scalar, Temp, affine};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-
-/// One argument of a device function.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum KernelArg {
-    /// A scalar argument of the kernel, by value.
-    Value {
-        /// Its name.
-        name: Name,
-        /// Its type.
-        ty: Scalar,
-    },
-    /// An array argument of the kernel.
-    Buffer {
-        /// Its name.
-        name: Name,
-        /// Its element type.
-        ty: Scalar,
-        /// Which part of it, where it has separate axes.
-        part: Option<Part>,
-    },
-    /// A temporary in global memory, which the host allocates.
-    Temporary {
-        /// Its name.
-        name: Name,
-        /// Its element type.
-        ty: Scalar,
-        /// Which part of it, where it has separate axes.
-        part: Option<Part>,
-    },
-    /// The counter of a loop that runs on the host.
-    HostIndex {
-        /// The iname.
-        name: Name,
-        /// `i32`, or `i64` where its values need that.
-        ty: Scalar,
-    },
-}
-
-impl KernelArg {
-    /// What the namer knows it by.
-    pub(crate) fn key(&self) -> &Name {
-        match self {
-            KernelArg::Buffer { part: Some(part), .. } | KernelArg::Temporary { part: Some(part), .. } => {
-                &part.name
-            }
-            _ => self.name(),
-        }
-    }
-
-    /// The variable.
-    pub fn name(&self) -> &Name {
-        match self {
-            KernelArg::Value { name, .. }
-            | KernelArg::Buffer { name, .. }
-            | KernelArg::Temporary { name, .. }
-            | KernelArg::HostIndex { name, .. } => name,
-        }
-    }
-}
 
 /// One device function.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,15 +26,6 @@ pub struct KernelInfo {
     pub function: String,
     /// Its arguments, in order.
     pub args: Vec<KernelArg>,
-}
-
-/// A temporary in global memory.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TemporaryInfo {
-    /// Its name.
-    pub name: Name,
-    /// Its element type.
-    pub ty: Scalar,
 }
 
 /// The launch description of a scheduled kernel.
@@ -131,8 +60,8 @@ impl Description {
 /// # Errors
 /// Where the kernel is not scheduled.
 pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec<Diagnostic>> {
-    let launches = crate::launches(kernel)?;
-    let names = Names::of(kernel, dialect);
+    let launches = schedule::launches(kernel)?;
+    let names = Names::new(kernel, dialect);
     let kernels: Vec<KernelInfo> = launches
         .iter()
         .map(|launch| KernelInfo {
@@ -184,44 +113,6 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
 fn buffer_alignment(kernel: &Kernel, dialect: Dialect) -> u64 {
     let vectors = kernel.inames.values().any(|iname| iname.tag == Some(InameTag::Vector));
     if vectors && dialect == Dialect::OpenCl { u64::from(BUFFER_ALIGNMENT) } else { 1 }
-}
-
-/// What a launch takes: the kernel's arguments that it touches, global temporaries, then counters of host
-/// loops. Where its function runs the groups too, it must know how many there are.
-pub(crate) fn arguments(kernel: &Kernel, launch: &Launch, dialect: Dialect) -> Vec<KernelArg> {
-    let mut mentioned = usage::of(kernel, launch);
-    if !dialect.has_device() {
-        mentioned.extend(launch.groups.iter().chain(&launch.work_items).flat_map(walk::names));
-    }
-    let mut found = Vec::new();
-    for (name, arg) in kernel.args.iter().filter(|(name, _)| mentioned.contains(*name)) {
-        let ty = arg.ty.unwrap_or(Scalar::F64);
-        let name = name.clone();
-        if typing::is_value_argument(kernel, &name) {
-            found.push(KernelArg::Value { name, ty });
-        } else {
-            let buffer = |part| KernelArg::Buffer { name: name.clone(), ty, part };
-            found.extend(part::parts(kernel, &name).into_iter().map(buffer));
-        }
-    }
-    for temp in global_temporaries(kernel).into_iter().filter(|temp| mentioned.contains(&temp.name)) {
-        let argument = |part| KernelArg::Temporary { name: temp.name.clone(), ty: temp.ty, part };
-        found.extend(part::parts(kernel, &temp.name).into_iter().map(argument));
-    }
-    let counters = counter::around(kernel, launch);
-    let counters = counters.into_iter().filter(|(name, _)| mentioned.contains(name));
-    found.extend(counters.map(|(name, range)| KernelArg::HostIndex { name, ty: counter::ty(range) }));
-    found
-}
-
-pub(crate) fn global_temporaries(kernel: &Kernel) -> Vec<TemporaryInfo> {
-    let global = kernel.temps.iter().filter(|(_, temp)| temp.space == Some(AddressSpace::Global));
-    global
-        .map(|(name, _)| TemporaryInfo {
-            name: name.clone(),
-            ty: argument_type(kernel, name).unwrap_or(Scalar::F64),
-        })
-        .collect()
 }
 
 /// The function that does all of a host's steps, where the code has one.

@@ -3,6 +3,7 @@
 //! All decisions lie in the schedule (`ir::Schedule`); this crate prints them. What it adds are C's concerns:
 //! names that C allows, types of subexpressions, integer widths, and division as C divides.
 
+mod argument;
 mod atomic;
 mod call;
 mod complex;
@@ -17,51 +18,67 @@ mod extents;
 mod flat;
 mod function;
 mod guarded_loops;
-mod helpers;
+mod hardware_index;
+mod helper;
 mod host;
 mod idle_groups;
 mod index;
 mod interval;
 mod ispc;
+mod kernel_types;
 mod launch;
 mod launch_condition;
 mod limits;
 mod literal;
+mod matrix_unit;
 mod memory;
 mod merged_loads;
 mod mma;
 mod named;
 mod names;
+mod naming;
 mod nest;
 mod part;
 mod place;
+mod plain_loop;
 mod pocl;
+mod preamble;
+mod printed;
+mod printer;
+mod refusal;
 mod reserved;
 mod reuse;
+mod schedule;
 mod set_first;
 mod shared_conditions;
 mod speculation;
 mod step;
+mod terms;
 mod told;
 mod unrestricted;
 mod unrolled_ends;
+mod untyped;
 mod usage;
+mod used;
 mod vector;
+mod warp;
+mod width;
 mod work;
 mod wrap;
 mod wrapper;
 
+pub use argument::{KernelArg, TemporaryInfo};
 pub use dialect::Dialect;
 pub use entry::parameters;
 pub use extents::required_extents;
-pub use launch::{Description, KernelArg, KernelInfo, TemporaryInfo, description};
+pub use launch::{Description, KernelInfo, description};
 pub use launch_condition::launch_condition;
 pub use part::Part;
 pub use work::constant_work;
 pub use wrapper::{Call, Callee, Files, Passed, Routine, Subject, callable, files, residents};
 
 use diag::Diagnostic;
-use ir::{Kernel, Launch};
+use ir::Kernel;
 use legality::Proved;
 use std::ops::Deref;
 
@@ -100,16 +117,16 @@ pub fn noted<'a>(
 ) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
     let kernels: Vec<&Kernel> = kernels.into_iter().map(Deref::deref).collect();
     let mut functions = Vec::new();
-    let mut used = helpers::Used::new(options.dialect);
+    let mut used = used::Used::new(options.dialect);
     for kernel in &kernels {
-        let names = names::Names::of(kernel, options.dialect);
-        for launch in launches(kernel)? {
+        let names = names::Names::new(kernel, options.dialect);
+        for launch in schedule::launches(kernel)? {
             functions.push(function::print(kernel, launch, &names, options, &mut used)?);
         }
         functions.extend(entry::print(kernel, &names, &mut used)?);
     }
-    let definitions = declared::print(&kernels, options.dialect, &mut used).map_err(|error| vec![error])?;
-    let mut text = helpers::preamble(&kernels, &used, options);
+    let definitions = declared::print(&kernels, &mut used).map_err(|error| vec![error])?;
+    let mut text = preamble::print(&kernels, &used, options);
     text.push_str(&definitions);
     for note in kernels.iter().flat_map(|kernel| &kernel.trusted) {
         text.push_str(&format!("// taken on trust: {}\n", literal::comment(&note.to_string())));
@@ -125,18 +142,4 @@ pub fn noted<'a>(
     }
     text.push_str(&functions.join("\n"));
     Ok((text, used.into_notes()))
-}
-
-/// All launches of a schedule, in text order.
-pub(crate) fn launches(kernel: &Kernel) -> Result<Vec<&Launch>, Vec<Diagnostic>> {
-    let schedule = kernel.schedule.as_ref().ok_or_else(|| {
-        vec![
-            Diagnostic::error(
-                "lp::codegen::not-scheduled",
-                format!("kernel `{}` is not scheduled", kernel.name),
-            )
-            .help("lower it first: `lptranslate` does so by itself, in a pipeline `schedule()` does"),
-        ]
-    })?;
-    Ok(schedule.launches())
 }

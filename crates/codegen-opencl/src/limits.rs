@@ -56,7 +56,7 @@ impl Bound {
     }
 
     /// Of a quotient that is rounded down.
-    fn over(&self, divisor: u64) -> Self {
+    fn divided_by(&self, divisor: u64) -> Self {
         let parts = self.0.iter();
         let quotient =
             parts.map(|(product, factor)| (product.clone(), factor.div_ceil(u128::from(divisor.max(1)))));
@@ -128,20 +128,22 @@ fn requirements(kernel: &Kernel, bound: &Bound) -> Vec<Requirement> {
         );
         Requirement { condition, message, loc: None, origin: Origin::default() }
     };
+    // Where no product takes part, each argument has a limit of its own, which reads best.
     if let Some((names, limit)) = bound.linear() {
         let leaves = |name: &&&Name| {
             let range = interval::of_variable(kernel, name);
             range.low < i128::from(-limit) || i128::from(limit) < range.high
         };
-        let within = |name: &Name| {
+        let fits = |name: &Name| {
             let compare = |op, value| Expr::new(Node::Compare(op, Expr::from(name), Expr::int(value)));
             let most = compare(Comparison::LessEqual, limit);
             let is_signed = interval::of_variable(kernel, name).low < 0;
             let least = is_signed.then(|| compare(Comparison::GreaterEqual, -limit));
             Expr::all(least.into_iter().chain([most]).collect())
         };
-        return names.iter().filter(leaves).map(|name| requirement(within(name), &[*name])).collect();
+        return names.iter().filter(leaves).map(|name| requirement(fits(name), &[*name])).collect();
     }
+    // Otherwise one sum of products bounds all of them; doubles hold it, as integers might not.
     let magnitude = |name: &Name| {
         let value = Expr::cast(Scalar::F64, Expr::from(name));
         let is_signed = interval::of_variable(kernel, name).low < 0;
@@ -200,7 +202,7 @@ impl Search<'_> {
             Node::FloorDiv(a, b) => {
                 let divisor = b.as_int().and_then(|divisor| u64::try_from(divisor).ok());
                 let [dividend, _] = [a, b].map(|operand| self.bound(operand));
-                dividend.over(divisor.unwrap_or(1))
+                dividend.divided_by(divisor.unwrap_or(1))
             }
             Node::Mod(a, b) => {
                 let [_, divisor] = [a, b].map(|operand| self.bound(operand));

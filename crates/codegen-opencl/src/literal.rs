@@ -63,6 +63,15 @@ pub(crate) fn file_name(text: &str) -> String {
     comment(text).replace('"', "'")
 }
 
+/// The value of an integer literal in floating-point context.
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "integers beyond 2^53 round, which is what such a literal means"
+)]
+pub(crate) fn integer_value(value: i64) -> f64 {
+    value as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -63,14 +63,14 @@ pub(crate) fn conditions(kernel: &Kernel) -> Vec<(Expr, String)> {
 }
 
 fn may_be_negative(kernel: &Kernel, value: &Expr) -> bool {
-    interval::of(value, &|name| interval::of_variable(kernel, name)).low < 0
+    interval::range_of(value, &|name| interval::of_variable(kernel, name)).low < 0
 }
 
 /// That an array is not larger than any memory: its size, computed in doubles, which do not overflow.
 fn fits(kernel: &Kernel, array: &Name) -> Option<(Expr, String)> {
     let (shape, layout) = kernel.array(array)?;
     let size = layout.size(&shape)?;
-    let largest = interval::of(&size, &|name| interval::of_variable(kernel, name)).high;
+    let largest = interval::range_of(&size, &|name| interval::of_variable(kernel, name)).high;
     if largest <= i128::from(MOST_ELEMENTS) {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use crate::dialect::Dialect;
 use crate::reserved::{Kind, is_of_language, is_reserved};
-use crate::{entry, part};
+use crate::{part, schedule};
 use ir::{IndexMap, IndexSet, Kernel, Launch, Name, fresh};
 
 /// One C identifier for each name of a kernel; distinct names stay distinct.
@@ -13,8 +13,8 @@ pub(crate) struct Names {
 
 impl Names {
     /// Names for a kernel and all its arguments, temporaries, inames and launches.
-    pub(crate) fn of(kernel: &Kernel, dialect: Dialect) -> Self {
-        let launches = crate::launches(kernel).unwrap_or_default();
+    pub(crate) fn new(kernel: &Kernel, dialect: Dialect) -> Self {
+        let launches = schedule::launches(kernel).unwrap_or_default();
         let functions = launches.iter().map(|launch| &launch.name);
         let own = std::iter::once(&kernel.name);
         let variables = kernel.args.keys().chain(kernel.temps.keys()).chain(kernel.inames.keys());
@@ -64,7 +64,7 @@ impl Names {
     /// name; no helper's name begins as those of launches do then.
     pub(crate) fn function(&self, kernel: &Kernel, launch: &Launch, dialect: Dialect) -> String {
         let name = self.get(&launch.name);
-        if entry::is_needed(kernel, dialect) { format!("lp_launch_{name}") } else { name }
+        if schedule::needs_entry(kernel, dialect) { format!("lp_launch_{name}") } else { name }
     }
 
     /// The identifier of a name.
@@ -136,7 +136,7 @@ mod tests {
             (Dialect::OpenCl, "__x", "v_x"),
             (Dialect::Cuda, "cudaMalloc", "v_cudaMalloc"),
         ] {
-            let name = Names::of(&kernel, dialect).further(text, dialect, |text| text == "a_1");
+            let name = Names::new(&kernel, dialect).further(text, dialect, |text| text == "a_1");
             assert_eq!(&*name, expected, "{text}");
         }
     }
@@ -145,7 +145,7 @@ mod tests {
     fn a_family_of_words_takes_no_variable() {
         let mut kernel = Kernel::new("k").unwrap();
         kernel.inames.insert(Name::new("make_a"), ir::Iname::default());
-        assert_eq!(Names::of(&kernel, Dialect::Cuda).get("make_a"), "v_make_a");
+        assert_eq!(Names::new(&kernel, Dialect::Cuda).get("make_a"), "v_make_a");
     }
 
     #[test]
@@ -154,7 +154,7 @@ mod tests {
         for name in ["v_kernel", "kernel", "a$b", "a_b", "a@b"] {
             kernel.inames.insert(Name::new(name), ir::Iname::default());
         }
-        let names = Names::of(&kernel, Dialect::OpenCl);
+        let names = Names::new(&kernel, Dialect::OpenCl);
         let distinct: IndexSet<String> = kernel.inames.keys().map(|name| names.get(name)).collect();
         assert_eq!(distinct.len(), kernel.inames.len());
         assert_eq!(names.get("a_b"), "a_b");

@@ -1,18 +1,17 @@
 //! Work groups and work items one after the other, where a function performs a whole launch.
 
 use crate::dialect::Dialect;
-use crate::expr::Precedence;
-use crate::function::{enter_index, hardware_index};
+use crate::hardware_index::{declare_index, enter_index};
 use crate::interval::Interval;
-use crate::ispc;
+use crate::printed::Precedence;
 use crate::step::Body;
 use crate::work::Work;
 use diag::Diagnostic;
 use ir::{Expr, HardwareAxis, HardwareIndex, Kernel, Launch, Step};
 
 /// An axis of the hardware, and the inames that run over it.
-pub(crate) struct Axis<'l> {
-    pub(crate) axis: HardwareAxis,
+struct Axis<'l> {
+    axis: HardwareAxis,
     /// What its counter is called where no iname can be.
     counter: String,
     size: &'l Expr,
@@ -42,7 +41,7 @@ impl Body<'_, '_> {
             let threads = self.threads(launch)?;
             self.text.push_str(&threads);
         }
-        self.nest(launch, (&axes, declared), depth)
+        self.nest(launch, &axes, declared, depth)
     }
 
     /// The directive that shares the loop that follows among threads, where it does enough for them.
@@ -50,7 +49,7 @@ impl Body<'_, '_> {
         let work = Work::estimate(self.printer.kernel, launch);
         let mut factors = Vec::new();
         for extent in &work.extents {
-            factors.push(self.printer.index(extent)?.0.within(Precedence::Unary));
+            factors.push(self.printer.index(extent)?.0.text_in(Precedence::Unary));
         }
         self.printer.used.share_loops();
         let work = work.product(factors);
@@ -75,21 +74,23 @@ impl Body<'_, '_> {
     fn task(
         &mut self,
         launch: &Launch,
-        (axis, inner): (&Axis<'_>, &[Axis<'_>]),
+        axis: &Axis<'_>,
+        inner: &[Axis<'_>],
         number: &str,
         depth: usize,
     ) -> Result<(), Diagnostic> {
         for index in &axis.indices {
-            let line = hardware_index(self.printer, launch, index, number)?;
+            let line = declare_index(self.printer, launch, index, number)?;
             self.line(depth, &format!("{}{line}", Dialect::Ispc.shared()));
         }
-        self.nest(launch, (inner, Shared(None)), depth)
+        self.nest(launch, inner, Shared(None), depth)
     }
 
     fn nest(
         &mut self,
         launch: &Launch,
-        (axes, declared): (&[Axis<'_>], Shared<'_>),
+        axes: &[Axis<'_>],
+        declared: Shared<'_>,
         depth: usize,
     ) -> Result<(), Diagnostic> {
         let is_of_group = |axis: &Axis<'_>| matches!(axis.axis, HardwareAxis::Group(_));
@@ -101,8 +102,8 @@ impl Body<'_, '_> {
             _ => declared,
         };
         let Some((axis, inner)) = axes.split_first() else { return self.steps(&launch.body, depth) };
-        if let Some(number) = ispc::task_index(axis).filter(|_| self.printer.dialect() == Dialect::Ispc) {
-            return self.task(launch, (axis, inner), &number, depth);
+        if let Some(number) = task_index(axis.axis).filter(|_| self.printer.dialect() == Dialect::Ispc) {
+            return self.task(launch, axis, inner, &number, depth);
         }
         // What an iteration tells of the arguments does not hold yet where it is asked whether there is one.
         let end = self.loop_end(&axis.size.plus(&Expr::int(-1)), true)?;
@@ -123,12 +124,12 @@ impl Body<'_, '_> {
                 let head = self.head(axis, ty, &axis.counter, &end)?;
                 self.line(depth, &format!("{head} {{"));
                 for index in indices {
-                    let line = hardware_index(self.printer, launch, index, &axis.counter)?;
+                    let line = declare_index(self.printer, launch, index, &axis.counter)?;
                     self.line(depth + 1, &line);
                 }
             }
         }
-        self.nest(launch, (inner, declared), depth + 1)?;
+        self.nest(launch, inner, declared, depth + 1)?;
         self.line(depth, "}");
         Ok(())
     }
@@ -154,15 +155,23 @@ fn is_atomic(kernel: &Kernel, steps: &[Step]) -> bool {
     })
 }
 
+/// The task's number along an axis of groups; work items have none.
+fn task_index(axis: HardwareAxis) -> Option<String> {
+    match axis {
+        HardwareAxis::Group(at) => Some(format!("taskIndex{at}")),
+        HardwareAxis::Local(_) => None,
+    }
+}
+
 /// The axes that inames run over, groups first.
 fn axes(launch: &Launch) -> Vec<Axis<'_>> {
-    let of = |axis: HardwareAxis, counter: String| {
+    let axis_of = |axis: HardwareAxis, counter: String| {
         let indices: Vec<_> = launch.indices.iter().filter(|index| index.axis == axis).collect();
         let size = launch.extent(axis).filter(|_| !indices.is_empty())?;
         Some(Axis { axis, counter, size, indices })
     };
     let groups = (0..=u8::MAX).take(launch.groups.len()).rev();
     let items = (0..=u8::MAX).take(launch.work_items.len()).rev();
-    let groups = groups.filter_map(|axis| of(HardwareAxis::Group(axis), format!("lp_g{axis}")));
-    groups.chain(items.filter_map(|axis| of(HardwareAxis::Local(axis), format!("lp_l{axis}")))).collect()
+    let groups = groups.filter_map(|axis| axis_of(HardwareAxis::Group(axis), format!("lp_g{axis}")));
+    groups.chain(items.filter_map(|axis| axis_of(HardwareAxis::Local(axis), format!("lp_l{axis}")))).collect()
 }

@@ -125,7 +125,7 @@ impl Distance {
     }
 
     /// What is left where `other` is the start.
-    pub(crate) fn from(&self, other: &Distance) -> Option<Distance> {
+    pub(crate) fn relative_to(&self, other: &Distance) -> Option<Distance> {
         let mut left = self.clone();
         other.0.iter().try_for_each(|(stride, count)| left.add(stride, count.checked_neg()?))?;
         Some(left)

@@ -4,8 +4,8 @@
 //! whatever data say: so the element exists. What fits 64 bits whatever inames are may be computed anywhere.
 //! A value is used again until its array is written or work items meet, and a position until they meet.
 
-use crate::expr::Printer;
 use crate::place::{Base, Distance, Place, subscripts};
+use crate::printer::Printer;
 use crate::{part, usage};
 use ir::{Expr, IndexMap, Kernel, LValue, Name, Node, Statement, Step, Update, walk};
 use poly::Aff;
@@ -165,7 +165,7 @@ impl Block<'_, '_> {
         if !usage::is_shared(self.printer.kernel, array) {
             return;
         }
-        self.near(array, index, is_sure);
+        self.note_element(array, index, is_sure);
         let Some(places) = subscripts(self.printer.kernel, index) else { return };
         let key = (array.clone(), places);
         if let Some(value) = self.values.get_mut(&key) {
@@ -181,7 +181,7 @@ impl Block<'_, '_> {
         if !usage::is_shared(self.printer.kernel, array) {
             return;
         }
-        self.near(array, index, self.is_own);
+        self.note_element(array, index, self.is_own);
         if !self.is_own {
             return;
         }
@@ -194,7 +194,7 @@ impl Block<'_, '_> {
     }
 
     /// Notes an element near a base.
-    fn near(&mut self, array: &Name, index: &[Expr], is_sure: bool) {
+    fn note_element(&mut self, array: &Name, index: &[Expr], is_sure: bool) {
         let kernel = self.printer.kernel;
         let Ok((_, index)) = part::element(kernel, array, index) else { return };
         let strides = self.printer.strides_here(array);

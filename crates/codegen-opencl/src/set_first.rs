@@ -78,7 +78,7 @@ impl Search<'_> {
         let mut seen = Counts::default();
         for step in steps {
             match step {
-                Step::Run(id) => self.run(id, [&own, &seen]),
+                Step::Run(id) => self.run(id, &own, &seen),
                 Step::For(inner) if !inner.unroll => self.block(&inner.body),
                 Step::If { then, otherwise, .. } => {
                     [then, otherwise].iter().for_each(|side| self.block(side))
@@ -89,7 +89,7 @@ impl Search<'_> {
         }
     }
 
-    fn run(&mut self, id: &Name, [own, seen]: [&Counts; 2]) {
+    fn run(&mut self, id: &Name, own: &Counts, seen: &Counts) {
         let statement = self.kernel.statements.get(id);
         let Some((LValue::Scalar(name), value)) =
             statement.and_then(|statement| statement.target().zip(statement.value()))

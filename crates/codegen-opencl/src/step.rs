@@ -1,10 +1,11 @@
 //! Array elements, statements and loops.
 
 use crate::dialect::Dialect;
-use crate::expr::{C, Precedence, Printer};
-use crate::index::plus_one;
 use crate::interval::Interval;
+use crate::printed::{C, Precedence};
+use crate::printer::Printer;
 use crate::reuse::{self, Before};
+use crate::terms::plus_one;
 use crate::wrap::wrapped;
 use crate::{ispc, literal, part, pocl};
 use diag::Diagnostic;
@@ -183,7 +184,7 @@ impl Body<'_, '_> {
             Step::Run(id) => {
                 let Some(statement) = self.printer.kernel.statements.get(id) else { return Ok(()) };
                 let folded = self.printer.unrolled_folder().map(|folder| folder.statement(statement));
-                self.statement((id, folded.as_ref().unwrap_or(statement)), before.is_kept, depth)
+                self.statement(id, folded.as_ref().unwrap_or(statement), before.is_kept, depth)
             }
         }
     }
@@ -191,7 +192,7 @@ impl Body<'_, '_> {
     /// Declares what gets a name before a step.
     fn name_before(&mut self, before: &Before, depth: usize) -> Result<(), Diagnostic> {
         for (array, base, distance) in &before.bases {
-            let lines = self.printer.name_base(array.as_ref(), (base.clone(), distance.clone()))?;
+            let lines = self.printer.name_base(array.as_ref(), base.clone(), distance.clone())?;
             lines.iter().for_each(|line| self.line(depth, line));
         }
         for (array, index) in &before.values {
@@ -212,10 +213,10 @@ impl Body<'_, '_> {
             None => self.printer.condition(holds)?.text,
         };
         if before.is_empty() && is_settled && (otherwise.is_empty() || otherwise.iter().any(is_barrier)) {
-            self.where_it_holds(holds, &mut |body| body.under(&condition, then, depth))?;
+            self.where_it_holds(holds, &mut |body| body.guarded(&condition, then, depth))?;
             return match otherwise.as_slice() {
                 [] => Ok(()),
-                _ => self.under(&format!("!({condition})"), otherwise, depth),
+                _ => self.guarded(&format!("!({condition})"), otherwise, depth),
             };
         }
         let head = format!("{before}if ({condition})");
@@ -230,7 +231,7 @@ impl Body<'_, '_> {
     /// Steps under a condition that they do not change, which has one value in a group where there are
     /// barriers. These stand outside, as do those of an `else`: what PoCL 3.1 makes of two barriers in
     /// branches writes where it should not.
-    fn under(&mut self, condition: &str, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
+    fn guarded(&mut self, condition: &str, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
         for part in steps.chunk_by(|a, b| is_barrier(a) == is_barrier(b)) {
             match part {
                 [Step::Barrier { .. }, ..] => self.steps(part, depth)?,
@@ -330,7 +331,7 @@ impl Body<'_, '_> {
         };
         let condition =
             self.printer.unrolled_folder().map_or(condition.clone(), |folder| folder.condition(&condition));
-        let text = self.printer.condition(&condition)?.within(Precedence::And);
+        let text = self.printer.condition(&condition)?.text_in(Precedence::And);
         Ok((format!(" && {text}"), body))
     }
 
@@ -358,7 +359,7 @@ impl Body<'_, '_> {
         self.line(depth + 1, &format!("{ty} const {} = {value};", self.printer.names.get(&inner.iname)));
         self.printer.ranges.insert(inner.iname.clone(), range);
         match condition {
-            Some(condition) if meets => self.under(&condition, &inner.body, depth + 1)?,
+            Some(condition) if meets => self.guarded(&condition, &inner.body, depth + 1)?,
             _ => self.steps(&inner.body, depth + 1)?,
         }
         self.printer.forget(outer);
@@ -375,9 +376,9 @@ impl Body<'_, '_> {
             None => ("<=", upper.clone()),
         };
         if let (Some((count, _)), "<", true) = (self.printer.plain_quotient(&bound)?, symbol, from_zero) {
-            return Ok(format!("< {}", count.within(Precedence::Sum)));
+            return Ok(format!("< {}", count.text_in(Precedence::Sum)));
         }
-        Ok(format!("{symbol} {}", self.printer.index(&bound)?.0.within(Precedence::Sum)))
+        Ok(format!("{symbol} {}", self.printer.index(&bound)?.0.text_in(Precedence::Sum)))
     }
 
     /// A loop without a counter.
@@ -429,7 +430,8 @@ impl Body<'_, '_> {
     /// One assignment. Where the value is kept, it gets a name.
     fn statement(
         &mut self,
-        (id, statement): (&Name, &Statement),
+        id: &Name,
+        statement: &Statement,
         is_kept: bool,
         depth: usize,
     ) -> Result<(), Diagnostic> {

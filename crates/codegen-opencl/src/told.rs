@@ -1,6 +1,6 @@
 //! What conditions around a place tell of arguments: where `n == 8` holds, strides made of `n` are numbers.
 
-use crate::expr::Printer;
+use crate::printer::Printer;
 use crate::step::Body;
 use crate::usage;
 use diag::Diagnostic;

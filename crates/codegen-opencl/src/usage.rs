@@ -1,10 +1,10 @@
-//! Which variables a launch touches.
+//! Which variables a launch touches, and in which memory they lie.
 
 use ir::{AddressSpace, Expr, IndexSet, Kernel, Launch, Name, Step, access, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// All names that a launch's code mentions, including those that extents and strides of its arrays need.
-pub(crate) fn of(kernel: &Kernel, launch: &Launch) -> IndexSet<Name> {
+pub(crate) fn mentioned_names(kernel: &Kernel, launch: &Launch) -> IndexSet<Name> {
     let mut found = IndexSet::default();
     let mut note = |name| {
         found.insert(name);
@@ -54,6 +54,12 @@ pub(crate) fn is_shared(kernel: &Kernel, name: &Name) -> bool {
         || kernel.args.get(name).is_some_and(|arg| arg.shape().is_some()),
         |temp| temp.space == Some(AddressSpace::Global),
     )
+}
+
+/// The memory that a variable lies in.
+pub(crate) fn address_space(kernel: &Kernel, name: &Name) -> AddressSpace {
+    let temp = kernel.temps.get(name);
+    temp.map_or(AddressSpace::Global, |temp| temp.space.unwrap_or(AddressSpace::Private))
 }
 
 fn mention(expr: &Expr, found: &mut dyn FnMut(Name)) {

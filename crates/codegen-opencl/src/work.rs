@@ -34,7 +34,7 @@ impl Work {
 
     fn estimate_in(kernel: &Kernel, loops: &[&Loop<Host>], launch: &Launch) -> Work {
         let inames: Vec<&Name> = loops.iter().map(|one| &one.iname).collect();
-        let scope = (kernel, inames.as_slice());
+        let scope = Scope { kernel, inames: &inames };
         let mut work = nest(scope, &launch.body).1;
         launch.groups.iter().chain(&launch.work_items).for_each(|size| work.repeat(scope, size));
         work
@@ -47,8 +47,9 @@ impl Work {
         extents.join(" * ")
     }
 
-    fn repeat(&mut self, (kernel, inames): Scope<'_>, count: &Expr) {
-        let is_told = |name: &Name| typing::is_value_argument(kernel, name) || inames.contains(&name);
+    fn repeat(&mut self, scope: Scope<'_>, count: &Expr) {
+        let is_told =
+            |name: &Name| typing::is_value_argument(scope.kernel, name) || scope.inames.contains(&name);
         let times = match count.as_int() {
             Some(count) => count.max(0),
             None if walk::names(count).iter().all(is_told) => {
@@ -76,7 +77,11 @@ impl Work {
 }
 
 /// The kernel, and the inames of loops of the host.
-type Scope<'a> = (&'a Kernel, &'a [&'a Name]);
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    kernel: &'a Kernel,
+    inames: &'a [&'a Name],
+}
 
 /// The launches of a kernel, each with the loops of the host around it from the outermost inwards.
 fn launches(kernel: &Kernel) -> Vec<(&Launch, Vec<&Loop<Host>>)> {

@@ -46,11 +46,11 @@ fn break_at(text: &str, width: usize, open: usize) -> Option<Break> {
             _ => {}
         }
     }
-    let within = |least: usize| {
+    let loosest = |least: usize| {
         let fitting = found.iter().filter(move |one| least < one.at && one.at <= width);
         fitting.min_by_key(|one| (one.depth, one.tightness, std::cmp::Reverse(one.at)))
     };
-    within(width / 2).or_else(|| within(0)).or(found.first()).copied()
+    loosest(width / 2).or_else(|| loosest(0)).or(found.first()).copied()
 }
 
 /// How tightly what stands at a blank binds, if a line may be broken there: before an operator, behind a

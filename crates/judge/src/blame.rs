@@ -29,7 +29,7 @@ impl Applied {
 /// What would change a result, and since which of these steps of one kernel.
 pub fn illegal(steps: &[&Applied], problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
     match steps.iter().find_map(|step| Some((step, verdict(&step.kernel)?))) {
-        Some((step, problems)) => problems.into_iter().map(|problem| since(problem, step)).collect(),
+        Some((step, problems)) => problems.into_iter().map(|problem| blamed(problem, step)).collect(),
         None => problems,
     }
 }
@@ -41,7 +41,7 @@ pub fn not_lowered(kernel: &Kernel, steps: &[&Applied], problems: Vec<Diagnostic
         let problem = Diagnostic { severity: Severity::Warning, ..problem };
         let problem = problem.note(format!("`{}` cannot be lowered to code as it stands", kernel.name));
         match step {
-            Some(step) => since(problem, step),
+            Some(step) => blamed(problem, step),
             None => problem,
         }
     };
@@ -69,6 +69,6 @@ fn refused_since<'s>(steps: &[&'s Applied], code: Code) -> Option<&'s Applied> {
     }
 }
 
-fn since(problem: Diagnostic, step: &Applied) -> Diagnostic {
+fn blamed(problem: Diagnostic, step: &Applied) -> Diagnostic {
     problem.at_entity(None, step.origin, "this step makes it so").note(format!("since `{}`", step.call))
 }

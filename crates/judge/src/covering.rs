@@ -23,7 +23,11 @@ pub(crate) struct Limits {
 }
 
 /// A value of a column, by their numbers.
-type Element = (usize, usize);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Element {
+    column: usize,
+    at: usize,
+}
 
 /// What rows have not had yet.
 struct Open {
@@ -42,14 +46,14 @@ impl Columns<'_> {
     /// The rows: the given ones first, as far as the assumptions admit them, then greedily those that bring
     /// most that is new.
     pub(crate) fn rows(&self, first: &[Vec<i64>], limits: Limits) -> Vec<Vec<i64>> {
-        let mut open = Open::of(self);
+        let mut open = Open::new(self);
         let mut rows: Vec<Vec<i64>> = Vec::new();
         for wanted in first {
             let row = wanted
                 .iter()
                 .enumerate()
                 .try_fold(self.empty(), |row, (at, value)| self.put(row, at, *value));
-            if let Some(row) = row.map(|row| row.known()).filter(|row| volume(row) <= limits.volume) {
+            if let Some(row) = row.map(|row| row.chosen_values()).filter(|row| volume(row) <= limits.volume) {
                 open.cover(self, &row);
                 rows.push(row);
             }
@@ -75,8 +79,8 @@ impl Columns<'_> {
         Row { values: vec![None; self.names.len()], rest: self.assumptions.clone() }
     }
 
-    fn value(&self, (column, at): Element) -> i64 {
-        self.values.get(column).and_then(|values| values.get(at)).copied().unwrap_or(0)
+    fn value(&self, element: Element) -> i64 {
+        self.values.get(element.column).and_then(|values| values.get(element.at)).copied().unwrap_or(0)
     }
 
     /// The row with a value in a column: this one, or the nearest that the assumptions admit.
@@ -97,50 +101,53 @@ impl Columns<'_> {
     fn grown(&self, target: &[Element], open: &Open, most: i64) -> Option<Vec<i64>> {
         let mut row = self.empty();
         for element in target {
-            row = self.put(row, element.0, self.value(*element))?;
+            row = self.put(row, element.column, self.value(*element))?;
         }
         let mut elements = target.to_vec();
         for column in 0..self.names.len() {
-            if target.iter().any(|element| element.0 == column) {
+            if target.iter().any(|element| element.column == column) {
                 continue;
             }
             let count = self.values.get(column).map_or(0, Vec::len);
-            let gain = |at: &usize| std::cmp::Reverse(open.gain(self, &elements, (column, *at)));
+            let gain =
+                |at: &usize| std::cmp::Reverse(open.gain(self, &elements, Element { column, at: *at }));
             let mut order: Vec<usize> = (0..count).collect();
             order.sort_by_cached_key(gain);
             let fits = |at: usize| {
-                let next = self.put(row.clone(), column, self.value((column, at)))?;
-                (volume(&next.known()) <= most).then_some((at, next))
+                let next = self.put(row.clone(), column, self.value(Element { column, at }))?;
+                (volume(&next.chosen_values()) <= most).then_some((at, next))
             };
             let (at, next) = order.into_iter().find_map(fits)?;
             row = next;
-            elements.push((column, at));
+            elements.push(Element { column, at });
         }
-        Some(row.known()).filter(|row| volume(row) <= most)
+        Some(row.chosen_values()).filter(|row| volume(row) <= most)
     }
 }
 
 impl Row {
-    fn known(&self) -> Vec<i64> {
+    fn chosen_values(&self) -> Vec<i64> {
         self.values.iter().copied().flatten().collect()
     }
 }
 
 impl Open {
-    fn of(columns: &Columns<'_>) -> Open {
+    fn new(columns: &Columns<'_>) -> Open {
         let elements = |column: usize| {
             let count = columns.values.get(column).map_or(0, Vec::len);
-            (0..count).map(move |at| (column, at))
+            (0..count).map(move |at| Element { column, at })
         };
         let all = 0..columns.names.len();
         let singles: BTreeSet<Element> = all.flat_map(elements).collect();
-        let pairs = singles.iter().flat_map(|a| singles.range((a.0 + 1, 0)..).map(move |b| (*a, *b)));
+        let pairs = singles
+            .iter()
+            .flat_map(|a| singles.range(Element { column: a.column + 1, at: 0 }..).map(move |b| (*a, *b)));
         Open { pairs: pairs.collect(), singles }
     }
 
     /// What is most worth having: values alone come before pairs.
     fn next(&self, columns: &Columns<'_>) -> Option<Vec<Element>> {
-        let single = self.singles.iter().min_by_key(|element| element.1).map(|element| vec![*element]);
+        let single = self.singles.iter().min_by_key(|element| element.at).map(|element| vec![*element]);
         single.or_else(|| {
             let (a, b) = self.pairs.iter().rev().max_by_key(|(a, b)| columns.worth(*a, *b))?;
             Some(vec![*a, *b])
@@ -167,7 +174,8 @@ impl Open {
 
     fn cover(&mut self, columns: &Columns<'_>, row: &[i64]) {
         let elements = row.iter().enumerate().filter_map(|(column, value)| {
-            Some((column, columns.values.get(column)?.iter().position(|known| known == value)?))
+            let at = columns.values.get(column)?.iter().position(|known| known == value)?;
+            Some(Element { column, at })
         });
         let elements: Vec<Element> = elements.collect();
         for (at, a) in elements.iter().enumerate() {
@@ -183,7 +191,7 @@ impl Columns<'_> {
     /// What a pair is worth: more where its values are more telling, half where they are equal, since equal
     /// sizes hide that one was taken for the other.
     fn worth(&self, a: Element, b: Element) -> usize {
-        let rank = |element: Element| self.values.get(element.0).map_or(0, Vec::len) - element.1;
+        let rank = |element: Element| self.values.get(element.column).map_or(0, Vec::len) - element.at;
         let both = rank(a) * rank(b);
         if a != b && self.value(a) == self.value(b) { both / 2 } else { both }
     }
@@ -202,10 +210,10 @@ pub(crate) fn nearest(assumptions: &Set, name: &Name, value: i64) -> Option<(i64
         (rest.is_empty() == Ok(false)).then_some((value, rest))
     };
     let own = Aff::dim(name);
-    let above = || {
+    let next_larger = || {
         let above = Constraint::ge(&own, &Aff::constant(value))?;
         fits(assumptions.add_constraints(&[above]).ok()?.static_min(&own).ok()??)
     };
     let largest = || fits(assumptions.static_max(&own).ok()??);
-    fits(value).or_else(above).or_else(largest)
+    fits(value).or_else(next_larger).or_else(largest)
 }

@@ -23,12 +23,12 @@ pub struct Failing {
 }
 
 impl Failing {
-    fn of(diagnostics: Vec<Diagnostic>) -> Self {
+    fn new(diagnostics: Vec<Diagnostic>) -> Self {
         Failing { code: diagnostics.first().map_or(INTERNAL, |first| first.code), diagnostics }
     }
 
     fn internal(message: String) -> Self {
-        Failing::of(vec![Diagnostic::error(INTERNAL, message)])
+        Failing::new(vec![Diagnostic::error(INTERNAL, message)])
     }
 }
 
@@ -59,7 +59,7 @@ impl Examiner {
                 Ok(lowered)
             };
             let lowered = match catch_unwind(AssertUnwindSafe(attempt)) {
-                Ok(result) => result.map_err(Failing::of)?,
+                Ok(result) => result.map_err(Failing::new)?,
                 Err(_) => return Err(Failing::internal(format!("lowering of `{name}` panicked"))),
             };
             let Some(judge) = self.judges.get_mut(name) else { continue };
@@ -89,7 +89,7 @@ pub fn truth(kernel: &Kernel, steps: &[Step]) -> Judge {
 pub fn apply(module: &Module, steps: &[Step]) -> Result<Module, Failing> {
     match transforms::manager(&mut Silent).run(module, steps) {
         Ok(done) => Ok(done.result),
-        Err(Failure::Refused(problems)) => Err(Failing::of(problems)),
+        Err(Failure::Refused(problems)) => Err(Failing::new(problems)),
         Err(Failure::Internal(internal)) => Err(Failing::internal(internal.message)),
     }
 }

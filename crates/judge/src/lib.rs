@@ -133,7 +133,7 @@ impl Judge {
         let (mut runs, mut last) = (0, None);
         let sizes = sizes::choose(&self.typed, assumed, &self.factors);
         for sizes in &sizes {
-            match self.at(sizes) {
+            match self.expected_at(sizes) {
                 Expected::Ran(known) => match evidence(kernel, &known, self.floats) {
                     Ok(true) => {
                         runs += 1;
@@ -232,7 +232,7 @@ impl Judge {
     }
 
     /// What the original does at these sizes.
-    fn at(&mut self, sizes: &Sizes) -> Expected {
+    fn expected_at(&mut self, sizes: &Sizes) -> Expected {
         if let Some(known) = self.expected.get(sizes) {
             return known.clone();
         }

@@ -39,7 +39,7 @@ pub(crate) fn explain(original: &Kernel, kernel: &Kernel, change: &Change) -> Op
 
 fn element(name: &str, index: &[usize]) -> Option<Element> {
     let index = index.iter().map(|at| i64::try_from(*at).ok()).collect::<Option<_>>()?;
-    Some((Name::from(name), index))
+    Some(Element { variable: Name::from(name), index })
 }
 
 /// The reference with the types that are known elsewhere.
@@ -138,19 +138,19 @@ impl<'a> Comparison<'a> {
         let known: BTreeMap<&Element, Option<usize>> =
             self.known.instances.get(at)?.reads.iter().map(|read| (&read.element, read.source)).collect();
         let mut elsewhere = None;
-        for read in self.reads_for(at) {
-            match known.get(&read.0) {
-                Some(wanted) if Source::Instance(*wanted) != read.1 => {
+        for (element, source) in self.reads_for(at) {
+            match known.get(&element) {
+                Some(wanted) if Source::Instance(*wanted) != source => {
                     return Some(Parted::Source(format!(
                         "`{}` read by `{reader}` came from {}, in the reference from {}",
-                        shown(&read.0),
-                        self.name(read.1),
+                        shown(&element),
+                        self.name(source),
                         self.name(Source::Instance(*wanted))
                     )));
                 }
-                None if self.is_same_variable(&read.0) => {
+                None if self.has_variable_of(&element) => {
                     let text =
-                        format!("`{reader}` reads `{}`, which it does not in the reference", shown(&read.0));
+                        format!("`{reader}` reads `{}`, which it does not in the reference", shown(&element));
                     elsewhere.get_or_insert(text);
                 }
                 _ => {}
@@ -182,7 +182,7 @@ impl<'a> Comparison<'a> {
             _ => {
                 if let Some(source) = self.writer(read.source) {
                     // What an instance hands from one of its parts to another is its own affair.
-                    if source != Source::Instance(Some(at)) || self.is_same_variable(&read.element) {
+                    if source != Source::Instance(Some(at)) || self.has_variable_of(&read.element) {
                         all.push((read.element.clone(), source));
                     }
                 }
@@ -200,7 +200,8 @@ impl<'a> Comparison<'a> {
     }
 
     /// Whether the reference has the variable of an element in the same form.
-    fn is_same_variable(&self, (name, _): &Element) -> bool {
+    fn has_variable_of(&self, element: &Element) -> bool {
+        let name = &element.variable;
         let rank = |kernel: &Kernel| {
             let arg = kernel.args.get(name).and_then(|arg| arg.shape()).map(<[_]>::len);
             arg.or_else(|| kernel.temps.get(name).map(|temp| temp.shape.len()))
@@ -246,17 +247,20 @@ fn part(
         Some(Provenance::Fetch(_)) => return Part::Fetch,
         Some(Provenance::Performs(done) | Provenance::Part(done)) => {
             let own = |name: &Name| instance.at.iter().find(|(iname, _)| iname == name).map(|(_, at)| *at);
-            let at = |(name, aff): &(Name, poly::Aff)| {
+            let value_at = |(name, aff): &(Name, poly::Aff)| {
                 Some((name.clone(), aff.eval(&|name| own(name).or_else(|| value(name)))?))
             };
-            let Some(at) = done.at.iter().map(at).collect::<Option<Vec<_>>>() else { return Part::Unknown };
+            let Some(at) = done.at.iter().map(value_at).collect::<Option<Vec<_>>>() else {
+                return Part::Unknown;
+            };
             Instance { statement: done.statement.clone(), at }
         }
     };
     numbers.get(&performed).map_or(Part::Unknown, |at| Part::Of(*at))
 }
 
-fn shown((name, index): &Element) -> String {
+fn shown(element: &Element) -> String {
+    let Element { variable, index } = element;
     let index: Vec<String> = index.iter().map(i64::to_string).collect();
-    if index.is_empty() { name.to_string() } else { format!("{name}[{}]", index.join(", ")) }
+    if index.is_empty() { variable.to_string() } else { format!("{variable}[{}]", index.join(", ")) }
 }

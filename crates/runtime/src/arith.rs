@@ -1,51 +1,12 @@
 //! Arithmetic on words, exactly as each type defines it. What C leaves undefined is an error here.
 
+use crate::operation::{ArithError, Binary};
 use crate::value::{
     Word, double, float, float_word, integer, integer_word, pair, parts, signed, signed_word, single,
 };
 use crate::{complex, convert};
 use ir::{Comparison, Scalar};
 use std::cmp::Ordering;
-
-/// Operations on two operands of one type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Binary {
-    Add,
-    Sub,
-    Mul,
-    /// Of floats.
-    Div,
-    /// Rounded down.
-    FloorDiv,
-    /// Goes with `FloorDiv`.
-    FloorMod,
-    /// Rounded towards zero, of integers.
-    TruncDiv,
-    /// Goes with `TruncDiv`.
-    TruncRem,
-    Power,
-    Max,
-    Min,
-}
-
-/// Why an operation has no value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ArithError {
-    /// The exact integer result does not fit the type.
-    Overflow(Scalar),
-    /// Integer division by zero.
-    DivisionByZero,
-    /// An integer to a negative power.
-    NegativePower,
-    /// Bits of a number of this type are moved by less than 0 or by all bits and more.
-    Shift(Scalar),
-    /// A float that is converted to an integer type and does not fit, or is not a number.
-    Unrepresentable(Scalar),
-    /// The operation does not exist for the type.
-    Undefined(Scalar),
-    /// The operation does not exist in the field that stands for floating-point numbers.
-    Meaningless,
-}
 
 /// Applies an operation to two operands of type `ty`.
 pub(crate) fn binary(op: Binary, ty: Scalar, a: Word, b: Word) -> Result<Word, ArithError> {
@@ -258,7 +219,7 @@ pub(crate) fn convert(from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithEr
         return Ok(a);
     }
     if from.is_complex() || to.is_complex() {
-        return complex::convert(from, to, a);
+        return convert_complex(from, to, a);
     }
     match (from.is_float(), to) {
         (_, Scalar::Bool) => Ok(Word::from(if from.is_float() { float(from, a) != 0.0 } else { a != 0 })),
@@ -269,6 +230,21 @@ pub(crate) fn convert(from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithEr
         (false, Scalar::F64) => Ok(Word::from(convert::int_to_f64(integer(a)).to_bits())),
         (false, Scalar::F32) => Ok(Word::from(convert::int_to_f32(integer(a)).to_bits())),
         (false, _) => integer_word(to, integer(a)).ok_or(ArithError::Overflow(to)),
+    }
+}
+
+/// Conversion where one type is complex: of both parts, or of a real number to the real part. A complex
+/// number is true where it is not zero, and becomes no other real number.
+fn convert_complex(from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithError> {
+    let [real, imaginary] = parts(a);
+    match (from.is_complex(), to.is_complex()) {
+        (true, true) => {
+            let part = |word| convert(from.part(), to.part(), word);
+            Ok(pair([part(real)?, part(imaginary)?]))
+        }
+        (false, true) => Ok(pair([convert(from, to.part(), a)?, 0])),
+        _ if to == Scalar::Bool => Ok(Word::from(!compare(Comparison::Equal, from, a, 0))),
+        _ => Err(ArithError::Undefined(from)),
     }
 }
 
@@ -372,5 +348,22 @@ mod tests {
         assert!(!compare(Comparison::Equal, Scalar::F64, nan, nan));
         assert!(compare(Comparison::NotEqual, Scalar::F64, nan, nan));
         assert!(!compare(Comparison::LessEqual, Scalar::F64, nan, nan));
+    }
+    #[test]
+    fn conversions_keep_both_parts() {
+        let value = Value::complex(Scalar::C128, [1.5, -2.25]).unwrap();
+        let narrow = convert(Scalar::C128, Scalar::C64, value.word()).unwrap();
+        assert_eq!(parts(narrow).map(single).map(f32::to_bits), [1.5_f32, -2.25].map(f32::to_bits));
+        let from_integer = convert(Scalar::I32, Scalar::C64, signed_word(-3));
+        assert_eq!(
+            parts(from_integer.unwrap()).map(single).map(f32::to_bits),
+            [-3.0_f32, 0.0].map(f32::to_bits)
+        );
+        assert_eq!(convert(Scalar::C64, Scalar::Bool, narrow), Ok(1));
+        assert_eq!(
+            convert(Scalar::C64, Scalar::Bool, pair([-0.0_f32, 0.0].map(|part| Word::from(part.to_bits())))),
+            Ok(0)
+        );
+        assert_eq!(convert(Scalar::C64, Scalar::F32, narrow), Err(ArithError::Undefined(Scalar::C64)));
     }
 }

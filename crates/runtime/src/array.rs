@@ -1,7 +1,8 @@
 //! Arrays: typed memory with a shape and strides.
 
 use crate::value::{self, Value, Word};
-use ir::Scalar;
+use diag::Diagnostic;
+use ir::{Name, Scalar};
 
 /// Byte that memory is filled with before a kernel writes it: as a float it is a huge number that no result
 /// equals within a tolerance.
@@ -192,6 +193,22 @@ impl Iterator for Offsets {
         }
         Some(current)
     }
+}
+
+/// An array that is written, of which two elements share a place in memory.
+pub(crate) fn overlap(name: &Name) -> Diagnostic {
+    Diagnostic::error("lp::run::layout", format!("elements of `{name}` share memory, and it is written"))
+        .help("a stride must be at least the product of the stride and extent of the axis inside")
+}
+
+/// Extents or strides as numbers of elements.
+pub(crate) fn positive(name: &Name, what: &str, values: &[i64]) -> Result<Vec<usize>, Diagnostic> {
+    let convert = |value: &i64| {
+        usize::try_from(*value).map_err(|_| {
+            Diagnostic::error("lp::run::size", format!("`{name}` would have the {what} {value}"))
+        })
+    };
+    values.iter().map(convert).collect()
 }
 
 #[cfg(test)]

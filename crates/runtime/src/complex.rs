@@ -1,10 +1,10 @@
 //! Arithmetic on complex numbers, part by part as gfortran compiles it without options: products by the plain
 //! formula, quotients by Smith's. Each operation on parts is rounded to their type.
 
-use crate::arith::{self, ArithError, Binary};
 use crate::complex_function::{self, Parts, Real};
+use crate::operation::{ArithError, Binary};
 use crate::value::{Word, double, float, pair, parts, single};
-use ir::{Comparison, Scalar};
+use ir::Scalar;
 use std::ops::{Add, Div, Mul, Sub};
 
 /// A part of a complex number.
@@ -32,12 +32,14 @@ impl Part for f64 {
     }
 }
 
-fn multiply<T: Part>([a, b]: Parts<T>, [c, d]: Parts<T>) -> Parts<T> {
+fn multiply<T: Part>(one: Parts<T>, other: Parts<T>) -> Parts<T> {
+    let ([a, b], [c, d]) = (one, other);
     [a * c - b * d, a * d + b * c]
 }
 
 /// Smith's quotient: the divisor is divided by its larger part, so that its square cannot overflow.
-fn divide<T: Part>([a, b]: Parts<T>, [c, d]: Parts<T>) -> Parts<T> {
+fn divide<T: Part>(dividend: Parts<T>, divisor: Parts<T>) -> Parts<T> {
+    let ([a, b], [c, d]) = (dividend, divisor);
     if c.abs() < d.abs() {
         let ratio = c / d;
         let scale = c * ratio + d;
@@ -113,21 +115,6 @@ pub(crate) fn raise(ty: Scalar, base: Word, exponent: i64) -> Word {
     }
 }
 
-/// Conversion where one type is complex: of both parts, or of a real number to the real part. A complex
-/// number is true where it is not zero, and becomes no other real number.
-pub(crate) fn convert(from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithError> {
-    let [real, imaginary] = parts(a);
-    match (from.is_complex(), to.is_complex()) {
-        (true, true) => {
-            let part = |word| arith::convert(from.part(), to.part(), word);
-            Ok(pair([part(real)?, part(imaginary)?]))
-        }
-        (false, true) => Ok(pair([arith::convert(from, to.part(), a)?, 0])),
-        _ if to == Scalar::Bool => Ok(Word::from(!arith::compare(Comparison::Equal, from, a, 0))),
-        _ => Err(ArithError::Undefined(from)),
-    }
-}
-
 /// Calls a function of `ir::function` of one argument on a complex number.
 pub(crate) fn call(name: &str, ty: Scalar, a: Word) -> Result<Word, ArithError> {
     let part = ty.part();
@@ -136,7 +123,8 @@ pub(crate) fn call(name: &str, ty: Scalar, a: Word) -> Result<Word, ArithError> 
     let value = match name {
         "real" => return Ok(real),
         "imag" => return Ok(imaginary),
-        "conj" => return Ok(pair([real, arith::negate(part, imaginary)?])),
+        "conj" if ty == Scalar::C64 => return Ok(of_singles(conjugate(singles(a)))),
+        "conj" => return Ok(of_doubles(conjugate(doubles(a)))),
         "isnan" => return Ok(Word::from(x.is_nan() || y.is_nan())),
         "abs" if ty == Scalar::C64 => {
             return Ok(Word::from(single(real).hypot(single(imaginary)).to_bits()));
@@ -146,6 +134,11 @@ pub(crate) fn call(name: &str, ty: Scalar, a: Word) -> Result<Word, ArithError> 
         _ => analytic(name, doubles(a)).map(of_doubles),
     };
     value.ok_or(ArithError::Undefined(ty))
+}
+
+fn conjugate<T: Real>(z: Parts<T>) -> Parts<T> {
+    let [real, imaginary] = z;
+    [real, -imaginary]
 }
 
 /// The value of a function that is no formula of arithmetic.
@@ -165,9 +158,8 @@ fn analytic<T: Real>(name: &str, z: Parts<T>) -> Option<Parts<T>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Value;
 
-    fn on(op: Binary, a: Parts<f64>, b: Parts<f64>) -> Parts<f64> {
+    fn apply(op: Binary, a: Parts<f64>, b: Parts<f64>) -> Parts<f64> {
         doubles(binary(op, Scalar::C128, of_doubles(a), of_doubles(b)).unwrap())
     }
 
@@ -177,22 +169,22 @@ mod tests {
 
     #[test]
     fn products_follow_the_plain_formula() {
-        assert_eq!(bits(on(Binary::Mul, [1.0, 2.0], [3.0, 4.0])), bits([-5.0, 10.0]));
+        assert_eq!(bits(apply(Binary::Mul, [1.0, 2.0], [3.0, 4.0])), bits([-5.0, 10.0]));
         // Annex G of C would give an infinity here.
-        let value = on(Binary::Mul, [f64::INFINITY, f64::INFINITY], [1.0, 1.0]);
+        let value = apply(Binary::Mul, [f64::INFINITY, f64::INFINITY], [1.0, 1.0]);
         assert!(value[0].is_nan() && value[1].is_infinite());
-        assert_eq!(bits(on(Binary::Mul, [-0.0, 1.0], [2.0, 0.0])), bits([-0.0, 2.0]));
+        assert_eq!(bits(apply(Binary::Mul, [-0.0, 1.0], [2.0, 0.0])), bits([-0.0, 2.0]));
         let third = 1.0 / 3.0;
         let rounded = third * third;
-        assert_eq!(bits(on(Binary::Mul, [third, third], [third, third])), bits([0.0, rounded + rounded]));
+        assert_eq!(bits(apply(Binary::Mul, [third, third], [third, third])), bits([0.0, rounded + rounded]));
     }
 
     #[test]
     fn quotients_neither_overflow_nor_end_at_zero() {
-        assert_eq!(bits(on(Binary::Div, [-5.0, 10.0], [3.0, 4.0])), bits([1.0, 2.0]));
-        assert_eq!(bits(on(Binary::Div, [1e300, 1e300], [1e300, 1e300])), bits([1.0, 0.0]));
-        assert_eq!(bits(on(Binary::Div, [1.0, 0.0], [0.0, 2.0])), bits([0.0, -0.5]));
-        assert!(on(Binary::Div, [1.0, 1.0], [0.0, 0.0]).iter().all(|part| part.is_nan()));
+        assert_eq!(bits(apply(Binary::Div, [-5.0, 10.0], [3.0, 4.0])), bits([1.0, 2.0]));
+        assert_eq!(bits(apply(Binary::Div, [1e300, 1e300], [1e300, 1e300])), bits([1.0, 0.0]));
+        assert_eq!(bits(apply(Binary::Div, [1.0, 0.0], [0.0, 2.0])), bits([0.0, -0.5]));
+        assert!(apply(Binary::Div, [1.0, 1.0], [0.0, 0.0]).iter().all(|part| part.is_nan()));
     }
 
     #[test]
@@ -219,22 +211,10 @@ mod tests {
         close(of("cosh", [1.0, 1.0]), [0.833_730_025_131_149, 0.988_897_705_762_865]);
         for parts in [[3.0, 4.0], [-3.0, 4.0], [-3.0, -4.0], [0.0, -2.0], [-4.0, 0.0], [-4.0, -0.0]] {
             let root = of("sqrt", parts);
-            close(on(Binary::Mul, root, root), parts);
+            close(apply(Binary::Mul, root, root), parts);
             assert!(root[0] >= 0.0 && root[1].is_sign_negative() == parts[1].is_sign_negative());
         }
         assert_eq!(bits(of("conj", [1.0, 0.0])), bits([1.0, -0.0]));
         assert_eq!(of("abs", [1e300, 1e300])[0].to_bits(), (1e300_f64).hypot(1e300).to_bits());
-    }
-
-    #[test]
-    fn conversions_keep_both_parts() {
-        let value = Value::complex(Scalar::C128, [1.5, -2.25]).unwrap();
-        let narrow = arith::convert(Scalar::C128, Scalar::C64, value.word()).unwrap();
-        assert_eq!(singles(narrow).map(f32::to_bits), [1.5_f32, -2.25].map(f32::to_bits));
-        let from_integer = arith::convert(Scalar::I32, Scalar::C64, crate::value::signed_word(-3));
-        assert_eq!(singles(from_integer.unwrap()).map(f32::to_bits), [-3.0_f32, 0.0].map(f32::to_bits));
-        assert_eq!(arith::convert(Scalar::C64, Scalar::Bool, narrow), Ok(1));
-        assert_eq!(arith::convert(Scalar::C64, Scalar::Bool, of_singles([-0.0, 0.0])), Ok(0));
-        assert_eq!(arith::convert(Scalar::C64, Scalar::F32, narrow), Err(ArithError::Undefined(Scalar::C64)));
     }
 }

@@ -92,7 +92,8 @@ fn grown<T: Real>(mut power: T, mut numbers: Parts<T>, steps: usize) -> Parts<T>
 }
 
 /// The exponential.
-pub(crate) fn exp<T: Real>([x, y]: Parts<T>) -> Parts<T> {
+pub(crate) fn exp<T: Real>(z: Parts<T>) -> Parts<T> {
+    let [x, y] = z;
     if x.is_nan() && y == T::zero() {
         return [x, y];
     }
@@ -103,7 +104,8 @@ pub(crate) fn exp<T: Real>([x, y]: Parts<T>) -> Parts<T> {
 }
 
 /// The hyperbolic sine.
-pub(crate) fn sinh<T: Real>([x, y]: Parts<T>) -> Parts<T> {
+pub(crate) fn sinh<T: Real>(z: Parts<T>) -> Parts<T> {
+    let [x, y] = z;
     if !y.is_finite() || x.is_nan() {
         return match (x == T::zero(), x.is_infinite(), y == T::zero()) {
             (true, ..) => [x, T::nan()],
@@ -120,7 +122,8 @@ pub(crate) fn sinh<T: Real>([x, y]: Parts<T>) -> Parts<T> {
 }
 
 /// The hyperbolic cosine.
-pub(crate) fn cosh<T: Real>([x, y]: Parts<T>) -> Parts<T> {
+pub(crate) fn cosh<T: Real>(z: Parts<T>) -> Parts<T> {
+    let [x, y] = z;
     if !y.is_finite() || x.is_nan() {
         return match (x == T::zero(), x.is_infinite(), y == T::zero()) {
             (true, ..) => [T::nan(), T::zero()],
@@ -143,18 +146,21 @@ fn halves<T: Real>(angle: T) -> Parts<T> {
 }
 
 /// The sine: that of `i z` is `i` times the hyperbolic sine of `z`.
-pub(crate) fn sin<T: Real>([x, y]: Parts<T>) -> Parts<T> {
+pub(crate) fn sin<T: Real>(z: Parts<T>) -> Parts<T> {
+    let [x, y] = z;
     let [real, imaginary] = sinh([-y, x]);
     [imaginary, -real]
 }
 
 /// The cosine.
-pub(crate) fn cos<T: Real>([x, y]: Parts<T>) -> Parts<T> {
+pub(crate) fn cos<T: Real>(z: Parts<T>) -> Parts<T> {
+    let [x, y] = z;
     cosh([-y, x])
 }
 
 /// The logarithm.
-pub(crate) fn log<T: Real>([x, y]: Parts<T>) -> Parts<T> {
+pub(crate) fn log<T: Real>(z: Parts<T>) -> Parts<T> {
+    let [x, y] = z;
     if x.is_nan() || y.is_nan() {
         let is_infinite = x.is_infinite() || y.is_infinite();
         return [if is_infinite { T::infinity() } else { T::nan() }, T::nan()];
@@ -197,8 +203,9 @@ fn log_of_size<T: Real>(large: T, small: T) -> T {
 }
 
 /// The square root with a real part that is not negative.
-pub(crate) fn sqrt<T: Real>([x, y]: Parts<T>) -> Parts<T> {
-    if let Some(root) = sqrt_of_special([x, y]) {
+pub(crate) fn sqrt<T: Real>(z: Parts<T>) -> Parts<T> {
+    let [x, y] = z;
+    if let Some(root) = sqrt_of_special(z) {
         return root;
     }
     let (smallest, two) = (T::min_positive_value(), T::one() + T::one());
@@ -215,11 +222,12 @@ pub(crate) fn sqrt<T: Real>([x, y]: Parts<T>) -> Parts<T> {
         let [real, imaginary] = sqrt_within([x * lift * lift, y * lift * lift]);
         return [real / lift, imaginary / lift];
     }
-    sqrt_within([x, y])
+    sqrt_within(z)
 }
 
 /// Roots of infinities, of what is not a number, and of numbers with a part that is zero.
-fn sqrt_of_special<T: Real>([x, y]: Parts<T>) -> Option<Parts<T>> {
+fn sqrt_of_special<T: Real>(z: Parts<T>) -> Option<Parts<T>> {
+    let [x, y] = z;
     let zero = T::zero();
     if y.is_infinite() {
         return Some([T::infinity(), y]);
@@ -251,7 +259,8 @@ fn sqrt_of_special<T: Real>([x, y]: Parts<T>) -> Option<Parts<T>> {
 }
 
 /// The root of a number from a quarter of it, whose imaginary part may be small beside what it is.
-fn sqrt_of_quarter<T: Real>([x, y]: Parts<T>, whole: T) -> Parts<T> {
+fn sqrt_of_quarter<T: Real>(z: Parts<T>, whole: T) -> Parts<T> {
+    let [x, y] = z;
     let two = T::one() + T::one();
     let larger = (T::HALF * (x.hypot(y) + x.abs())).sqrt();
     // A part that is small is not halved, which would lose its last digits.
@@ -263,7 +272,8 @@ fn sqrt_of_quarter<T: Real>([x, y]: Parts<T>, whole: T) -> Parts<T> {
 }
 
 /// The root of a number whose square neither overflows nor ends at zero.
-fn sqrt_within<T: Real>([x, y]: Parts<T>) -> Parts<T> {
+fn sqrt_within<T: Real>(z: Parts<T>) -> Parts<T> {
+    let [x, y] = z;
     let larger = (T::HALF * (x.hypot(y) + x.abs())).sqrt();
     let smaller = (T::HALF * (y / larger)).abs();
     if x > T::zero() { [larger, smaller.copysign(y)] } else { [smaller, larger.copysign(y)] }

@@ -1,41 +1,13 @@
 //! Random contents.
 
-use crate::bindings::Inputs;
+use crate::inputs::{Inputs, Integers, Numbers};
 use crate::promises::Promised;
 use crate::random::Random;
 use crate::value::{Word, float_word, integer, integer_word, pair};
-use crate::{Array, convert};
+use crate::{Array, Value, convert};
 use ir::{Expr, Kernel, Name, Node, Promise, Scalar, access, affine, walk};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Which numbers are drawn.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Numbers {
-    /// Floating-point numbers from -1 to below 1, exact in both types.
-    #[default]
-    Real,
-    /// Floating-point numbers from -1/3 to below 1/3 with all the digits that their type has.
-    Thirds,
-    /// Floating-point numbers of any digits, with magnitudes from a millionth to a million, and some from the
-    /// smallest to the largest of their type; zeros of both signs among them.
-    Apart,
-    /// The same, with zeros of one sign, and integers that are negative too.
-    Wide,
-    /// Small integers, for which sums and products are exact in any order.
-    SmallIntegers,
-}
-
-/// How large integers are that are used neither as subscripts nor as bounds.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Integers {
-    /// Small ones.
-    #[default]
-    Small,
-    /// Up to half of the bits of their type, so that products fit.
-    Halves,
-    /// Up to the ends of their type, which are among them.
-    Ends,
-}
+use std::ops::Range;
 
 /// Integers that are not used as subscripts lie below this.
 const SMALL: i64 = 8;
@@ -45,18 +17,18 @@ fn real(ty: Scalar, numbers: Numbers, random: &mut Random) -> f64 {
     match numbers {
         Numbers::Real => random.unit(),
         Numbers::Thirds => random.unit() / 3.0,
-        Numbers::Apart if random.below(12) == 0 => -0.0,
-        Numbers::Apart if random.below(8) == 0 => extreme(ty, random),
+        Numbers::Apart if random.next_below(12) == 0 => -0.0,
+        Numbers::Apart if random.next_below(8) == 0 => extreme(ty, random),
         Numbers::Apart | Numbers::Wide => wide(random),
-        Numbers::SmallIntegers => convert::int_to_f64(i128::from(random.below(9))) - 4.0,
+        Numbers::SmallIntegers => convert::int_to_f64(i128::from(random.next_below(9))) - 4.0,
     }
 }
 
 fn wide(random: &mut Random) -> f64 {
-    if random.below(16) == 0 {
+    if random.next_below(16) == 0 {
         return 0.0;
     }
-    let power = i32::try_from(random.below(41)).unwrap_or(0) - 20;
+    let power = i32::try_from(random.next_below(41)).unwrap_or(0) - 20;
     digits(random) * 2_f64.powi(power)
 }
 
@@ -64,15 +36,16 @@ fn wide(random: &mut Random) -> f64 {
 fn extreme(ty: Scalar, random: &mut Random) -> f64 {
     let (least, greatest): (i32, u64) = if ty == Scalar::F32 { (-140, 127) } else { (-1060, 1023) };
     let powers = greatest + u64::from(least.unsigned_abs());
-    let power = i32::try_from(random.below(powers)).unwrap_or(0) + least;
+    let power = i32::try_from(random.next_below(powers)).unwrap_or(0) + least;
     // One factor would be too small for some of them.
     digits(random) * 2_f64.powi(power / 2) * 2_f64.powi(power - power / 2)
 }
 
 /// A number from 1 to below 2 with all its digits, or its negative.
 fn digits(random: &mut Random) -> f64 {
-    let digits = 1.0 + convert::int_to_f64(i128::from(random.below(1 << 52))) / convert::int_to_f64(1 << 52);
-    if random.below(2) == 0 { digits } else { -digits }
+    let digits =
+        1.0 + convert::int_to_f64(i128::from(random.next_below(1 << 52))) / convert::int_to_f64(1 << 52);
+    if random.next_below(2) == 0 { digits } else { -digits }
 }
 
 /// An integer of a type, of any magnitude that is wanted; every eighth one is an end of the type or next to
@@ -85,13 +58,13 @@ pub(crate) fn integer_of(ty: Scalar, integers: Integers, random: &mut Random) ->
         Integers::Halves => (low.max(-(1 << (bits / 2)) + 1), (1 << (bits / 2)) - 1, bits / 2),
         Integers::Ends => (low, high, bits),
     };
-    let value = match random.below(8) {
-        0 if random.below(2) == 0 => high - i128::from(random.below(2)),
-        0 => low + i128::from(random.below(2)),
+    let value = match random.next_below(8) {
+        0 if random.next_below(2) == 0 => high - i128::from(random.next_below(2)),
+        0 => low + i128::from(random.next_below(2)),
         _ => {
-            let kept = u64::from(bits).min(1 + random.below(bits.into()));
+            let kept = u64::from(bits).min(1 + random.next_below(bits.into()));
             let magnitude = i128::from(random.next() >> (64 - kept));
-            if low < 0 && random.below(2) == 0 { -magnitude } else { magnitude }
+            if low < 0 && random.next_below(2) == 0 { -magnitude } else { magnitude }
         }
     };
     integer_word(ty, value.clamp(low, high))
@@ -154,7 +127,7 @@ pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, used: ArrayU
         let mut word = || integer_of(ty, inputs.integers, &mut random).unwrap_or(0);
         array.set_words(std::iter::repeat_with(&mut word));
     } else {
-        array.draw(inputs, name, (low, end));
+        array.draw(inputs, name, low..end);
     }
     if used.is_bound {
         let mut words: Vec<Word> = array.words().collect();
@@ -165,21 +138,30 @@ pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, used: ArrayU
 }
 
 impl Array {
-    /// Draws its elements, integers from the first number to below the second.
-    pub fn draw(&mut self, inputs: &Inputs, name: &Name, (low, end): (i64, i64)) {
+    /// Draws its elements, integers in a range.
+    pub fn draw(&mut self, inputs: &Inputs, name: &Name, range: Range<i64>) {
         let mut random = Random::named(inputs.seed, name);
-        let width = width(low, end);
+        let width = width(range.start, range.end);
         let ty = self.ty;
         let mut word = || {
             if ty.is_inexact() {
                 inexact(ty, inputs.numbers, &mut random)
             } else if ty.is_integer() {
-                integer_word(ty, i128::from(low) + i128::from(random.below(width))).unwrap_or(0)
+                integer_word(ty, i128::from(range.start) + i128::from(random.next_below(width))).unwrap_or(0)
             } else {
-                random.below(2).into()
+                random.next_below(2).into()
             }
         };
         self.set_words(std::iter::repeat_with(&mut word));
+    }
+}
+
+impl Inputs {
+    /// The integer that an argument of this name may have that is neither a size nor a flag; `None` for other
+    /// types.
+    pub fn integer(&self, ty: Scalar, name: &Name) -> Option<Value> {
+        let word = integer_of(ty, self.integers, &mut Random::named(self.seed, name))?;
+        Some(Value::of_word(ty, word))
     }
 }
 

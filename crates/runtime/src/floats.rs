@@ -1,7 +1,8 @@
 //! What a floating-point number is in a run: one of its type, or an element of a field.
 
-use crate::arith::{self, ArithError, Binary};
+use crate::arith;
 use crate::field::complex::ElementPair;
+use crate::operation::{ArithError, Binary};
 use crate::value::{Word, float, float_word, integer, pair, parts};
 use crate::{complex, convert, field, function};
 use ir::{Comparison, ReductionOp, Scalar};
@@ -211,7 +212,8 @@ impl Floats {
         name: &str,
         ty: Scalar,
         neutral: Word,
-        [a, b]: [Word; 2],
+        a: Word,
+        b: Word,
     ) -> Option<Word> {
         let real = |neutral, a, b| field::unknown::operation(name, neutral, a, b);
         match ty {

@@ -1,6 +1,7 @@
 //! Values of the functions that expressions may call.
 
-use crate::arith::{self, ArithError, Binary};
+use crate::arith;
+use crate::operation::{ArithError, Binary};
 use crate::value::{Word, float, float_word, integer, integer_word, pair, single};
 use crate::{complex, convert};
 use ir::Scalar;

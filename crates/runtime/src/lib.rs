@@ -7,6 +7,7 @@ mod ambiguity;
 mod arith;
 mod array;
 mod assumptions;
+mod bind;
 mod bindings;
 mod compare;
 mod complex;
@@ -19,8 +20,10 @@ mod field;
 mod fill;
 mod floats;
 mod function;
+mod inputs;
 mod interp;
 pub mod npy;
+mod operation;
 mod promises;
 mod random;
 mod replace;
@@ -32,11 +35,12 @@ mod value;
 pub use ambiguity::find_ambiguity;
 pub use array::{Array, Indices, c_strides};
 pub use assumptions::check_assumptions;
-pub use bindings::{Bindings, Inputs, Placed, Places, fixed};
+pub use bind::fixed;
+pub use bindings::{Bindings, Placed, Places};
 pub use compare::{Difference, Tolerance, compare};
 pub use counts::{Counts, counts, longest_sum};
-pub use fill::{Integers, Numbers};
 pub use floats::Floats;
+pub use inputs::{Inputs, Integers, Numbers};
 pub use interp::{
     Element, Instance, Options, Read, Report, Trace, Traced, WorkItemOrder, interpret, is_torn,
     lawless_operations, trace,

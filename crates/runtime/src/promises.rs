@@ -17,7 +17,7 @@ pub(crate) struct Promised {
 }
 
 /// What is promised of an array, where scalars have these values.
-pub(crate) fn of(kernel: &Kernel, values: &BTreeMap<Name, Value>, array: &Name) -> Promised {
+pub(crate) fn find(kernel: &Kernel, values: &BTreeMap<Name, Value>, array: &Name) -> Promised {
     let mut found = Promised::default();
     for promise in kernel.promises.iter().filter(|promise| promise.is_about(array)) {
         match promise {
@@ -57,7 +57,7 @@ fn broken(kernel: &Kernel, bindings: &Bindings, promise: &Promise) -> Option<Dia
         }
         Promise::Distinct { .. } => return None,
         Promise::Range { .. } => {
-            let (low, high) = of(kernel, &bindings.values, name).range?;
+            let (low, high) = find(kernel, &bindings.values, name).range?;
             let inside = |word: Word| (i128::from(low)..i128::from(high)).contains(&integer(word));
             let (at, word) = array.words().enumerate().find(|(_, word)| !inside(*word))?;
             format!("{} is {}", element(at), integer(word))

@@ -32,7 +32,7 @@ impl Random {
     }
 
     /// A number from 0 to below `end`; 0 where `end` is 0.
-    pub(crate) fn below(&mut self, end: u64) -> u64 {
+    pub(crate) fn next_below(&mut self, end: u64) -> u64 {
         self.next().checked_rem(end).unwrap_or(0)
     }
 
@@ -47,7 +47,7 @@ impl Random {
         // A shuffle of all numbers, of which only those that have moved are kept.
         let mut moved: BTreeMap<u64, u64> = BTreeMap::new();
         let draw = |at: u64| {
-            let other = at + self.below(end.saturating_sub(at));
+            let other = at + self.next_below(end.saturating_sub(at));
             let drawn = moved.get(&other).copied().unwrap_or(other);
             moved.insert(other, moved.get(&at).copied().unwrap_or(at));
             drawn
@@ -59,7 +59,7 @@ impl Random {
     pub(crate) fn shuffle(&mut self, list: &mut [u32]) {
         for at in (1..list.len()).rev() {
             let end = u64::try_from(at).map_or(u64::MAX, |at| at + 1);
-            list.swap(at, usize::try_from(self.below(end)).unwrap_or(at));
+            list.swap(at, usize::try_from(self.next_below(end)).unwrap_or(at));
         }
     }
 }
@@ -97,9 +97,9 @@ mod tests {
             let value = random.unit();
             assert!((-1.0..1.0).contains(&value));
             assert!((value * f64::from(1 << 23)).fract() == 0.0);
-            assert!(random.below(3) < 3);
+            assert!(random.next_below(3) < 3);
         }
-        assert_eq!(random.below(0), 0);
+        assert_eq!(random.next_below(0), 0);
         let mut list: Vec<u32> = (0..50).collect();
         random.shuffle(&mut list);
         assert!(list.windows(2).any(|pair| pair[0] > pair[1]));

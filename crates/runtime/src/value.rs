@@ -194,7 +194,8 @@ pub(crate) fn parts(word: Word) -> [Word; 2] {
 }
 
 /// The complex number whose real and imaginary part have these words.
-pub(crate) fn pair([real, imaginary]: [Word; 2]) -> Word {
+pub(crate) fn pair(parts: [Word; 2]) -> Word {
+    let [real, imaginary] = parts;
     real | imaginary << 64
 }
 

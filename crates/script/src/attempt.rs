@@ -1,14 +1,9 @@
 //! Exceptions: `raise`, and `try` with its `except`, `else` and `finally`.
 
-use crate::class::Class;
-use crate::error::{Cause, Error, Result};
-use crate::exception::Exception;
 use crate::exec::Flow;
-use crate::frame::Frame;
 use crate::interpreter::Interpreter;
-use crate::object::Object;
-use crate::tree::{Expr, TryStmt};
-use crate::value::Value;
+use crate::model::tree::{Expr, TryStmt};
+use crate::model::{Cause, Class, Error, Exception, Frame, Object, Result, Value};
 use std::rc::Rc;
 
 impl Interpreter<'_> {
@@ -92,7 +87,7 @@ impl Interpreter<'_> {
                 None => true,
                 Some(class) => {
                     let class = self.eval(frame, class)?;
-                    catches(&class, &exception.class).map_err(|error| error.at(handler.place))?
+                    catches(&class, &exception.class).map_err(|error| error.located_at(handler.place))?
                 }
             };
             if !matches {

@@ -1,17 +1,9 @@
 //! What is under a name of a value.
 
-use crate::class::Class;
-use crate::define_class;
-use crate::error::{Error, Result};
-use crate::exception::Exception;
-use crate::frame::Frame;
-use crate::function::{Callee, Method};
 use crate::interpreter::Interpreter;
-use crate::methods;
-use crate::object::Object;
+use crate::model::{Callee, Class, Error, Exception, Frame, Method, Object, Result, Value};
 use crate::private::is_of_python;
-use crate::python_names;
-use crate::value::Value;
+use crate::{define_class, methods, python_names};
 use std::rc::Rc;
 
 impl Interpreter<'_> {
@@ -25,7 +17,7 @@ impl Interpreter<'_> {
 
     /// The same; none where nothing is.
     pub(crate) fn found_attribute(&mut self, value: &Value, name: &str) -> Result<Option<Value>> {
-        if let Some(own) = methods::of(value).iter().find(|own| **own == name) {
+        if let Some(own) = methods::names(value).iter().find(|own| **own == name) {
             return Ok(Some(method(value, Callee::Own(own))));
         }
         let found = match value {

@@ -4,64 +4,9 @@ mod asked;
 mod collection;
 mod convert;
 
-use crate::call::Call;
-use crate::error::{Error, Result};
-use crate::exception::Exception;
 use crate::interpreter::Interpreter;
+use crate::model::{Builtin, Call, Error, Exception, Result, Type, Value};
 use crate::python_names::ELSEWHERE;
-use crate::value::{Type, Value};
-
-macro_rules! builtins {
-    ($($name:ident = $text:literal),* $(,)?) => {
-        /// A function of Python's.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum Builtin { $(#[doc = concat!("`", $text, "`.")] $name),* }
-
-        impl Builtin {
-            const ALL: &[Builtin] = &[$(Builtin::$name),*];
-
-            /// Its name.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Builtin::$name => $text),* }
-            }
-        }
-    };
-}
-
-builtins! {
-    Abs = "abs",
-    All = "all",
-    Any = "any",
-    Callable = "callable",
-    Chr = "chr",
-    Dir = "dir",
-    Divmod = "divmod",
-    Enumerate = "enumerate",
-    Filter = "filter",
-    Format = "format",
-    Getattr = "getattr",
-    Hasattr = "hasattr",
-    Hash = "hash",
-    Isinstance = "isinstance",
-    Issubclass = "issubclass",
-    Iter = "iter",
-    Len = "len",
-    Map = "map",
-    Max = "max",
-    Min = "min",
-    Next = "next",
-    Ord = "ord",
-    Pow = "pow",
-    Print = "print",
-    Repr = "repr",
-    Reversed = "reversed",
-    Round = "round",
-    Setattr = "setattr",
-    Sorted = "sorted",
-    Sum = "sum",
-    Zip = "zip",
-}
 
 /// What a name is to Python.
 ///
@@ -125,7 +70,7 @@ pub(crate) fn make(interpreter: &mut Interpreter<'_>, ty: Type, call: Call<'_>) 
             convert::make(interpreter, ty, call)
         }
         Type::Type => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             asked::type_of(call.required(0)?)
         }
         Type::Object => Err(Error::refused("an `object()`")),
@@ -146,7 +91,7 @@ fn print(interpreter: &mut Interpreter<'_>, mut call: Call<'_>) -> Result<Value>
     if call.take("file").is_some() {
         return Err(Error::refused_with("`file` of `print`", "scripts print to one place"));
     }
-    call.between(0, usize::MAX)?;
+    call.require_count(0, usize::MAX)?;
     let texts = call.positional.iter().map(|value| interpreter.str(value)).collect::<Result<Vec<_>>>()?;
     let text = texts.join(&separator) + &end;
     crate::work::spend(text.len())?;

@@ -1,18 +1,11 @@
 //! Calls.
 
-use crate::builtin;
-use crate::call::Call;
-use crate::class::Class;
-use crate::error::{Error, Place, Result};
-use crate::exception::Exception;
 use crate::exec::Flow;
-use crate::frame::Frame;
-use crate::function::{Callee, Function};
 use crate::interpreter::Interpreter;
-use crate::methods;
-use crate::object::Object;
-use crate::tree::Maker;
-use crate::value::Value;
+use crate::model::tree::Maker;
+use crate::model::{Call, Callee, Class, Error, Exception, Frame, Function, Object, Result, Value};
+use crate::place::Place;
+use crate::{builtin, methods};
 use std::rc::Rc;
 
 impl Interpreter<'_> {

@@ -1,33 +1,21 @@
 //! Comprehensions and generator expressions.
 
-use crate::dict::Dict;
-use crate::error::Result;
-use crate::frame::Frame;
 use crate::interpreter::Interpreter;
-use crate::iterator::{Iter, iterate};
-use crate::set::Set;
-use crate::tree::{Collects, Comprehension, Loops};
-use crate::value::Value;
+use crate::iterator::iterate;
+use crate::model::tree::{Collects, Comprehension};
+use crate::model::{Dict, Frame, Generator, Iter, Result, Set, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
-
-/// A comprehension that is under way.
-#[derive(Debug)]
-pub struct Generator {
-    loops: Rc<Loops>,
-    frame: Frame,
-    /// The iterators of the clauses that have begun.
-    iterators: Vec<Value>,
-}
 
 impl Interpreter<'_> {
     pub(crate) fn comprehension(&mut self, frame: &Frame, comprehension: &Comprehension) -> Result<Value> {
         let first = self.eval(frame, &comprehension.first)?;
-        let first = iterate(&first).map_err(|error| error.at(comprehension.first.place))?;
+        let first = iterate(&first).map_err(|error| error.located_at(comprehension.first.place))?;
         let loops = Rc::clone(&comprehension.loops);
         let captured = frame.captured(&loops.code);
         let mut inner = Frame::new(&loops.code, &frame.module, Vec::new(), &captured);
         inner.owner.clone_from(&frame.owner);
+        // All kinds are generators; those that make a collection run at once, to their end.
         let mut generator = Generator { loops, frame: inner, iterators: vec![first] };
         match comprehension.collects {
             Collects::Generator => Ok(Value::iterator(Iter::Generator(Box::new(generator)))),
@@ -97,7 +85,9 @@ impl Interpreter<'_> {
                 None => return Ok(true),
                 Some(iterable) => {
                     let value = self.eval(&generator.frame, iterable)?;
-                    generator.iterators.push(iterate(&value).map_err(|error| error.at(iterable.place))?);
+                    generator
+                        .iterators
+                        .push(iterate(&value).map_err(|error| error.located_at(iterable.place))?);
                 }
             }
         }

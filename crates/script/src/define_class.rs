@@ -1,12 +1,10 @@
 //! Classes of a script.
 
-use crate::class::Class;
-use crate::error::{Error, Result};
-use crate::frame::{Frame, Owner};
 use crate::interpreter::Interpreter;
+use crate::model::frame::Owner;
+use crate::model::tree::ClassStmt;
+use crate::model::{Class, Error, Frame, Result, Type, Value};
 use crate::private::is_of_python;
-use crate::tree::ClassStmt;
-use crate::value::{Type, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 

@@ -1,12 +1,9 @@
 //! Displays of sets, whose order follows from how CPython makes them.
 
-use crate::error::{Error, Result};
-use crate::frame::Frame;
 use crate::interpreter::Interpreter;
 use crate::iterator::iterate;
-use crate::set::Set;
-use crate::tree::{Element, Expr, SetKind};
-use crate::value::Value;
+use crate::model::tree::{Element, Expr, SetKind};
+use crate::model::{Error, Frame, Result, Set, Value};
 use std::rc::Rc;
 
 /// Elements that CPython computes before it adds the first.
@@ -34,7 +31,7 @@ impl Interpreter<'_> {
         let first_star = elements.iter().position(is_star).unwrap_or(elements.len());
         let at_once = if elements.len() > AT_ONCE { 0 } else { first_star };
         let (before, behind) = elements.split_at_checked(at_once).unwrap_or((elements, &[]));
-        let set = Set::of(self.elements(frame, before)?, false)?;
+        let set = Set::from_values(self.elements(frame, before)?, false)?;
         for element in behind {
             match element {
                 Element::One(expr) => set.add(self.eval(frame, expr)?)?,
@@ -83,7 +80,7 @@ impl Interpreter<'_> {
     /// An error where a value stands behind a star and cannot be iterated over.
     pub(crate) fn check_star(&mut self, value: &Value, expr: &Expr) -> Result<()> {
         // What CPython says of it names the function, if it is one that is called.
-        let refused = || Error::refused("`*` before what cannot be iterated over").at(expr.place);
+        let refused = || Error::refused("`*` before what cannot be iterated over").located_at(expr.place);
         iterate(value).map(drop).map_err(|error| if error.is_raised() { refused() } else { error })
     }
 

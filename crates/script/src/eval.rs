@@ -1,19 +1,13 @@
 //! Expressions.
 
-use crate::builtin;
-use crate::call::Call;
-use crate::compare;
-use crate::dict::Dict;
-use crate::error::{Error, Result};
-use crate::frame::Frame;
-use crate::index;
 use crate::interpreter::Interpreter;
 use crate::iterator::iterate;
-use crate::number;
+use crate::model::equality::is_element;
+use crate::model::tree::{CallExpr, Element, Expr, ExprKind, Piece, Variable};
+use crate::model::{Call, Dict, Error, Frame, Result, Value};
 use crate::operator::Comparison;
 use crate::private::is_of_python;
-use crate::tree::{CallExpr, Element, Expr, ExprKind, Piece, Variable};
-use crate::value::Value;
+use crate::{builtin, compare, index, number};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -21,7 +15,7 @@ impl Interpreter<'_> {
     /// The value of an expression.
     pub(crate) fn eval(&mut self, frame: &Frame, expr: &Expr) -> Result<Value> {
         self.step()?;
-        self.eval_kind(frame, expr).map_err(|error| error.at(expr.place))
+        self.eval_kind(frame, expr).map_err(|error| error.located_at(expr.place))
     }
 
     fn eval_kind(&mut self, frame: &Frame, expr: &Expr) -> Result<Value> {
@@ -66,6 +60,7 @@ impl Interpreter<'_> {
                 self.subscript(&value, &index)
             }
             ExprKind::Slice(parts) => {
+                // What a slice leaves out is `None`, as in `slice(None, stop, None)`.
                 let mut values = [Value::None, Value::None, Value::None];
                 for (value, part) in values.iter_mut().zip(parts.iter()) {
                     if let Some(part) = part {
@@ -139,10 +134,12 @@ impl Interpreter<'_> {
                     let all = self.eval(frame, value)?;
                     let Some(all) = all.as_entries() else {
                         if matches!(all, Value::Object(_) | Value::Native(_)) {
-                            return Err(Error::refused("`**` before what is no dictionary").at(value.place));
+                            return Err(
+                                Error::refused("`**` before what is no dictionary").located_at(value.place)
+                            );
                         }
                         let message = format!("'{}' object is not a mapping", all.type_name());
-                        return Err(Error::of_type(message).at(value.place));
+                        return Err(Error::of_type(message).located_at(value.place));
                     };
                     all.into_iter().try_for_each(|(key, value)| dict.insert(key, value))?;
                 }
@@ -213,7 +210,7 @@ impl Interpreter<'_> {
                     false => error,
                 })?;
                 while let Some(value) = self.advance(&iterator)? {
-                    if compare::is_element(&value, one) {
+                    if is_element(&value, one) {
                         return Ok(true);
                     }
                 }

@@ -1,13 +1,10 @@
 //! Statements.
 
-use crate::error::{Error, Result};
-use crate::exception::Exception;
-use crate::frame::Frame;
 use crate::index;
 use crate::interpreter::Interpreter;
 use crate::iterator::iterate;
-use crate::tree::{Annotated, Expr, Stmt, StmtKind, Target, TargetKind};
-use crate::value::Value;
+use crate::model::tree::{Annotated, Expr, Stmt, StmtKind, Target, TargetKind};
+use crate::model::{Error, Exception, Frame, Result, Value};
 
 /// How a statement ends.
 #[derive(Debug)]
@@ -24,7 +21,7 @@ impl Interpreter<'_> {
     pub(crate) fn block(&mut self, frame: &Frame, body: &[Stmt]) -> Result<Flow> {
         for stmt in body {
             self.step()?;
-            match self.exec(frame, stmt).map_err(|error| error.at(stmt.place))? {
+            match self.exec(frame, stmt).map_err(|error| error.located_at(stmt.place))? {
                 Flow::Next => {}
                 flow => return Ok(flow),
             }
@@ -46,10 +43,11 @@ impl Interpreter<'_> {
             StmtKind::While(test, body, otherwise) => return self.repeat(frame, test, body, otherwise),
             StmtKind::For(target, iterable, body, otherwise) => {
                 let iterator = self.eval(frame, iterable)?;
-                let iterator = iterate(&iterator).map_err(|error| error.at(iterable.place))?;
-                return self.each(frame, (target, &iterator), body, otherwise);
+                let iterator = iterate(&iterator).map_err(|error| error.located_at(iterable.place))?;
+                return self.iterate_block(frame, target, &iterator, body, otherwise);
             }
             StmtKind::Function(variable, maker, decorators) => {
+                // Python evaluates decorators before the function is made.
                 let decorators = self.evaluated(frame, decorators)?;
                 let function = self.function(frame, maker)?;
                 let function = self.decorated(function, decorators)?;
@@ -126,10 +124,11 @@ impl Interpreter<'_> {
         }
     }
 
-    fn each(
+    fn iterate_block(
         &mut self,
         frame: &Frame,
-        (target, iterator): (&Target, &Value),
+        target: &Target,
+        iterator: &Value,
         body: &[Stmt],
         otherwise: &[Stmt],
     ) -> Result<Flow> {
@@ -150,15 +149,16 @@ impl Interpreter<'_> {
             TargetKind::Variable(variable) => frame.write(variable, Some(value)),
             TargetKind::Attribute(of, name) => {
                 let of = self.eval(frame, of)?;
-                self.set_attribute(&of, name, Some(value)).map_err(|error| error.at(target.place))?;
+                self.set_attribute(&of, name, Some(value)).map_err(|error| error.located_at(target.place))?;
             }
             TargetKind::Subscript(of, at) => {
                 let (of, at) = (self.eval(frame, of)?, self.eval(frame, at)?);
-                self.set_subscript(&of, &at, value).map_err(|error| error.at(target.place))?;
+                self.set_subscript(&of, &at, value).map_err(|error| error.located_at(target.place))?;
             }
             TargetKind::Several(targets, star) => {
-                let values =
-                    self.unpacked(&value, targets.len(), *star).map_err(|error| error.at(target.place))?;
+                let values = self
+                    .unpacked(&value, targets.len(), *star)
+                    .map_err(|error| error.located_at(target.place))?;
                 for (target, value) in targets.iter().zip(values) {
                     self.assign(frame, target, value)?;
                 }
@@ -311,9 +311,11 @@ impl Interpreter<'_> {
     }
 }
 
-fn unbound(variable: &crate::tree::Variable) -> Error {
+fn unbound(variable: &crate::model::tree::Variable) -> Error {
     match variable {
-        crate::tree::Variable::Global(name) | crate::tree::Variable::OfClass(name) => Frame::unbound(name),
-        crate::tree::Variable::Local(_) => Frame::unbound(""),
+        crate::model::tree::Variable::Global(name) | crate::model::tree::Variable::OfClass(name) => {
+            Frame::unbound(name)
+        }
+        crate::model::tree::Variable::Local(_) => Frame::unbound(""),
     }
 }

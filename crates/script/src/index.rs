@@ -1,8 +1,6 @@
 //! Indices and slices of sequences.
 
-use crate::error::{Error, Result};
-use crate::exception::Exception;
-use crate::value::{Range, Value};
+use crate::model::{Error, Exception, Range, Result, Value};
 use std::rc::Rc;
 
 /// The place in a sequence that an index means; negative ones count from the end.

@@ -1,13 +1,12 @@
 //! Runs scripts, within quotas on steps, memory and depth.
 
-use crate::compare;
-use crate::error::{Error, Place, Result};
-use crate::frame::Frame;
-use crate::module::Module;
+use crate::model::equality::check_doubt;
+use crate::model::tree::{Import, Tree};
+use crate::model::{Error, Frame, Module, Result, Value};
 use crate::parse::Fault;
-use crate::tree::{Import, Tree};
-use crate::value::Value;
-use crate::work;
+use crate::place::Place;
+use crate::stack::{MORE_STACK, RED_ZONE};
+use crate::{compare, work};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -98,12 +97,12 @@ impl<'h> Interpreter<'h> {
         let frame = Frame::new(&tree.code, module, Vec::new(), &[]);
         self.block(&frame, &tree.code.body)?;
         work::check()?;
-        compare::check_doubt()
+        check_doubt()
     }
 
     /// Counts a step.
     pub(crate) fn step(&mut self) -> Result<()> {
-        compare::check_doubt()?;
+        check_doubt()?;
         work::check()?;
         self.steps += 1;
         if self.steps > MAX_STEPS {
@@ -138,7 +137,7 @@ impl<'h> Interpreter<'h> {
             ));
         }
         self.depth += 1;
-        let result = stacker::maybe_grow(2 * compare::RED_ZONE, compare::MORE_STACK, || work(self));
+        let result = stacker::maybe_grow(2 * RED_ZONE, MORE_STACK, || work(self));
         self.depth -= 1;
         result
     }
@@ -147,7 +146,7 @@ impl<'h> Interpreter<'h> {
     pub(crate) fn imported(&mut self, import: &Import, place: Place) -> Result<Value> {
         let Import { module, item, own, is_file, .. } = import;
         let wanted = Wanted { module, item: item.as_deref(), own, is_file: *is_file, file: place.file };
-        match self.host.import(&wanted).map_err(|error| error.at(place))? {
+        match self.host.import(&wanted).map_err(|error| error.located_at(place))? {
             Imported::Value(value) => Ok(value),
             Imported::File { name, text, file } => {
                 let module =
@@ -155,7 +154,7 @@ impl<'h> Interpreter<'h> {
                 let Some(item) = &import.item else { return Ok(Value::Module(module)) };
                 module.get(item).ok_or_else(|| {
                     let message = format!("cannot import name '{item}' from '{}'", import.module);
-                    crate::exception::Exception::ImportError.error(message).at(place)
+                    crate::model::Exception::ImportError.error(message).located_at(place)
                 })
             }
         }

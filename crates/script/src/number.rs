@@ -1,9 +1,9 @@
 //! Arithmetic, as Python defines it. Integers have 64 bits here: what does not fit is refused.
 
-use crate::error::{Error, Result};
-use crate::exception::Exception;
+use crate::compare::truth;
+use crate::float::whole;
+use crate::model::{ComplexNumber, Error, Exception, Result, Value};
 use crate::operator::Operator;
-use crate::value::{ComplexNumber, Value};
 
 /// What an operation on two numbers gives; none where one is no number.
 pub(crate) fn operate(one: &Value, operator: Operator, other: &Value) -> Option<Result<Value>> {
@@ -102,7 +102,7 @@ pub(crate) fn divided(one: &Value, other: &Value) -> Result<Value> {
         return Err(unsupported_by(one, "divmod()", other));
     }
     let is_float = matches!(one, Value::Float(_)) || matches!(other, Value::Float(_));
-    if is_float && !crate::compare::truth(other) {
+    if is_float && !truth(other) {
         return Err(Exception::ZeroDivisionError.error("float divmod()"));
     }
     let part =
@@ -132,14 +132,6 @@ pub(crate) fn exact(int: i64) -> Result<f64> {
     let float = int as f64;
     let fits = int.unsigned_abs() <= 1 << 53;
     if fits { Ok(float) } else { Err(Error::refused("an integer of more than 53 bits among real numbers")) }
-}
-
-/// The integer that a float without a fraction is; none beyond 64 bits.
-pub(crate) fn whole(float: f64) -> Option<i64> {
-    const END: f64 = 9_223_372_036_854_775_808.0;
-    #[allow(clippy::cast_possible_truncation, reason = "the float is inside of the range")]
-    let int = float as i64;
-    (-END..END).contains(&float).then_some(int)
 }
 
 /// A real number as a float; none where it is no real number.

@@ -1,13 +1,10 @@
 //! Operators between values.
 
-use crate::dict::Dict;
-use crate::error::{Error, Result};
 use crate::interpreter::{Interpreter, MAX_TEXT};
+use crate::model::{Dict, Error, Result, Set, Value};
 use crate::number;
 use crate::operator::Operator;
-use crate::set::Set;
 use crate::text::percent;
-use crate::value::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -29,6 +26,7 @@ impl Interpreter<'_> {
             (Value::Tuple(one), Operator::Add, Value::Tuple(other)) => {
                 Ok(Value::tuple(self.joined(one, other)?))
             }
+            // Numbers are done with, so an integer on one side counts the other one.
             (_, Operator::Mult, _) if let Some(count) = right.as_int() => {
                 self.repeated(left, count, (left, right))
             }

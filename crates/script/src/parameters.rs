@@ -1,8 +1,8 @@
 //! Parameters of a file: names that its top gives a constant, and that who runs it may give another.
 
-use crate::error::Place;
-use crate::tree::{Element, Expr, ExprKind, Stmt, StmtKind, TargetKind, Tree, Variable};
-use crate::value::Value;
+use crate::model::Value;
+use crate::model::tree::{Element, Expr, ExprKind, Stmt, StmtKind, TargetKind, Tree, Variable};
+use crate::place::Place;
 use std::rc::Rc;
 
 /// A line `block = 16` at the top of a file.

@@ -1,11 +1,8 @@
 //! How values print, with the functions of the script that say so.
 
-use crate::error::{Error, Result};
-use crate::exception::Exception;
 use crate::interpreter::Interpreter;
-use crate::object::Object;
+use crate::model::{Error, Exception, Object, Result, Value};
 use crate::text::{format, plain};
-use crate::value::Value;
 use std::rc::Rc;
 
 impl Interpreter<'_> {

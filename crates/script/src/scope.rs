@@ -1,7 +1,7 @@
 //! Which code a name belongs to: Python's rules for names.
 
+use crate::model::tree::{Parameters, Variable};
 use crate::private::mangled;
-use crate::tree::{Parameters, Variable};
 use indexmap::{IndexMap, IndexSet};
 use ruff_python_ast as ast;
 use ruff_python_ast::visitor::{self, Visitor};

@@ -249,17 +249,17 @@ mod tests {
         Parameter { name: name.to_owned(), values }
     }
 
-    fn all(space: &Space) -> Vec<Vec<usize>> {
+    fn indices(space: &Space) -> Vec<Vec<usize>> {
         space.variants().map(|variant| variant.unwrap().0).collect()
     }
 
     #[test]
     fn variants_are_listed_in_order() {
         let space = Space::new(vec![numbers("a", &[1, 2]), words("b", &["x", "y", "z"])], Vec::new());
-        assert_eq!(all(&space), [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
+        assert_eq!(indices(&space), [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
         assert_eq!(space.count(4).unwrap(), 4);
-        assert_eq!(all(&Space::default()), [Vec::<usize>::new()], "one variant without choices");
-        assert!(all(&Space::new(vec![numbers("a", &[])], Vec::new())).is_empty());
+        assert_eq!(indices(&Space::default()), [Vec::<usize>::new()], "one variant without choices");
+        assert!(indices(&Space::new(vec![numbers("a", &[])], Vec::new())).is_empty());
         for variant in space.variants().map(Result::unwrap) {
             assert_eq!(space.variant(&space.settings(&variant)), Some(variant.clone()));
         }
@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(space.first().unwrap().unwrap().0.first(), Some(&3));
         assert_eq!(asked.get(), 4);
         let none = Constraint { needs: 2, test: Box::new(|_| Ok(false)) };
-        assert!(all(&Space::new(vec![numbers("a", &[1, 2]), numbers("b", &[3])], vec![none])).is_empty());
+        assert!(indices(&Space::new(vec![numbers("a", &[1, 2]), numbers("b", &[3])], vec![none])).is_empty());
     }
 
     #[test]

@@ -15,10 +15,10 @@ pub(super) fn text(own: &Definition<'_>) -> String {
     match own.stem {
         "exp" => words.exponential(),
         "log" => words.logarithm(),
-        "sin" => words.hyperbolic(["z.y", "z.x"], ["s * ch", "c * sh"]),
-        "cos" => words.hyperbolic(["z.y", "z.x"], ["c * ch", "-(s * sh)"]),
-        "sinh" => words.hyperbolic(["z.x", "z.y"], ["c * sh", "s * ch"]),
-        "cosh" => words.hyperbolic(["z.x", "z.y"], ["c * ch", "s * sh"]),
+        "sin" => words.hyperbolic("z.y", "z.x", "s * ch", "c * sh"),
+        "cos" => words.hyperbolic("z.y", "z.x", "c * ch", "-(s * sh)"),
+        "sinh" => words.hyperbolic("z.x", "z.y", "c * sh", "s * ch"),
+        "cosh" => words.hyperbolic("z.x", "z.y", "c * ch", "s * sh"),
         _ => words.root(),
     }
 }
@@ -92,7 +92,7 @@ impl<'a> Words<'a> {
     }
 
     /// Sines and cosines of an angle, times hyperbolic ones of a number.
-    fn hyperbolic(&self, [number, angle]: [&str; 2], [real, imaginary]: [&str; 2]) -> String {
+    fn hyperbolic(&self, number: &str, angle: &str, real: &str, imaginary: &str) -> String {
         let Words { part, growth, largest, .. } = self;
         let half = self.number(0.5);
         let lines = format!(

@@ -2,7 +2,7 @@
 //! it.
 
 use super::{Host, and, compare, ty, zero};
-use crate::expr::{C, Precedence};
+use crate::printed::{C, Precedence};
 use diag::Diagnostic;
 use ir::{Comparison, Expr, Node, Scalar, exact, walk};
 
@@ -83,7 +83,7 @@ impl Host<'_> {
             {
                 let own = self.type_of(inner)?.scalar();
                 let value = self.value(inner, own)?;
-                Ok(ty.integer_range().map(|range| fits(&value, range)))
+                Ok(ty.integer_range().map(|(low, high)| fits(&value, low, high)))
             }
             _ => Ok(None),
         }
@@ -91,7 +91,7 @@ impl Host<'_> {
 }
 
 /// Whether a real number, without its fraction, lies in a range; one that is no number does not.
-fn fits(value: &C, (low, high): (i128, i128)) -> C {
+fn fits(value: &C, low: i128, high: i128) -> C {
     let bound = |value: i128| C::literal(format!("{value}.0"));
     let value = value.cast(ty(Scalar::F64));
     // The number below a bound of 64 bits is no double, nor is there one in between.

@@ -1,9 +1,9 @@
 //! Integers in C, each operation in 64 bits.
 
 use super::{DIALECT, Host, and, compare, ty, zero};
-use crate::expr::{C, Precedence};
-use crate::index::negative;
 use crate::literal;
+use crate::printed::{C, Precedence};
+use crate::terms::negative;
 use diag::Diagnostic;
 use ir::{Comparison, Expr, Name, Node, Scalar};
 

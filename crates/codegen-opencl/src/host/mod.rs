@@ -7,10 +7,10 @@ mod integer;
 mod real;
 
 use crate::dialect::Dialect;
-use crate::expr::{C, Precedence, integer_value, no_type};
-use crate::literal;
+use crate::literal::{self, integer_value};
 use crate::names::Names;
-use crate::wrapper::Element;
+use crate::printed::{C, Precedence};
+use crate::untyped::no_type;
 use diag::Diagnostic;
 use ir::typing::{self, Type};
 use ir::{Comparison, Expr, Kernel, Name, Node, Scalar, exact};
@@ -23,6 +23,18 @@ pub(crate) struct Host<'a> {
     has_helpers: bool,
     /// Elements of arrays that the text around has read.
     elements: &'a [Element],
+}
+
+/// An element of an array that a host reads before it launches anything.
+pub(crate) struct Element {
+    /// Where it stands in the kernel.
+    pub(crate) load: Expr,
+    /// The text that is its value, of its type or a wider one.
+    pub(crate) value: String,
+    /// The text that says whether the host knows it.
+    pub(crate) is_known: String,
+    /// The statement that reads it.
+    pub(crate) declaration: String,
 }
 
 /// Functions that the texts of a whole host call, each with its name.
@@ -177,7 +189,7 @@ mod tests {
         let id = diag::SourceMap::default().add("t", file.as_str());
         let module = ir::text::parse_module(&file, id).unwrap();
         let kernel = &module.kernels[0];
-        let names = Names::of(kernel, Dialect::OpenCl);
+        let names = Names::new(kernel, Dialect::OpenCl);
         Host::plain(kernel, &names).test(&kernel.requires[0].condition).unwrap()
     }
 

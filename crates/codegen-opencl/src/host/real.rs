@@ -1,8 +1,8 @@
 //! Floating-point numbers in C: what the interpreter computes, each operation rounded.
 
 use super::{DIALECT, Host, and, compare, unprintable, zero};
-use crate::expr::{C, Precedence};
-use crate::index::negative;
+use crate::printed::{C, Precedence};
+use crate::terms::negative;
 use diag::Diagnostic;
 use ir::{Comparison, Expr, Node, Scalar};
 

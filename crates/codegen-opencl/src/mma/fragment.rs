@@ -6,7 +6,7 @@
 //! results row `l // 4 + 8*(r // 2)`, column `2*(l % 4) + r % 2`.
 
 use super::pattern::{Pair, Pattern};
-use super::warp::LANES;
+use crate::warp::LANES;
 use ir::fold::{Folder, Values};
 use ir::{Expr, Kernel, LValue, Name, Node, affine, walk};
 use poly::{Aff, Term};
@@ -24,7 +24,7 @@ impl Fragments<'_> {
     /// An element of the factor with 16 rows. `None` where its place exceeds all integers.
     pub(super) fn of_rows(&self, register: u8) -> Option<Expr> {
         let Pattern { row, column, factors, .. } = self.pattern;
-        let values = self.with([(row, register % 2), (column, 0)]);
+        let values = self.values_at([(row, register % 2), (column, 0)]);
         self.placed(&values, &factors.rows.value, self.product(register / 2)?)
     }
 
@@ -32,7 +32,7 @@ impl Fragments<'_> {
     /// one.
     pub(super) fn of_columns(&self, register: u8) -> Option<Expr> {
         let Pattern { row, column, factors, lane, .. } = self.pattern;
-        let values = self.with([(row, 0)]);
+        let values = self.values_at([(row, 0)]);
         let lane_of = Aff::dim(lane);
         let [base, step] = column.values;
         let second = lane_of.floor_div(4)?.add_scaled(&lane_of.floor_div(8)?, -2)?;
@@ -46,7 +46,7 @@ impl Fragments<'_> {
     /// The variable that holds a result.
     pub(super) fn result(&self, register: u8) -> Option<LValue> {
         let Pattern { row, column, statement, .. } = self.pattern;
-        let values = self.with([(row, register / 2), (column, register % 2)]);
+        let values = self.values_at([(row, register / 2), (column, register % 2)]);
         let folder = Folder::new(self.kernel, &values);
         Some(match statement.target()? {
             LValue::Scalar(name) => LValue::Scalar(name.clone()),
@@ -64,7 +64,7 @@ impl Fragments<'_> {
         Some(BTreeMap::from([(iname.clone(), Aff::dim(lane).modulo(4)?.offset(offset)?)]))
     }
 
-    fn with<const N: usize>(&self, chosen: [(&Pair, u8); N]) -> Values {
+    fn values_at<const N: usize>(&self, chosen: [(&Pair, u8); N]) -> Values {
         let mut values = self.values.clone();
         for (pair, which) in chosen {
             let [first, second] = pair.values;

@@ -7,34 +7,16 @@
 
 mod factors;
 mod fragment;
-mod instruction;
 mod pattern;
 mod print;
 #[cfg(test)]
 mod tests;
-mod warp;
 
-pub(crate) use instruction::{Depth, HAS_UNIT, has_unit};
-pub(crate) use warp::Warp;
-
-use crate::helpers::Helper;
+use crate::helper::Helper;
+use crate::plain_loop::PlainLoop;
 use crate::step::{Body, at_first_statement};
 use diag::Diagnostic;
 use ir::{InameTag, Kernel, Loop, Step};
-
-/// Why a loop is printed as it stands.
-#[derive(Debug, PartialEq, Eq)]
-struct Plain {
-    why: String,
-    /// What its user can do about it.
-    help: String,
-}
-
-impl Plain {
-    fn new(why: impl Into<String>, help: impl Into<String>) -> Self {
-        Plain { why: why.into(), help: help.into() }
-    }
-}
 
 impl Body<'_, '_> {
     /// Prints a loop that is tagged `mma` for a matrix unit, beside the plain loop for devices without one.
@@ -48,7 +30,7 @@ impl Body<'_, '_> {
         let found = match dialect.matrix_unit() {
             Some(_) => pattern::find(self.printer, inner),
             None => {
-                Err(Plain::new(format!("{} has no matrix units", dialect.name()), "write OpenCL or CUDA"))
+                Err(PlainLoop::new(format!("{} has no matrix units", dialect.name()), "write OpenCL or CUDA"))
             }
         };
         match found {
@@ -69,7 +51,7 @@ impl Body<'_, '_> {
     }
 }
 
-fn note(kernel: &Kernel, inner: &Loop<Step>, plain: Plain) -> Diagnostic {
+fn note(kernel: &Kernel, inner: &Loop<Step>, plain: PlainLoop) -> Diagnostic {
     let message = format!(
         "the loop over `{}`, which is tagged `mma`, is printed as it stands: {}",
         inner.iname, plain.why

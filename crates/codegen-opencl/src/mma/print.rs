@@ -2,7 +2,7 @@
 
 use super::fragment::Fragments;
 use super::pattern::{Pattern, Written};
-use crate::helpers::Helper;
+use crate::helper::Helper;
 use crate::step::Body;
 use diag::Diagnostic;
 use ir::{Expr, IndexMap, LValue, Scalar};
@@ -19,7 +19,7 @@ impl Body<'_, '_> {
     pub(super) fn tiles(&mut self, pattern: &Pattern<'_>, depth: usize) -> Result<(), Diagnostic> {
         self.origin(pattern.statement);
         let (mut rows, mut columns) = (Held::default(), Held::default());
-        self.each_tile(&pattern.tiles, &mut |body| body.tile(pattern, [&mut rows, &mut columns], depth))
+        self.each_tile(&pattern.tiles, &mut |body| body.tile(pattern, &mut rows, &mut columns, depth))
     }
 
     fn each_tile(
@@ -35,15 +35,16 @@ impl Body<'_, '_> {
     fn tile(
         &mut self,
         pattern: &Pattern<'_>,
-        [rows, columns]: [&mut Held; 2],
+        rows: &mut Held,
+        columns: &mut Held,
         depth: usize,
     ) -> Result<(), Diagnostic> {
         let values = self.printer.unrolled.clone();
         let fragments = Fragments { kernel: self.printer.kernel, pattern, values: &values };
         let of_rows = (0..pattern.depth.of_rows()).map(|register| fragments.of_rows(register));
         let of_columns = (0..pattern.depth.of_columns()).map(|register| fragments.of_columns(register));
-        let a = self.fragment(of_rows, (ROWS, rows), depth)?;
-        let b = self.fragment(of_columns, (COLUMNS, columns), depth)?;
+        let a = self.fragment(of_rows, ROWS, rows, depth)?;
+        let b = self.fragment(of_columns, COLUMNS, columns, depth)?;
         let mut arguments = Vec::new();
         for register in 0..4 {
             let element = match fragments.result(register).ok_or_else(too_large)? {
@@ -61,7 +62,8 @@ impl Body<'_, '_> {
     fn fragment(
         &mut self,
         elements: impl Iterator<Item = Option<Expr>>,
-        (stem, held): (&str, &mut Held),
+        stem: &str,
+        held: &mut Held,
         depth: usize,
     ) -> Result<String, Diagnostic> {
         let printed: Vec<String> = elements

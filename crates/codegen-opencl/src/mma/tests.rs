@@ -3,11 +3,12 @@
 
 use super::fragment::Fragments;
 use super::pattern::{self, Pattern, Written};
-use super::{Plain, Warp};
 use crate::dialect::Dialect;
-use crate::expr::Printer;
-use crate::helpers::Used;
 use crate::names::Names;
+use crate::plain_loop::PlainLoop;
+use crate::printer::Printer;
+use crate::used::Used;
+use crate::warp::Warp;
 use ir::fold::Values;
 use ir::{Expr, Kernel, Loop, Name, Node, Step, affine};
 use std::collections::BTreeMap;
@@ -65,18 +66,18 @@ fn tagged(steps: &[Step]) -> Option<&Loop<Step>> {
 }
 
 /// What is found of the kernel's loop.
-fn with<T>(kernel: &Kernel, see: impl FnOnce(&Loop<Step>, Result<Pattern<'_>, Plain>) -> T) -> T {
+fn with_pattern<T>(kernel: &Kernel, see: impl FnOnce(&Loop<Step>, Result<Pattern<'_>, PlainLoop>) -> T) -> T {
     let launch = kernel.schedule.as_ref().unwrap().launches()[0];
-    let names = Names::of(kernel, Dialect::OpenCl);
+    let names = Names::new(kernel, Dialect::OpenCl);
     let mut used = Used::new(Dialect::OpenCl);
     let mut printer = Printer::new(kernel, &names, &mut used);
-    printer.warp = Warp::of(kernel, launch, Dialect::OpenCl);
+    printer.warp = Warp::of_launch(kernel, launch, Dialect::OpenCl);
     let inner = tagged(&launch.body).unwrap();
     see(inner, pattern::find(&printer, inner))
 }
 
 fn why(changes: &[(&str, &str)]) -> String {
-    with(&kernel(changes), |_, found| found.err().map_or("found".to_owned(), |plain| plain.why))
+    with_pattern(&kernel(changes), |_, found| found.err().map_or("found".to_owned(), |plain| plain.why))
 }
 
 /// The value of an expression, where elements and arguments are some small numbers.
@@ -175,7 +176,7 @@ fn plain(
 
 fn agrees(changes: &[(&str, &str)]) {
     let kernel = kernel(changes);
-    with(&kernel, |inner, found| {
+    with_pattern(&kernel, |inner, found| {
         let pattern = found.unwrap_or_else(|plain| panic!("{changes:?}: {}", plain.why));
         let mut tiles = vec![Values::new()];
         for Written { iname, first, last } in &pattern.tiles {

@@ -32,12 +32,12 @@ impl Further<'_> {
             && self.is_private(target.name())
             && !self.tested.contains(target.name())
             && self.is_computable(value);
-        if !is_plain || !self.is_within(&element(target), run)? {
+        if !is_plain || !self.is_within(target.name(), target.index(), run)? {
             return Ok(false);
         }
         let accesses = places.accesses(run);
         for access in accesses.iter().filter(|access| access.kind == AccessKind::Read) {
-            if !self.is_within(&(&access.variable, &access.index), run)? {
+            if !self.is_within(&access.variable, &access.index, run)? {
                 return Ok(false);
             }
         }
@@ -77,8 +77,8 @@ impl Further<'_> {
     }
 
     /// Whether an element lies within its array at all points of a place.
-    fn is_within(&self, (name, index): &(&Name, &[Expr]), run: &Run) -> Result<bool, Error> {
-        let Some(temp) = self.kernel.temps.get(*name) else { return Ok(index.is_empty()) };
+    fn is_within(&self, name: &Name, index: &[Expr], run: &Run) -> Result<bool, Error> {
+        let Some(temp) = self.kernel.temps.get(name) else { return Ok(index.is_empty()) };
         for (subscript, extent) in index.iter().zip(&temp.shape) {
             let bounds = affine::to_aff(subscript).zip(affine::to_aff(extent)).and_then(|(own, extent)| {
                 Some([Constraint::lt(&own, &Aff::constant(0))?, Constraint::ge(&own, &extent)?])
@@ -106,7 +106,7 @@ impl Further<'_> {
                 if access.kind == AccessKind::Write || access.variable != *target.name() {
                     continue;
                 }
-                let Some(same) = self.same_element(target, (reader, &access)) else { return Ok(false) };
+                let Some(same) = self.same_element(target, reader, &access) else { return Ok(false) };
                 for beyond in otherwise {
                     let further = [&run.constraints[..], std::slice::from_ref(beyond), &same].concat();
                     if !is_impossible(&further)? {
@@ -119,11 +119,7 @@ impl Further<'_> {
     }
 
     /// What holds where a reader runs, its counters under other names, and reads the element that is written.
-    fn same_element(
-        &self,
-        target: &LValue,
-        (reader, access): (&Run, &MemoryAccess),
-    ) -> Option<Vec<Constraint>> {
+    fn same_element(&self, target: &LValue, reader: &Run, access: &MemoryAccess) -> Option<Vec<Constraint>> {
         let renamed: BTreeMap<Name, Aff> = self
             .counters
             .iter()
@@ -139,10 +135,6 @@ impl Further<'_> {
         }
         Some(found)
     }
-}
-
-fn element(target: &LValue) -> (&Name, &[Expr]) {
-    (target.name(), target.index())
 }
 
 fn is_impossible(constraints: &[Constraint]) -> Result<bool, Error> {

@@ -91,12 +91,12 @@ impl Speculation<'_> {
         if around.is_repeated && (around.is_written_out || then.iter().any(is_written_out)) {
             for part in condition.conjuncts() {
                 let others: Vec<Expr> = kept.iter().filter(|own| *own != part).cloned().collect();
-                if self.is_needless(part, &self.within(around, &others), then).unwrap_or(false) {
+                if self.is_needless(part, &self.under_conditions(around, &others), then).unwrap_or(false) {
                     kept = others;
                 }
             }
         }
-        let within = self.within(around, &kept);
+        let within = self.under_conditions(around, &kept);
         let then = self.steps(then, &within);
         if kept.is_empty() {
             return then;
@@ -104,7 +104,7 @@ impl Speculation<'_> {
         vec![Step::If { condition: Expr::all(kept), then, otherwise: Vec::new() }]
     }
 
-    fn within(&self, around: &Around, conditions: &[Expr]) -> Around {
+    fn under_conditions(&self, around: &Around, conditions: &[Expr]) -> Around {
         let mut within = around.clone();
         within.constraints.extend(conditions.iter().flat_map(|one| self.places.of_condition(one)));
         within

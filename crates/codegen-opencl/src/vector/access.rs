@@ -1,7 +1,8 @@
 //! Where the elements of a vector lie in memory.
 
 use super::{Lanes, Stop, scalars, vector_type};
-use crate::expr::{C, Printer};
+use crate::printed::C;
+use crate::printer::Printer;
 use crate::{flat, part};
 use ir::{AddressSpace, Expr, Kernel, Name, Node, Scalar, affine, typing, walk};
 use poly::{Aff, Constraint, ConstraintKind, Term, gcd};
@@ -72,7 +73,8 @@ impl Printer<'_> {
         &mut self,
         array: &Name,
         index: &[Expr],
-        (ty, value): (Scalar, &C),
+        ty: Scalar,
+        value: &C,
         lanes: &mut Lanes,
     ) -> Result<String, Stop> {
         lanes.takes_neighbours = true;

@@ -10,8 +10,9 @@ pub(crate) use value::counts;
 pub(crate) use variables::variables;
 
 use crate::dialect::Dialect;
-use crate::expr::{C, Printer};
 use crate::interval::Interval;
+use crate::printed::C;
+use crate::printer::Printer;
 use crate::step::{Body, at_first_statement};
 use access::Stride;
 use diag::Diagnostic;
@@ -197,9 +198,9 @@ impl Printer<'_> {
         if !has_vectors(ty) {
             return scalars(format!("there are no vectors of `{ty}`"));
         }
-        let printed = self.elements(value, ty, lanes)?.all(ty, lanes.count);
+        let printed = self.elements(value, ty, lanes)?.into_vector(ty, lanes.count);
         if self.stride(array, index, lanes) == Stride::Neighbours {
-            return Ok(vec![self.store(array, index, (ty, &printed), lanes)?]);
+            return Ok(vec![self.store(array, index, ty, &printed, lanes)?]);
         }
         let declared = format!("  {} const {SCATTERED} = {};", vector_type(ty, lanes.count), printed.text);
         let mut lines = vec!["{".to_owned(), declared];

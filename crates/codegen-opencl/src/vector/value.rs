@@ -3,8 +3,10 @@
 
 use super::access::Stride;
 use super::{Lanes, Stop, has_vectors, scalars, vector_type};
-use crate::expr::{C, Precedence, Printer, no_type};
-use crate::index::negative;
+use crate::printed::{C, Precedence};
+use crate::printer::Printer;
+use crate::terms::negative;
+use crate::untyped::no_type;
 use ir::{Expr, Kernel, Name, Node, Scalar, exact, operands, walk};
 
 /// Functions that give each element of a vector what they give a single number, to the last bit.
@@ -22,7 +24,7 @@ pub(super) enum Elements {
 
 impl Elements {
     /// A vector in any case.
-    pub(super) fn all(self, ty: Scalar, count: i64) -> C {
+    pub(super) fn into_vector(self, ty: Scalar, count: i64) -> C {
         match self {
             Elements::One(one) => C::vector(format!("({})({})", vector_type(ty, count), one.text)),
             Elements::All(all) => all,
@@ -43,7 +45,7 @@ impl Elements {
     }
 
     /// An operation on both.
-    fn with(&self, other: &Elements, operation: impl FnOnce(&C, &C) -> C) -> Self {
+    fn combine(&self, other: &Elements, operation: impl FnOnce(&C, &C) -> C) -> Self {
         let printed = operation(self.printed(), other.printed());
         match (self, other) {
             (Elements::One(_), Elements::One(_)) => Elements::One(printed),
@@ -66,7 +68,7 @@ impl Printer<'_> {
             return scalars(format!("there are no vectors of `{own}`"));
         }
         let computed = match expr.node() {
-            Node::Load { array, index } => self.loaded(expr, (array, index), own, lanes)?,
+            Node::Load { array, index } => self.loaded(expr, array, index, own, lanes)?,
             Node::Cast(_, inner) => {
                 let inner_type = self.scalar_of(inner)?;
                 let inner = self.elements(inner, inner_type, lanes)?;
@@ -77,7 +79,7 @@ impl Printer<'_> {
             Node::Product(factors) => self.product_of_elements(factors, own, lanes)?,
             Node::Quotient(a, b) if own.is_float() => {
                 let (a, b) = (self.elements(a, own, lanes)?, self.elements(b, own, lanes)?);
-                a.with(&b, |a, b| C::join(&[a.clone(), b.clone()], " / ", Precedence::Product))
+                a.combine(&b, |a, b| C::join(&[a.clone(), b.clone()], " / ", Precedence::Product))
             }
             Node::Call { function, args } => self.call_of_elements(function, args, own, lanes)?,
             _ => return scalars(format!("`{expr}` is computed for single numbers")),
@@ -89,7 +91,8 @@ impl Printer<'_> {
     fn loaded(
         &mut self,
         expr: &Expr,
-        (array, index): (&Name, &[Expr]),
+        array: &Name,
+        index: &[Expr],
         ty: Scalar,
         lanes: &mut Lanes,
     ) -> Result<Elements, Stop> {
@@ -124,9 +127,9 @@ impl Printer<'_> {
             sum = Some(match (sum, negative(term)) {
                 (None, _) => self.elements(term, ty, lanes)?,
                 (Some(before), Some(positive)) => {
-                    before.with(&self.elements(&positive, ty, lanes)?, C::minus)
+                    before.combine(&self.elements(&positive, ty, lanes)?, C::minus)
                 }
-                (Some(before), None) => before.with(&self.elements(term, ty, lanes)?, C::plus),
+                (Some(before), None) => before.combine(&self.elements(term, ty, lanes)?, C::plus),
             });
         }
         sum.map_or_else(|| scalars("a sum has no terms"), Ok)
@@ -147,9 +150,8 @@ impl Printer<'_> {
             let factor = self.elements(factor, ty, lanes)?;
             product = Some(match product {
                 None => factor,
-                Some(before) => {
-                    before.with(&factor, |a, b| C::join(&[a.clone(), b.clone()], " * ", Precedence::Product))
-                }
+                Some(before) => before
+                    .combine(&factor, |a, b| C::join(&[a.clone(), b.clone()], " * ", Precedence::Product)),
             });
         }
         product.map_or_else(|| scalars("a product has no factors"), Ok)
@@ -172,7 +174,7 @@ impl Printer<'_> {
         }
         let mut printed = Vec::new();
         for arg in args {
-            printed.push(self.elements(arg, of, lanes)?.all(of, lanes.count));
+            printed.push(self.elements(arg, of, lanes)?.into_vector(of, lanes.count));
         }
         Ok(Elements::All(self.named(function, &printed, ty, of)?))
     }

@@ -3,7 +3,8 @@
 
 use super::{component, has_vectors};
 use crate::dialect::Dialect;
-use crate::expr::{C, Printer};
+use crate::printed::C;
+use crate::printer::Printer;
 use diag::Diagnostic;
 use ir::access::accesses;
 use ir::{

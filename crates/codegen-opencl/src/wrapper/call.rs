@@ -53,7 +53,8 @@ pub(super) fn functions(
     sized: &SizedKernel,
     names: &Names,
     interface: &Interface,
-    (routine, is_device): (&Routine, bool),
+    routine: &Routine,
+    is_device: bool,
 ) -> Result<(Call, String), Vec<Diagnostic>> {
     let kernel = &sized.kernel;
     let lengths = lengths(sized, names, is_device).map_err(|error| vec![error])?;
@@ -252,6 +253,7 @@ void {identifier}_refused(char const *lp_reason)
         let given: Vec<String> = self.passed().map(|parameter| self.address(parameter)).collect();
         let may_stop = i32::from(self.routine.stops.is_some());
         let mut run = text::line(2, &format!("lp_code = {identifier}_run({});", all.join(", ")));
+        // Without a device, no array has to come back before the original runs or is compared.
         let (mut fetched, mut opened, mut refused) = (String::new(), String::new(), "");
         if self.is_device {
             run = format!(

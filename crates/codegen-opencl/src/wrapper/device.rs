@@ -5,10 +5,11 @@ use super::interface::Interface;
 use super::sized::SizedKernel;
 use super::steps::Steps;
 use super::{Function, text};
+use crate::argument::arguments;
 use crate::dialect::Dialect;
-use crate::launch::arguments;
 use crate::launch_condition::Known;
 use crate::names::Names;
+use crate::schedule;
 use diag::Diagnostic;
 use ir::Kernel;
 
@@ -34,8 +35,8 @@ pub(super) const INCLUDES: &str = "
 pub(super) fn launches(kernels: &[&Kernel]) -> Result<Vec<String>, Vec<Diagnostic>> {
     let mut all = Vec::new();
     for kernel in kernels {
-        let names = Names::of(kernel, Dialect::OpenCl);
-        let functions = crate::launches(kernel)?.into_iter();
+        let names = Names::new(kernel, Dialect::OpenCl);
+        let functions = schedule::launches(kernel)?.into_iter();
         all.extend(functions.map(|launch| names.function(kernel, launch, Dialect::OpenCl)));
     }
     Ok(all)
@@ -83,7 +84,7 @@ pub(super) fn library(table: &str, is_of_routine: bool) -> String {
 pub(super) fn function(sized: &SizedKernel, names: &Names) -> Result<Function, Vec<Diagnostic>> {
     let kernel = &sized.kernel;
     let mut interface = Interface::new(sized, names).map_err(|error| vec![error])?;
-    let launches = crate::launches(kernel)?;
+    let launches = schedule::launches(kernel)?;
     let taken: Vec<_> =
         launches.iter().flat_map(|launch| arguments(kernel, launch, Dialect::OpenCl)).collect();
     interface.keep(&taken);

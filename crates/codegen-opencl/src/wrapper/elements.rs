@@ -2,25 +2,13 @@
 //! it does nothing is left out, where the host's copy of the array is the one that the device has.
 
 use super::interface::Interface;
-use crate::flat;
-use crate::host::Host;
-use crate::launch::KernelArg;
+use crate::argument::KernelArg;
+use crate::host::{Element, Host};
 use crate::launch_condition::Known;
 use crate::names::Names;
+use crate::{flat, schedule};
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Node, walk};
-
-/// An element that conditions of launches ask for.
-pub(crate) struct Element {
-    /// Where it stands in the kernel.
-    pub(crate) load: Expr,
-    /// The text that is its value, of its type or a wider one.
-    pub(crate) value: String,
-    /// The text that says whether the host knows it.
-    pub(super) is_known: String,
-    /// The statement that reads it.
-    pub(super) declaration: String,
-}
 
 /// The elements of all conditions of a kernel, each once.
 pub(super) fn find(
@@ -31,7 +19,7 @@ pub(super) fn find(
 ) -> Result<Vec<Element>, Diagnostic> {
     let host = Host::with_helpers(kernel, names);
     let mut found: Vec<Element> = Vec::new();
-    for launch in crate::launches(kernel).unwrap_or_default() {
+    for launch in schedule::launches(kernel).unwrap_or_default() {
         for load in known.conditions(launch).iter().flat_map(loads) {
             if found.iter().any(|element| element.load == load) {
                 continue;

@@ -33,6 +33,7 @@ pub(super) fn print(interfaces: &[&Interface], dialect: Dialect, stem: &str) -> 
     let has_release = dialect == Dialect::OpenCl;
     let mut public = Vec::new();
     let (mut own, mut messages) = (String::new(), String::new());
+    // Names of earlier functions are taken when the next ones are chosen, as all stand in one module.
     for interface in interfaces {
         let names = Functions::named(interface, &public);
         own.push_str(&names.run(interface));

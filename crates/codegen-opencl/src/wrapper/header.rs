@@ -46,7 +46,7 @@ fn entry(kernel: &Kernel, function: &Function, dialect: Dialect) -> String {
             "\n/* Lets go of device and program. The next call takes them again. */\nvoid {identifier}_release(void);\n"
         ));
     } else {
-        let names = Names::of(kernel, Dialect::C);
+        let names = Names::new(kernel, Dialect::C);
         let prototype = processor::prototype(interface, &names, &entry::parameters(kernel), identifier);
         text.push_str(&format!("\n/* The kernel itself, which tests nothing. */\n{prototype};\n"));
     }

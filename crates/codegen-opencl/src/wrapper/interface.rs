@@ -2,10 +2,10 @@
 
 use super::sized::SizedKernel;
 use super::text;
+use crate::argument::{KernelArg, TemporaryInfo, global_temporaries};
 use crate::conditions::host_conditions;
 use crate::dialect::Dialect;
 use crate::host::Host;
-use crate::launch::{KernelArg, TemporaryInfo, global_temporaries};
 use crate::names::Names;
 use crate::{limits, memory, part};
 use diag::Diagnostic;
@@ -98,7 +98,7 @@ impl Interface {
         let mut interface =
             Interface { identifier, parameters: Vec::new(), memories: Vec::new(), conditions: Vec::new() };
         for (name, arg) in &kernel.args {
-            interface.argument(&host, (sized, names), name, arg)?;
+            interface.argument(&host, sized, names, name, arg)?;
         }
         for temp in global_temporaries(kernel) {
             interface.scratch(&host, kernel, &temp)?;
@@ -113,7 +113,8 @@ impl Interface {
     fn argument(
         &mut self,
         host: &Host<'_>,
-        (sized, names): (&SizedKernel, &Names),
+        sized: &SizedKernel,
+        names: &Names,
         name: &Name,
         arg: &Arg,
     ) -> Result<(), Diagnostic> {
@@ -137,6 +138,7 @@ impl Interface {
             });
             return Ok(());
         };
+        // An array is one parameter, and a piece of memory for each of its parts, one behind the other.
         let kernel = &sized.kernel;
         let is_written = kernel.writers().contains_key(name);
         let (element, constant) = (element_type(ty), if is_written { "" } else { " const" });

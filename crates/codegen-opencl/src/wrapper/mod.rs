@@ -17,7 +17,6 @@ use crate::host;
 use crate::names::Names;
 pub use call::{Call, Passed, Routine};
 use diag::Diagnostic;
-pub(crate) use elements::Element;
 use interface::Interface;
 pub use interface::Subject;
 use ir::{Kernel, Scalar};
@@ -84,7 +83,7 @@ pub fn callable<'a>(
     let all: Vec<SizedKernel> = kernels.into_iter().map(|kernel| SizedKernel::new(kernel)).collect();
     let mut functions = Vec::new();
     for (at, sized) in all.iter().enumerate() {
-        let names = Names::of(&sized.kernel, Dialect::C);
+        let names = Names::new(&sized.kernel, Dialect::C);
         let mut function = match dialect {
             Dialect::OpenCl => device::function(sized, &names)?,
             Dialect::C => processor::function(sized, &names)?,
@@ -92,7 +91,7 @@ pub fn callable<'a>(
         };
         if let Some(routine) = routines.get(at) {
             let (call, definition) =
-                call::functions(sized, &names, &function.interface, (routine, dialect == Dialect::OpenCl))?;
+                call::functions(sized, &names, &function.interface, routine, dialect == Dialect::OpenCl)?;
             function.definition.push_str(&format!("\n{definition}"));
             function.call = Some(call);
         }

@@ -3,8 +3,8 @@
 use super::interface::{Interface, Memory};
 use super::sized::SizedKernel;
 use super::{Function, text};
+use crate::argument::KernelArg;
 use crate::entry;
-use crate::launch::KernelArg;
 use crate::names::Names;
 use diag::Diagnostic;
 
@@ -74,6 +74,7 @@ fn calls(interface: &Interface, names: &Names, taken: &[KernelArg], called: &str
         text.push_str(&format!("  int lp_code = lp_check({name}, lp_arrays, {given});\n"));
         text.push_str("  if (lp_code != LP_DONE)\n    return lp_code;\n");
     }
+    // Memories behind those that are given are temporaries, which live as long as the call.
     let count = interface.memories.len() - given;
     let argument = |arg: &KernelArg| match interface.place(arg) {
         Some(at) => match interface.memories.get(at).and_then(|memory| memory.data.clone()) {

@@ -1,12 +1,12 @@
 //! What a host does with the functions on a device: launches, and loops around them.
 
 use super::device::number;
-use super::elements::{self, Element};
+use super::elements;
 use super::interface::Interface;
 use super::text;
+use crate::argument::{KernelArg, arguments};
 use crate::dialect::Dialect;
-use crate::host::Host as HostText;
-use crate::launch::{KernelArg, arguments};
+use crate::host::{Element, Host as HostText};
 use crate::launch_condition::Known;
 use crate::names::Names;
 use diag::Diagnostic;
@@ -33,7 +33,7 @@ impl<'a> Steps<'a> {
         known: &'a Known<'a>,
         elements: &'a [Element],
     ) -> Self {
-        let functions = Names::of(kernel, Dialect::OpenCl);
+        let functions = Names::new(kernel, Dialect::OpenCl);
         let host = HostText::with_elements(kernel, names, elements);
         Steps { kernel, names, host, interface, functions, known, elements }
     }
@@ -139,8 +139,8 @@ impl<'a> Steps<'a> {
     /// Sizes along three axes.
     fn sizes(&self, sizes: &[Expr]) -> Result<String, Diagnostic> {
         let one = Expr::int(1);
-        let along = |axis: usize| self.host.size(sizes.get(axis).unwrap_or(&one));
-        Ok(format!("{{{}, {}, {}}}", along(0)?, along(1)?, along(2)?))
+        let size = |axis: usize| self.host.size(sizes.get(axis).unwrap_or(&one));
+        Ok(format!("{{{}, {}, {}}}", size(0)?, size(1)?, size(2)?))
     }
 
     /// An argument of a launch. OpenCL sees its size and its bits.

@@ -55,13 +55,13 @@ fn text(kernel: &Kernel) -> String {
 }
 
 impl Observer for Watch<'_> {
-    fn before(&mut self, step: &Step, kernel: &Kernel) {
+    fn before_step(&mut self, step: &Step, kernel: &Kernel) {
         if asked(&self.options.print_ir_before, step) {
             say(&format!("# ----- before {}\n{}", step.call(), text(kernel)));
         }
     }
 
-    fn after(&mut self, event: &Event<'_>) {
+    fn after_step(&mut self, event: &Event<'_>) {
         self.times.add(event.step.call(), event.duration);
         if let Some(record) = &mut self.record {
             record.add(event);

@@ -93,12 +93,12 @@ impl VerifyEach<'_, '_> {
 }
 
 impl Observer for VerifyEach<'_, '_> {
-    fn before(&mut self, step: &Step, kernel: &Kernel) {
-        self.watch.before(step, kernel);
+    fn before_step(&mut self, step: &Step, kernel: &Kernel) {
+        self.watch.before_step(step, kernel);
     }
 
-    fn after(&mut self, event: &Event<'_>) {
-        self.watch.after(event);
+    fn after_step(&mut self, event: &Event<'_>) {
+        self.watch.after_step(event);
         let (Some(after), None) = (event.after, &self.fault) else { return };
         let Some(history) = self.kernels.get_mut(&event.before.name) else { return };
         if after == event.before {

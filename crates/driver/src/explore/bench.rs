@@ -42,9 +42,9 @@ pub(super) struct Steps {
 struct Record(Vec<Applied>);
 
 impl Observer for Record {
-    fn before(&mut self, _: &Step, _: &Kernel) {}
+    fn before_step(&mut self, _: &Step, _: &Kernel) {}
 
-    fn after(&mut self, event: &Event<'_>) {
+    fn after_step(&mut self, event: &Event<'_>) {
         let Some(after) = event.after else { return };
         let (origin, call) = (event.step.origin, event.step.call());
         self.0.push(Applied::new(origin, call, event.before, after));

@@ -144,7 +144,7 @@ fn problems(failure: Failure) -> Vec<Diagnostic> {
 struct Record(Vec<Applied>);
 
 impl Observer for Record {
-    fn after(&mut self, event: &Event<'_>) {
+    fn after_step(&mut self, event: &Event<'_>) {
         let Some(after) = event.after else { return };
         let (origin, call) = (event.step.origin, event.step.call());
         self.0.push(Applied::new(origin, call, event.before, after));

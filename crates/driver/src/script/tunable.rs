@@ -107,7 +107,7 @@ pub(super) fn read(
     let known: IndexMap<String, Value> = known.collect();
     // The text of a block is another one than that of its file.
     let id = sources.add(name, text);
-    Pipeline::tunables(&transforms::REGISTRY, &parts.lines, id, (chosen, known))
+    Pipeline::tunables(&transforms::REGISTRY, &parts.lines, id, chosen, known)
 }
 
 #[cfg(test)]

@@ -91,7 +91,7 @@ fn tunables(
         let tunables = if args.script.is_some() {
             script::tunables(session, id, &text, fixed)?
         } else {
-            Pipeline::tunables(&transforms::REGISTRY, &text, id, (fixed, IndexMap::default()))?
+            Pipeline::tunables(&transforms::REGISTRY, &text, id, fixed, IndexMap::default())?
         };
         return Ok((tunables, text));
     }

@@ -52,7 +52,7 @@ impl Run<'_> {
     fn steps(&mut self, session: &Session) -> Result<(), Failure> {
         let plan = self.plan;
         let mut strategy: Box<dyn Strategy + '_> = match self.args.strategy {
-            StrategyName::All => Box::new(Ordered::all(&plan.space)),
+            StrategyName::All => Box::new(Ordered::exhaustive(&plan.space)),
             StrategyName::Model => Box::new(Ordered::listed(self.by_cost(session)?)),
             StrategyName::Random => Box::new(Ordered::random(&plan.space, self.args.seed)?),
             StrategyName::Greedy => Box::new(Greedy::new(&plan.space, self.args.seed)?),

@@ -29,7 +29,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 struct Stages(Vec<(String, Kernel)>);
 
 impl Observer for Stages {
-    fn after(&mut self, event: &Event<'_>) {
+    fn after_step(&mut self, event: &Event<'_>) {
         if let Some(kernel) = event.after {
             self.0.push((event.step.transform.spec().name.to_owned(), kernel.clone()));
         }

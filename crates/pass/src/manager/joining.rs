@@ -29,7 +29,7 @@ impl Manager<'_> {
             let problem = Diagnostic::error("lp::call::argument", format!("`{name}` names no kernel"));
             return Err(refused(vec![with_call(problem, step)]));
         };
-        self.observer.before(step, first);
+        self.observer.before_step(step, first);
         let _place = place::enter(&first.name, name);
         let start = Instant::now();
         let result = caught(step, first, || join.join(&parts));
@@ -39,7 +39,7 @@ impl Manager<'_> {
             Err(refusal) => Err(refused_at(step, refusal)),
         });
         let after = outcome.as_ref().ok().map(|applied| &applied.kernel);
-        self.observer.after(&Event { step, before: first, after, duration });
+        self.observer.after_step(&Event { step, before: first, after, duration });
         let Applied { kernel, warnings, .. } = outcome?;
         parts.iter().for_each(|part| history.record(step, part, &kernel));
         let is_part = |name: &Name| parts.iter().any(|part| part.name == *name);

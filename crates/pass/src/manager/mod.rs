@@ -34,12 +34,12 @@ pub struct Event<'a> {
 /// Watches a pipeline run.
 pub trait Observer {
     /// Called before a step is applied to a kernel.
-    fn before(&mut self, step: &Step, kernel: &Kernel) {
+    fn before_step(&mut self, step: &Step, kernel: &Kernel) {
         let _ = (step, kernel);
     }
 
     /// Called after a step was applied, refused, or failed.
-    fn after(&mut self, event: &Event<'_>) {
+    fn after_step(&mut self, event: &Event<'_>) {
         let _ = event;
     }
 }
@@ -163,7 +163,7 @@ impl Manager<'_> {
         if let (true, Some((name, problems))) = (changed.is_empty(), left.first()) {
             return Err(history.explain(Failure::Refused(problems.clone()), name));
         }
-        done.warnings.extend(left.into_iter().flat_map(as_it_is));
+        done.warnings.extend(left.into_iter().flat_map(|(name, problems)| unchanged(&name, problems)));
         done.calls.extend(straight(step, found, done.result.kernels.len() > 1));
         put_back(&mut done.result, changed).map_err(|taken| refused(vec![with_call(taken, step)]))?;
         Ok(Progress { done, history })
@@ -174,14 +174,14 @@ impl Manager<'_> {
     /// # Errors
     /// Why it was refused, or how it failed.
     pub fn apply(&mut self, step: &Step, kernel: &Kernel) -> Result<Done<Kernel>, Failure> {
-        self.observer.before(step, kernel);
+        self.observer.before_step(step, kernel);
         let _place = place::enter(&kernel.name, step.transform.spec().name);
         let start = Instant::now();
         let result = attempt(step, kernel);
         let duration = start.elapsed();
         let outcome = result.and_then(|applied| self.accept(step, kernel, applied));
         let after = outcome.as_ref().ok().map(|done| &done.result);
-        self.observer.after(&Event { step, before: kernel, after, duration });
+        self.observer.after_step(&Event { step, before: kernel, after, duration });
         outcome
     }
 
@@ -223,7 +223,7 @@ fn finds_nothing(problems: &[Diagnostic]) -> bool {
 }
 
 /// What is said of a kernel in which a step for all of a file finds nothing to do, where it does in others.
-fn as_it_is((name, problems): (Name, Vec<Diagnostic>)) -> impl Iterator<Item = Diagnostic> {
+fn unchanged(name: &Name, problems: Vec<Diagnostic>) -> impl Iterator<Item = Diagnostic> + use<> {
     let note = format!("kernel `{name}` stays as it is");
     problems.into_iter().map(move |problem| {
         let warning = Diagnostic { severity: Severity::Warning, help: None, ..problem };

@@ -65,7 +65,8 @@ impl Pipeline {
         registry: &Registry,
         text: &str,
         source: SourceId,
-        (overrides, known): (&[(String, String)], IndexMap<String, Value>),
+        overrides: &[(String, String)],
+        known: IndexMap<String, Value>,
     ) -> Result<Tunables, Vec<Diagnostic>> {
         let mut reader = PipelineReader::new(registry, source, overrides);
         reader.parameters = known;

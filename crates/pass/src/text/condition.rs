@@ -55,30 +55,30 @@ impl Code {
         Code { origin, ..self }
     }
 
-    fn then(mut self, other: Code, operation: Operation) -> Self {
+    fn combined(mut self, other: Code, operation: Operation) -> Self {
         self.operations.extend(other.operations);
         self.operations.push(operation);
         self
     }
 
     pub(crate) fn or(self, other: Code) -> Self {
-        self.then(other, Operation::Or)
+        self.combined(other, Operation::Or)
     }
 
     pub(crate) fn and(self, other: Code) -> Self {
-        self.then(other, Operation::And)
+        self.combined(other, Operation::And)
     }
 
     pub(crate) fn not(self) -> Self {
-        self.then(Code::default(), Operation::Not)
+        self.combined(Code::default(), Operation::Not)
     }
 
     pub(crate) fn negated(self) -> Self {
-        self.then(Code::default(), Operation::Negate)
+        self.combined(Code::default(), Operation::Negate)
     }
 
     pub(crate) fn computed(self, operator: char, other: Code) -> Self {
-        self.then(other, Operation::Compute(operator))
+        self.combined(other, Operation::Compute(operator))
     }
 
     /// `a <= b < c` is what Python makes of it: `a <= b and b < c`.
@@ -86,7 +86,7 @@ impl Code {
         let mut left = self;
         let mut all: Option<Code> = None;
         for (comparison, right) in rest {
-            let one = left.then(right.clone(), Operation::Compare(comparison));
+            let one = left.combined(right.clone(), Operation::Compare(comparison));
             all = Some(match all {
                 Some(before) => before.and(one),
                 None => one,

@@ -19,7 +19,7 @@ pub fn serve(folder: &Path) -> ExitCode {
             Job::List => opencl::devices()
                 .map(|devices| Answer::Devices(devices.into_iter().map(|device| device.info).collect())),
             Job::Run { plan, device, repeat, enough } => {
-                run(folder, &plan, device.as_deref(), (repeat, enough))
+                run(folder, &plan, device.as_deref(), repeat, enough)
             }
         })
         .unwrap_or_else(Answer::Failed);
@@ -33,7 +33,8 @@ fn run(
     folder: &Path,
     plan: &Plan,
     wanted: Option<&str>,
-    (repeat, enough): (u32, Option<f64>),
+    repeat: u32,
+    enough: Option<f64>,
 ) -> Result<Answer, Failure> {
     let device = opencl::choose(wanted)?;
     let info = device.info.clone();

@@ -305,7 +305,7 @@ impl Session {
                     let kernel = core::create_kernel(&self.program, &launch.function).map_err(opencl)?;
                     for (at, arg) in launch.args.iter().enumerate() {
                         let at = u32::try_from(at).unwrap_or(u32::MAX);
-                        set_argument(&kernel, at, arg, (memories, iterations))?;
+                        set_argument(&kernel, at, arg, memories, iterations)?;
                     }
                     self.check_group(&kernel, launch)?;
                     self.check_groups(launch)?;
@@ -409,7 +409,8 @@ fn set_argument(
     kernel: &core::Kernel,
     at: u32,
     arg: &PlannedArg,
-    (memories, iterations): (&[&Memory], &[i64]),
+    memories: &[&Memory],
+    iterations: &[i64],
 ) -> Result<(), Failure> {
     let result = match arg {
         PlannedArg::Buffer(number) => match memories.get(*number) {
@@ -459,8 +460,8 @@ fn set_scalar(kernel: &core::Kernel, at: u32, bytes: &[u8]) -> Result<OclCoreRes
 
 /// Nanoseconds from the start to the end of a launch.
 fn duration(event: &Event) -> Result<u64, Failure> {
-    let at = |request| {
+    let nanoseconds = |request| {
         core::get_event_profiling_info(event, request).map_err(opencl).map(|info| info.time().unwrap_or(0))
     };
-    Ok(at(core::ProfilingInfo::End)?.saturating_sub(at(core::ProfilingInfo::Start)?))
+    Ok(nanoseconds(core::ProfilingInfo::End)?.saturating_sub(nanoseconds(core::ProfilingInfo::Start)?))
 }

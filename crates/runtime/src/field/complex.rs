@@ -2,22 +2,24 @@
 //! 4, so the pairs are a field themselves: GF(p^2).
 
 use super::{Element, add, divide, hash, multiply, negate};
-use crate::arith::Binary;
+use crate::operation::Binary;
 
 /// Real and imaginary part.
 pub(crate) type ElementPair = [Element; 2];
 
-fn product([a, b]: ElementPair, [c, d]: ElementPair) -> ElementPair {
+fn product(one: ElementPair, other: ElementPair) -> ElementPair {
+    let ([a, b], [c, d]) = (one, other);
     [add(multiply(a, c), negate(multiply(b, d))), add(multiply(a, d), multiply(b, c))]
 }
 
 /// The quotient, by the conjugate of the divisor; a division by zero is a function of what is divided.
-fn quotient(a: ElementPair, [c, d]: ElementPair) -> ElementPair {
+fn quotient(dividend: ElementPair, divisor: ElementPair) -> ElementPair {
+    let [c, d] = divisor;
     let size = add(multiply(c, c), multiply(d, d));
     if size == 0 {
-        return hashes("1/0", &[a]);
+        return hashes("1/0", &[dividend]);
     }
-    product(a, [c, negate(d)]).map(|part| divide(part, size))
+    product(dividend, [c, negate(d)]).map(|part| divide(part, size))
 }
 
 /// What a function without an algebraic meaning yields: of both arguments' parts, another number for each
@@ -59,11 +61,12 @@ pub(crate) fn call(name: &str, a: ElementPair) -> ElementPair {
 }
 
 /// The value of a function of a complex number that yields a real one.
-pub(crate) fn part(name: &str, [real, imaginary]: ElementPair) -> Element {
+pub(crate) fn part(name: &str, number: ElementPair) -> Element {
+    let [real, imaginary] = number;
     match name {
         "real" => real,
         "imag" => imaginary,
-        _ => hash(name, &[real, imaginary]),
+        _ => hash(name, &number),
     }
 }
 

@@ -10,7 +10,7 @@
 pub(crate) mod complex;
 pub(crate) mod unknown;
 
-use crate::arith::Binary;
+use crate::operation::Binary;
 use crate::random::Random;
 use ir::{Comparison, ReductionOp};
 

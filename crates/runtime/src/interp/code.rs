@@ -1,6 +1,6 @@
 //! Compiled expressions: names resolved, every operation's type decided.
 
-use crate::arith::Binary;
+use crate::operation::Binary;
 use crate::value::Word;
 use ir::{Comparison, ReductionOp, Scalar};
 use std::rc::Rc;

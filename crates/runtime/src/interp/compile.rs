@@ -9,8 +9,8 @@ use super::copies::Iterations;
 use super::levels::Levels;
 use super::memory::Fault;
 use crate::Value;
-use crate::arith::Binary;
 use crate::floats::Floats;
+use crate::operation::Binary;
 use crate::value::{Word, integer_word, signed_word};
 use diag::Diagnostic;
 use ir::complex::principal_power;
@@ -308,6 +308,7 @@ impl<'a> Compiler<'a> {
 
     /// Exact integer arithmetic in 64 bits, for subscripts, bounds and comparisons.
     pub(crate) fn index(&mut self, expr: &Expr) -> Result<Code, Fault> {
+        // A subscript has no width of its own, so every operation is done in 64 bits and checked.
         let ty = Scalar::I64;
         let fold = |this: &mut Self, op, operands: &[&Expr]| {
             let mut codes =

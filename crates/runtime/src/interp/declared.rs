@@ -86,7 +86,7 @@ impl Machine {
         let value = match (&foreign.neutral, words.as_slice()) {
             (Some(neutral), [a, b]) => {
                 let neutral = self.eval(neutral)?;
-                self.floats.unknown_operation(&foreign.name, foreign.result, neutral, [*a, *b])
+                self.floats.unknown_operation(&foreign.name, foreign.result, neutral, *a, *b)
             }
             _ => self.floats.unknown_function(&foreign.name, &foreign.types, foreign.result, &words),
         };

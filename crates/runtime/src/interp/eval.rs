@@ -4,8 +4,8 @@ use super::code::{Code, Condition, Level, Linear, LinearTerm, Piece, Reduction, 
 use super::log::Log;
 use super::memory::{AccessFault, Actor, Fault, Region};
 use super::trace::Tracer;
-use crate::arith::{ArithError, Binary};
 use crate::floats::Floats;
+use crate::operation::{ArithError, Binary};
 use crate::value::{Word, integer_word, signed, signed_word};
 use diag::Diagnostic;
 use ir::{Name, ReductionOp, Scalar};
@@ -67,9 +67,11 @@ impl Machine {
     /// of these slots may, as the promise of that number says.
     pub(crate) fn write_apart(
         &mut self,
-        (number, slots): (usize, &[usize]),
+        number: usize,
+        slots: &[usize],
         statement: &Name,
-        (region, address): (usize, i64),
+        region: usize,
+        address: i64,
     ) -> Result<(), Fault> {
         let own: Vec<i64> = slots.iter().map(|slot| self.slot(*slot)).collect();
         let first = self.apart.entry((statement.clone(), number, address)).or_insert_with(|| own.clone());
@@ -130,6 +132,7 @@ impl Machine {
                 let word = self.eval(code)?;
                 self.floats.negate(*ty, word).map_err(explain)
             }
+            // From the left, one operation at a time: floats are rounded after each.
             Code::Fold { ty, first, rest } => {
                 let mut value = self.eval(first)?;
                 for (op, operand) in rest {

@@ -14,7 +14,7 @@ pub(crate) struct Flag {
 
 impl Flag {
     /// The flags among the conditions that must hold.
-    pub(crate) fn of(predicates: &[Code]) -> Vec<Flag> {
+    pub(crate) fn find_all(predicates: &[Code]) -> Vec<Flag> {
         let mut found = Vec::new();
         predicates.iter().for_each(|predicate| collect(predicate, true, &mut found));
         found

@@ -38,11 +38,11 @@ fn counterexample(kernel: &Kernel, name: &Name, function: &Declared) -> Option<S
     let ty = function.result;
     let neutral = machine.eval(&operation.neutral).ok()?;
     // Where an operation has no value, as where integers overflow, it says nothing.
-    let mut of = |a: Word, b: Word| machine.with_operands(vec![a, b], &operation.combined).ok();
+    let mut combine = |a: Word, b: Word| machine.with_operands(vec![a, b], &operation.combined).ok();
     let text = |word: Word| Value::of_word(ty, word).to_string();
     let values: Vec<Word> = samples(ty).into_iter().chain([neutral]).collect();
     for &a in &values {
-        if let Some(same) = of(a, neutral).filter(|same| !is_equal(ty, *same, a)) {
+        if let Some(same) = combine(a, neutral).filter(|same| !is_equal(ty, *same, a)) {
             return Some(format!(
                 "`{name}({}, {})` is {}: the neutral value changes it",
                 text(a),
@@ -51,15 +51,15 @@ fn counterexample(kernel: &Kernel, name: &Name, function: &Declared) -> Option<S
             ));
         }
         for &b in &values {
-            if let (Some(one), Some(other)) = (of(a, b), of(b, a))
+            if let (Some(one), Some(other)) = (combine(a, b), combine(b, a))
                 && !is_equal(ty, one, other)
             {
                 let (a, b, one, other) = (text(a), text(b), text(one), text(other));
                 return Some(format!("`{name}({a}, {b})` is {one}, and `{name}({b}, {a})` is {other}"));
             }
             for &c in &values {
-                let left = of(a, b).and_then(|both| of(both, c));
-                let right = of(b, c).and_then(|both| of(a, both));
+                let left = combine(a, b).and_then(|both| combine(both, c));
+                let right = combine(b, c).and_then(|both| combine(a, both));
                 if let (Some(left), Some(right)) = (left, right)
                     && !is_equal(ty, left, right)
                 {

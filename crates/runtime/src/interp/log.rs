@@ -24,11 +24,11 @@ pub(crate) struct Log {
 impl Log {
     /// A log of the last instances of a kernel.
     pub(crate) fn recent(kernel: &Kernel) -> Self {
-        Log { capacity: RECENT, ..Log::all(kernel) }
+        Log { capacity: RECENT, ..Log::complete(kernel) }
     }
 
     /// A log of all instances of a kernel.
-    pub(crate) fn all(kernel: &Kernel) -> Self {
+    pub(crate) fn complete(kernel: &Kernel) -> Self {
         let names = kernel.statements.iter().map(|(name, s)| (name.clone(), s.inames.clone())).collect();
         let width = kernel.statements.values().map(|s| s.inames.len()).max().unwrap_or(0);
         Log { names, width, capacity: usize::MAX, ..Log::default() }

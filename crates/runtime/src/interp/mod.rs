@@ -24,9 +24,9 @@ mod trace;
 mod wide;
 mod work_items;
 
-use crate::array::{are_apart, elements};
+use crate::array::{are_apart, elements, overlap, positive};
 use crate::value::Word;
-use crate::{Array, Bindings, Floats, Value, bindings};
+use crate::{Array, Bindings, Floats, Value};
 use compile::Compiler;
 pub(crate) use count::points;
 use diag::Diagnostic;
@@ -119,7 +119,7 @@ pub fn interpret(
 /// As for [`interpret`].
 pub fn trace(kernel: &Kernel, bindings: &mut Bindings, options: &Options) -> Result<Trace, Vec<Diagnostic>> {
     let mut machine = Machine::new(options.floats, options.fuel);
-    machine.log = Log::all(kernel);
+    machine.log = Log::complete(kernel);
     machine.tracer = Some(Tracer::default());
     run(kernel, bindings, options, &mut machine).map_err(|fault| vec![*fault])?;
     give_back(&mut machine, bindings);
@@ -371,9 +371,9 @@ fn temporary(compiler: &mut Compiler<'_>, name: &Name, temp: &ir::Temp) -> Resul
         strides.fill(0);
     }
     let mut shape: Vec<usize> = shape.into_iter().map(|n| usize::try_from(n).unwrap_or(0)).collect();
-    let mut strides = bindings::positive(name, "stride", &strides).map_err(Box::new).map_err(located)?;
+    let mut strides = positive(name, "stride", &strides).map_err(Box::new).map_err(located)?;
     if !are_apart(&shape, &strides) {
-        return Err(located(Box::new(bindings::overlap(name))));
+        return Err(located(Box::new(overlap(name))));
     }
     for iterations in compiler.copies.get(name).into_iter().flatten() {
         strides.push(elements(&shape, &strides).unwrap_or(usize::MAX).max(1));

@@ -251,8 +251,8 @@ impl Nest<'_> {
 
     fn is_around(&self, members: &[usize], outer: &Name, inner: &Name) -> bool {
         let first = |list: &[Name]| {
-            let at = |wanted: &Name| list.iter().position(|name| name == wanted);
-            at(outer).zip(at(inner)).map(|(a, b)| a < b)
+            let position = |wanted: &Name| list.iter().position(|name| name == wanted);
+            position(outer).zip(position(inner)).map(|(a, b)| a < b)
         };
         let home = self.kernel.home(inner).and_then(|at| self.kernel.domains.get(at));
         if home.is_some_and(|domain| domain.set.has_param(outer)) {
@@ -300,7 +300,7 @@ fn sorted(kernel: &Kernel) -> Result<Vec<usize>, Fault> {
 fn predecessors(kernel: &Kernel) -> Vec<Vec<usize>> {
     let times: Vec<Option<Vec<Aff>>> = kernel.statements.values().map(|s| required_time(kernel, s)).collect();
     let count = kernel.statements.len();
-    let of = |(at, (name, statement)): (usize, (&Name, &Statement))| {
+    let earlier = |(at, (name, statement)): (usize, (&Name, &Statement))| {
         let declared = statement.after.iter().filter(|other| *other != name);
         let mut list: Vec<usize> =
             declared.filter_map(|other| kernel.statements.get_index_of(other)).collect();
@@ -308,7 +308,7 @@ fn predecessors(kernel: &Kernel) -> Vec<Vec<usize>> {
         list.extend((0..at).filter(|other| sets_bound(kernel, *other, statement)));
         list
     };
-    kernel.statements.iter().enumerate().map(of).collect()
+    kernel.statements.iter().enumerate().map(earlier).collect()
 }
 
 /// Whether a statement computes a bound of another one's loops.

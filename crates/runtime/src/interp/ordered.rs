@@ -91,7 +91,7 @@ impl Ordered<'_> {
             match self.rank(statement, depth) {
                 // A shorter list stands before all its continuations.
                 None => self.execute(machine, statement)?,
-                Some(rank) => self.open(machine, (statement, depth), rank, &mut cursors)?,
+                Some(rank) => self.open(machine, statement, depth, rank, &mut cursors)?,
             }
         }
         let mut chosen = Vec::with_capacity(cursors.len());
@@ -129,7 +129,8 @@ impl Ordered<'_> {
     fn open(
         &self,
         machine: &mut Machine,
-        (statement, depth): (usize, usize),
+        statement: usize,
+        depth: usize,
         rank: &Rank,
         cursors: &mut Vec<Cursor>,
     ) -> Result<(), Fault> {

@@ -17,6 +17,13 @@ pub(crate) struct Shadow {
     group_readers: [(u32, u32); 2],
 }
 
+/// An access of another work item.
+#[derive(Clone, Copy)]
+struct Other {
+    item: u32,
+    instance: u32,
+}
+
 /// Two accesses that nothing orders.
 pub(crate) struct Conflict {
     pub(crate) kind: &'static str,
@@ -34,15 +41,16 @@ impl Shadow {
         }
     }
 
-    fn conflict(actor: Actor, kind: &'static str, (other, instance): (u32, u32)) -> Conflict {
-        Conflict { kind, mine: actor.item, other, instance, same_group: !actor.is_foreign(other) }
+    fn conflict(actor: Actor, kind: &'static str, other: Other) -> Conflict {
+        let Other { item, instance } = other;
+        Conflict { kind, mine: actor.item, other: item, instance, same_group: !actor.is_foreign(item) }
     }
 
     /// The last writer, if it is another work item and nothing orders its write before this moment.
-    fn foreign_writer(&self, actor: Actor) -> Option<(u32, u32)> {
+    fn foreign_writer(&self, actor: Actor) -> Option<Other> {
         let writer = self.writer.checked_sub(1).filter(|writer| *writer != actor.item)?;
         let unordered = actor.is_foreign(writer) || self.write_phase == actor.phase;
-        unordered.then_some((writer, self.write_instance))
+        unordered.then_some(Other { item: writer, instance: self.write_instance })
     }
 
     /// Notes a read; the access that it conflicts with.
@@ -83,11 +91,11 @@ impl Shadow {
         if self.read_phase == actor.phase
             && let Some((reader, instance)) = readers.find(|(reader, _)| *reader != 0 && *reader != me)
         {
-            return Some(Self::conflict(actor, kind, (reader - 1, instance)));
+            return Some(Self::conflict(actor, kind, Other { item: reader - 1, instance }));
         }
         let mut readers = self.group_readers.into_iter().filter(|(reader, _)| *reader != 0);
         if let Some((reader, instance)) = readers.find(|(reader, _)| actor.is_foreign(*reader - 1)) {
-            return Some(Self::conflict(actor, kind, (reader - 1, instance)));
+            return Some(Self::conflict(actor, kind, Other { item: reader - 1, instance }));
         }
         self.writer = me;
         self.write_phase = actor.phase;

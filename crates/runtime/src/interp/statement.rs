@@ -61,7 +61,7 @@ impl Compiler<'_> {
             loc: statement.loc.clone(),
             origin: statement.origin,
             inames: statement.inames.iter().map(|iname| (iname.clone(), self.slot(iname))).collect(),
-            flags: Flag::of(&predicates),
+            flags: Flag::find_all(&predicates),
             predicates,
             atomic: statement.atomic.is_some(),
             distinct: self.distinct(name, statement),
@@ -138,7 +138,7 @@ impl StatementCode {
         let word = machine.eval(value)?;
         let address = machine.address(place)?;
         for (number, slots) in &self.distinct {
-            machine.write_apart((*number, slots), &self.name, (place.region, address))?;
+            machine.write_apart(*number, slots, &self.name, place.region, address)?;
         }
         machine.store(place.region, address, word, self.atomic)
     }

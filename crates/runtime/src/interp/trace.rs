@@ -6,7 +6,19 @@ use ir::Name;
 use std::collections::BTreeMap;
 
 /// An element of a variable.
-pub type Element = (Name, Vec<i64>);
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Element {
+    /// The variable.
+    pub variable: Name,
+    /// Its subscripts.
+    pub index: Vec<i64>,
+}
+
+impl Element {
+    fn of_region(region: &Region, address: i64) -> Self {
+        Element { variable: region.name.clone(), index: region.subscripts(address) }
+    }
+}
 
 /// What a run did. Instances are known by their place in the order in which they ran.
 #[derive(Debug, Clone, Default)]
@@ -74,7 +86,7 @@ impl Tracer {
         actor: Actor,
     ) -> Result<(), Fault> {
         let source = *self.writer(number, region, address, actor)?;
-        let element = (region.name.clone(), region.subscripts(address));
+        let element = Element::of_region(region, address);
         self.reads.entry(actor.instance).or_default().push(Read { element, source: place(source) });
         Ok(())
     }
@@ -87,7 +99,7 @@ impl Tracer {
         actor: Actor,
     ) -> Result<(), Fault> {
         *self.writer(number, region, address, actor)? = actor.instance;
-        self.written.insert(actor.instance, (region.name.clone(), region.subscripts(address)));
+        self.written.insert(actor.instance, Element::of_region(region, address));
         Ok(())
     }
 

@@ -3,7 +3,9 @@
 use crate::common;
 
 use common::{doubles, inputs, kernel};
-use runtime::{Array, Bindings, Floats, Numbers, Options, Tolerance, Trace, compare, interpret, trace};
+use runtime::{
+    Array, Bindings, Element, Floats, Numbers, Options, Tolerance, Trace, compare, interpret, trace,
+};
 
 const FIELD: Options = Options {
     descending: false,
@@ -156,8 +158,8 @@ fn a_trace_tells_who_wrote_what_was_read() {
     assert_eq!(names, ["s(i = 0)", "s(i = 1)", "s(i = 2)", "s(i = 3)", "t"]);
     let sources: Vec<Option<usize>> = trace.instances.iter().map(|ran| ran.reads[0].source).collect();
     assert_eq!(sources, [None, Some(0), Some(1), Some(2), Some(3)]);
-    assert_eq!(trace.last[&("a".into(), vec![0])], 4);
-    assert_eq!(trace.last[&("a".into(), vec![2])], 1);
+    assert_eq!(trace.last[&Element { variable: "a".into(), index: vec![0] }], 4);
+    assert_eq!(trace.last[&Element { variable: "a".into(), index: vec![2] }], 1);
 }
 
 #[test]

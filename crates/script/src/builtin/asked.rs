@@ -1,17 +1,14 @@
 //! What can be asked of a value.
 
-use super::Builtin;
-use crate::call::Call;
-use crate::error::{Error, Result};
 use crate::interpreter::Interpreter;
-use crate::value::{Type, Value};
+use crate::model::{Builtin, Call, Error, Result, Type, Value};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub(super) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: &Call<'_>) -> Result<Value> {
     match builtin {
         Builtin::Callable => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             let value = call.required(0)?;
             Ok(Value::Bool(match value {
                 Value::Native(native) => native.is_callable(),
@@ -25,7 +22,7 @@ pub(super) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: &C
             }))
         }
         Builtin::Dir => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             let Value::Native(native) = call.required(0)? else {
                 return Err(Error::refused("`dir` is told a namespace, as `lp`".to_owned()));
             };
@@ -33,12 +30,13 @@ pub(super) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: &C
             Ok(Value::list(names.into_iter().map(Value::text).collect()))
         }
         Builtin::Hasattr => {
-            call.between(2, 2)?;
+            call.require_count(2, 2)?;
             Ok(Value::Bool(interpreter.found_attribute(call.required(0)?, call.text(1)?)?.is_some()))
         }
         Builtin::Getattr => {
-            call.between(2, 3)?;
+            call.require_count(2, 3)?;
             let value = call.required(0)?;
+            // Without a default it is asked once more, for the error that an attribute gives.
             match (interpreter.found_attribute(value, call.text(1)?)?, call.get(2)) {
                 (Some(found), _) => Ok(found),
                 (None, Some(default)) => Ok(default.clone()),
@@ -46,17 +44,17 @@ pub(super) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: &C
             }
         }
         Builtin::Setattr => {
-            call.between(3, 3)?;
+            call.require_count(3, 3)?;
             let name: Rc<str> = call.text(1)?.into();
             interpreter.set_attribute(call.required(0)?, &name, call.get(2).cloned())?;
             Ok(Value::None)
         }
         Builtin::Isinstance => {
-            call.between(2, 2)?;
+            call.require_count(2, 2)?;
             Ok(Value::Bool(is_instance(call.required(0)?, call.required(1)?)?))
         }
         _ => {
-            call.between(2, 2)?;
+            call.require_count(2, 2)?;
             is_subclass(call.required(0)?, call.required(1)?).map(Value::Bool)
         }
     }

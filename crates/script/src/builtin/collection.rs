@@ -1,24 +1,19 @@
 //! Functions and types that go over many values.
 
-use super::{Builtin, convert};
-use crate::call::Call;
+use super::convert;
 use crate::compare::order;
-use crate::dict::Dict;
-use crate::error::{Error, Result};
-use crate::exception::Exception;
 use crate::index;
 use crate::interpreter::Interpreter;
-use crate::iterator::{Iter, iterate};
+use crate::iterator::iterate;
+use crate::model::{Builtin, Call, Dict, Error, Exception, Iter, Range, Result, Set, Type, Value};
 use crate::operator::Operator;
-use crate::set::Set;
-use crate::value::{Range, Type, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 
 pub(super) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, mut call: Call<'_>) -> Result<Value> {
     match builtin {
         Builtin::All | Builtin::Any => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             let iterator = iterate(call.required(0)?)?;
             while let Some(value) = interpreter.advance(&iterator)? {
                 if interpreter.truth(&value)? == (builtin == Builtin::Any) {
@@ -28,20 +23,21 @@ pub(super) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, mut call
             Ok(Value::Bool(builtin == Builtin::All))
         }
         Builtin::Len => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             length(interpreter, call.required(0)?)
         }
         Builtin::Max | Builtin::Min => extreme(interpreter, builtin, call),
         Builtin::Sorted => {
+            // These are taken first: what is named and left then is an argument too many.
             let (key, reverse) = (call.take("key"), convert::flag(&mut call, "reverse"));
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             let items = interpreter.collected(call.required(0)?)?;
             interpreter.take_room(items.len())?;
             Ok(Value::list(interpreter.sorted(items, key, reverse)?))
         }
         Builtin::Sum => sum(interpreter, call),
         Builtin::Next => {
-            call.between(1, 2)?;
+            call.require_count(1, 2)?;
             match (interpreter.advance(call.required(0)?)?, call.get(1)) {
                 (Some(value), _) => Ok(value),
                 (None, Some(default)) => Ok(default.clone()),
@@ -49,7 +45,7 @@ pub(super) fn call(interpreter: &mut Interpreter<'_>, builtin: Builtin, mut call
             }
         }
         Builtin::Iter => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             iterate(call.required(0)?)
         }
         _ => lazy(interpreter, builtin, call),
@@ -62,7 +58,7 @@ fn lazy(interpreter: &mut Interpreter<'_>, builtin: Builtin, mut call: Call<'_>)
     Ok(Value::iterator(match builtin {
         Builtin::Enumerate => {
             let start = call.take("start").or_else(|| call.get(1).cloned()).unwrap_or(Value::Int(0));
-            call.between(1, 2)?;
+            call.require_count(1, 2)?;
             let start = start.as_int().ok_or_else(|| {
                 let what = start.type_name();
                 Error::of_type(format!("'{what}' object cannot be interpreted as an integer"))
@@ -71,19 +67,19 @@ fn lazy(interpreter: &mut Interpreter<'_>, builtin: Builtin, mut call: Call<'_>)
         }
         Builtin::Zip => {
             let strict = convert::flag(&mut call, "strict");
-            call.between(0, usize::MAX)?;
+            call.require_count(0, usize::MAX)?;
             Iter::Zip(iterators(&call.positional)?, strict)
         }
         Builtin::Map => {
-            call.between(2, usize::MAX)?;
+            call.require_count(2, usize::MAX)?;
             Iter::Map(call.required(0)?.clone(), iterators(call.positional.get(1..).unwrap_or_default())?)
         }
         Builtin::Filter => {
-            call.between(2, 2)?;
+            call.require_count(2, 2)?;
             Iter::Filter(call.required(0)?.clone(), iterate(call.required(1)?)?)
         }
         _ => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             reversed(interpreter, call.required(0)?)?
         }
     }))
@@ -153,7 +149,7 @@ impl Interpreter<'_> {
 
 fn extreme(interpreter: &mut Interpreter<'_>, builtin: Builtin, mut call: Call<'_>) -> Result<Value> {
     let (key, default) = (call.take("key"), call.take("default"));
-    call.between(1, usize::MAX)?;
+    call.require_count(1, usize::MAX)?;
     let items = match call.positional.as_slice() {
         [one] => interpreter.collected(one)?,
         several if default.is_some() => {
@@ -190,7 +186,7 @@ fn extreme(interpreter: &mut Interpreter<'_>, builtin: Builtin, mut call: Call<'
 
 fn sum(interpreter: &mut Interpreter<'_>, mut call: Call<'_>) -> Result<Value> {
     let start = call.take("start").or_else(|| call.get(1).cloned()).unwrap_or(Value::Int(0));
-    call.between(1, 2)?;
+    call.require_count(1, 2)?;
     if let Value::Str(_) = start {
         return Err(Error::of_type("sum() can't sum strings [use ''.join(seq) instead]"));
     }
@@ -205,7 +201,7 @@ fn sum(interpreter: &mut Interpreter<'_>, mut call: Call<'_>) -> Result<Value> {
 pub(super) fn make(interpreter: &mut Interpreter<'_>, ty: Type, mut call: Call<'_>) -> Result<Value> {
     if ty == Type::Dict {
         let named = std::mem::take(&mut call.named);
-        call.between(0, 1)?;
+        call.require_count(0, 1)?;
         let mut dict = Dict::default();
         if let Some(given) = call.get(0) {
             interpreter.pairs_of(given)?.into_iter().try_for_each(|(key, value)| dict.insert(key, value))?;
@@ -215,11 +211,11 @@ pub(super) fn make(interpreter: &mut Interpreter<'_>, ty: Type, mut call: Call<'
     }
     match ty {
         Type::Range => {
-            call.between(1, 3)?;
+            call.require_count(1, 3)?;
             range(&call)
         }
         Type::Slice => {
-            call.between(1, 3)?;
+            call.require_count(1, 3)?;
             let part = |at: usize| call.get(at).cloned().unwrap_or(Value::None);
             Ok(match call.positional.len() {
                 1 => index::slice([Value::None, part(0), Value::None]),
@@ -227,7 +223,7 @@ pub(super) fn make(interpreter: &mut Interpreter<'_>, ty: Type, mut call: Call<'
             })
         }
         Type::Set | Type::FrozenSet => {
-            call.between(0, 1)?;
+            call.require_count(0, 1)?;
             let frozen = ty == Type::FrozenSet;
             match call.get(0) {
                 None => Ok(Value::Set(Rc::new(Set::empty(frozen)))),
@@ -237,7 +233,7 @@ pub(super) fn make(interpreter: &mut Interpreter<'_>, ty: Type, mut call: Call<'
             }
         }
         _ => {
-            call.between(0, 1)?;
+            call.require_count(0, 1)?;
             let items = call.get(0).map_or(Ok(Vec::new()), |value| interpreter.collected(value))?;
             interpreter.take_room(items.len())?;
             Ok(if ty == Type::Tuple { Value::tuple(items) } else { Value::list(items) })

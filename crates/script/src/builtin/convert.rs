@@ -1,15 +1,11 @@
 //! Numbers and texts made of other values.
 
-use super::Builtin;
-use crate::call::Call;
 use crate::compare::truth;
-use crate::error::{Error, Result};
-use crate::exception::Exception;
-use crate::index;
+use crate::float::whole;
 use crate::interpreter::Interpreter;
-use crate::number;
+use crate::model::{Builtin, Call, ComplexNumber, Error, Exception, Result, Type, Value};
 use crate::operator::Operator;
-use crate::value::{ComplexNumber, Type, Value};
+use crate::{index, number};
 
 pub(super) fn arithmetic(
     interpreter: &mut Interpreter<'_>,
@@ -18,11 +14,11 @@ pub(super) fn arithmetic(
 ) -> Result<Value> {
     match builtin {
         Builtin::Abs => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             number::size(call.required(0)?)
         }
         Builtin::Divmod => {
-            call.between(2, 2)?;
+            call.require_count(2, 2)?;
             let (one, other) = (call.required(0)?, call.required(1)?);
             number::divided(one, other)
         }
@@ -30,12 +26,12 @@ pub(super) fn arithmetic(
             if call.positional.len() == 3 {
                 return Err(Error::refused("`pow` of three numbers"));
             }
-            call.between(2, 2)?;
+            call.require_count(2, 2)?;
             interpreter.operate(call.required(0)?, Operator::Pow, call.required(1)?)
         }
         _ => {
             let digits = call.take("ndigits").or_else(|| call.get(1).cloned());
-            call.between(1, 2)?;
+            call.require_count(1, 2)?;
             let digits = match &digits {
                 None | Some(Value::None) => None,
                 Some(digits) => Some(digits.as_int().ok_or_else(|| {
@@ -51,13 +47,13 @@ pub(super) fn arithmetic(
 pub(super) fn text(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: &Call<'_>) -> Result<Value> {
     match builtin {
         Builtin::Chr => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             let letter = u32::try_from(call.int(0)?).ok().and_then(char::from_u32);
             let letter = letter.ok_or_else(|| Error::of_value("chr() arg not in range(0x110000)"))?;
             Ok(Value::text(letter.to_string()))
         }
         Builtin::Ord => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             let given = call.required(0)?;
             let Some(text) = given.as_str() else {
                 let what = given.type_name();
@@ -74,24 +70,25 @@ pub(super) fn text(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: &C
             }
         }
         Builtin::Hash => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             match call.required(0)? {
+                // Only numbers have the same hash in each run of CPython.
                 value @ (Value::Int(_) | Value::Bool(_) | Value::Float(_)) => {
-                    Ok(Value::Int(crate::hash::hash(value)?))
+                    Ok(Value::Int(crate::model::hash::hash(value)?))
                 }
                 value => {
-                    crate::hash::hash(value)?;
+                    crate::model::hash::hash(value)?;
                     Err(Error::refused("a hash that differs from run to run"))
                 }
             }
         }
         Builtin::Format => {
-            call.between(1, 2)?;
+            call.require_count(1, 2)?;
             let spec = if call.positional.len() > 1 { call.text(1)? } else { "" };
             interpreter.formatted(call.required(0)?, None, spec).map(Value::text)
         }
         _ => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             interpreter.repr(call.required(0)?).map(Value::text)
         }
     }
@@ -100,23 +97,23 @@ pub(super) fn text(interpreter: &mut Interpreter<'_>, builtin: Builtin, call: &C
 pub(super) fn make(interpreter: &mut Interpreter<'_>, ty: Type, call: Call<'_>) -> Result<Value> {
     match ty {
         Type::Str => {
-            call.between(0, 1)?;
+            call.require_count(0, 1)?;
             call.get(0).map_or(Ok(String::new()), |value| interpreter.str(value)).map(Value::text)
         }
         Type::Bool => {
-            call.between(0, 1)?;
+            call.require_count(0, 1)?;
             match call.get(0) {
                 Some(value) => interpreter.truth(value).map(Value::Bool),
                 None => Ok(Value::Bool(false)),
             }
         }
         Type::Float => {
-            call.between(0, 1)?;
+            call.require_count(0, 1)?;
             float(call.get(0).unwrap_or(&Value::Int(0)))
         }
         Type::Complex => complex(&call),
         _ => {
-            call.between(0, 2)?;
+            call.require_count(0, 2)?;
             int(call.get(0).unwrap_or(&Value::Int(0)), call.get(1))
         }
     }
@@ -156,7 +153,7 @@ fn int(value: &Value, base: Option<&Value>) -> Result<Value> {
         (Value::Float(number), None) if number.is_infinite() => {
             Err(Exception::OverflowError.error("cannot convert float infinity to integer"))
         }
-        (Value::Float(number), None) => number::whole(number.trunc()).map(Value::Int).ok_or_else(large),
+        (Value::Float(number), None) => whole(number.trunc()).map(Value::Int).ok_or_else(large),
         (Value::Str(text), _) => {
             let base = base.map_or(Ok(10), index::whole)?;
             let radix = Some(base)
@@ -203,7 +200,7 @@ fn of_digits(text: &str, radix: u32) -> Result<Value> {
 }
 
 fn complex(call: &Call<'_>) -> Result<Value> {
-    call.between(0, 2)?;
+    call.require_count(0, 2)?;
     let part = |at: usize| match call.get(at) {
         None => Ok(ComplexNumber::new(0.0, 0.0)),
         Some(Value::Complex(number)) => Ok(*number),

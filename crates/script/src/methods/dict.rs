@@ -1,11 +1,7 @@
 //! What dictionaries can do.
 
-use crate::call::Call;
-use crate::dict::Dict;
-use crate::error::{Error, Result};
-use crate::exception::Exception;
 use crate::interpreter::Interpreter;
-use crate::value::{Value, View};
+use crate::model::{Call, Dict, Error, Exception, Result, Value, View};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -18,18 +14,19 @@ pub(super) fn call(
     name: &str,
     call: Call<'_>,
 ) -> Result<Value> {
-    let view = |view: View| call.between(0, 0).map(|()| Value::View(Rc::clone(own), view));
+    // The first three look at the dictionary itself; what changes in it shows in them.
+    let view = |view: View| call.require_count(0, 0).map(|()| Value::View(Rc::clone(own), view));
     match name {
         "keys" => view(View::Keys),
         "values" => view(View::Values),
         "items" => view(View::Items),
         "get" => {
-            call.between(1, 2)?;
+            call.require_count(1, 2)?;
             let found = own.borrow().get(call.required(0)?)?;
             Ok(found.or_else(|| call.get(1).cloned()).unwrap_or(Value::None))
         }
         "setdefault" => {
-            call.between(1, 2)?;
+            call.require_count(1, 2)?;
             let key = call.required(0)?;
             if let Some(found) = own.borrow().get(key)? {
                 return Ok(found);
@@ -40,13 +37,13 @@ pub(super) fn call(
             Ok(value)
         }
         "pop" => {
-            call.between(1, 2)?;
+            call.require_count(1, 2)?;
             let key = call.required(0)?;
             let found = own.borrow_mut().remove(key)?;
             found.or_else(|| call.get(1).cloned()).ok_or_else(|| Exception::KeyError.holding(key.clone()))
         }
         "popitem" => {
-            call.between(0, 0)?;
+            call.require_count(0, 0)?;
             let (key, value) = own
                 .borrow_mut()
                 .pop()
@@ -54,13 +51,13 @@ pub(super) fn call(
             Ok(Value::tuple(vec![key, value]))
         }
         "copy" => {
-            call.between(0, 0)?;
+            call.require_count(0, 0)?;
             interpreter.take_room(own.borrow().len())?;
             let copy = own.borrow().clone();
             Ok(Value::Dict(Rc::new(RefCell::new(copy))))
         }
         "clear" => {
-            call.between(0, 0)?;
+            call.require_count(0, 0)?;
             own.borrow_mut().clear();
             Ok(Value::None)
         }
@@ -70,7 +67,7 @@ pub(super) fn call(
 
 fn update(interpreter: &mut Interpreter<'_>, own: &Rc<RefCell<Dict>>, mut call: Call<'_>) -> Result<Value> {
     let named = std::mem::take(&mut call.named);
-    call.between(0, 1)?;
+    call.require_count(0, 1)?;
     if let Some(given) = call.get(0) {
         for (key, value) in interpreter.pairs_of(given)? {
             own.borrow_mut().insert(key, value)?;
@@ -84,7 +81,7 @@ fn update(interpreter: &mut Interpreter<'_>, own: &Rc<RefCell<Dict>>, mut call: 
 
 /// `dict.fromkeys(keys, value)`
 pub(super) fn from_keys(interpreter: &mut Interpreter<'_>, call: &Call<'_>) -> Result<Value> {
-    call.between(1, 2)?;
+    call.require_count(1, 2)?;
     let mut dict = Dict::default();
     let value = call.get(1).cloned().unwrap_or(Value::None);
     for key in interpreter.collected(call.required(0)?)? {

@@ -1,13 +1,10 @@
 //! What lists can do.
 
 use super::searched;
-use crate::call::Call;
-use crate::compare::{is_element, order, truth};
-use crate::error::{Error, Result};
-use crate::exception::Exception;
+use crate::compare::{order, truth};
 use crate::interpreter::Interpreter;
-use crate::sequence::List;
-use crate::value::Value;
+use crate::model::equality::is_element;
+use crate::model::{Call, Error, Exception, List, Result, Value};
 use crate::work;
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -23,18 +20,18 @@ pub(super) fn call(
 ) -> Result<Value> {
     match name {
         "append" => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             interpreter.take_room(1)?;
             own.borrow_mut().push(call.required(0)?.clone());
         }
         "extend" => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             let items = interpreter.collected(call.required(0)?)?;
             interpreter.take_room(items.len())?;
             own.borrow_mut().extend(items);
         }
         "insert" => {
-            call.between(2, 2)?;
+            call.require_count(2, 2)?;
             interpreter.take_room(1)?;
             let length = own.borrow().len();
             let (at, _) = crate::index::bounds(Some(&Value::Int(call.int(0)?)), None, length)?;
@@ -43,7 +40,7 @@ pub(super) fn call(
         }
         "pop" => return pop(own, &call),
         "remove" => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             work::spend(own.borrow().len())?;
             let at =
                 own.borrow().iter().position(|item| is_element(item, call.get(0).unwrap_or(&Value::None)));
@@ -51,22 +48,22 @@ pub(super) fn call(
             own.borrow_mut().remove(at);
         }
         "clear" => {
-            call.between(0, 0)?;
+            call.require_count(0, 0)?;
             drop(own.replace(Vec::new()));
         }
         "reverse" => {
-            call.between(0, 0)?;
+            call.require_count(0, 0)?;
             work::spend(own.borrow().len())?;
             own.borrow_mut().reverse();
         }
         "copy" => {
-            call.between(0, 0)?;
+            call.require_count(0, 0)?;
             interpreter.take_room(own.borrow().len())?;
             return Ok(Value::list(own.borrow().clone()));
         }
         "sort" => {
             let (key, reverse) = (call.take("key"), call.take("reverse"));
-            call.between(0, 0)?;
+            call.require_count(0, 0)?;
             // The list is empty meanwhile, as in CPython.
             let items = own.replace(Vec::new());
             let sorted =
@@ -89,7 +86,7 @@ pub(super) fn call(
 }
 
 fn pop(own: &List, call: &Call<'_>) -> Result<Value> {
-    call.between(0, 1)?;
+    call.require_count(0, 1)?;
     let mut items = own.borrow_mut();
     if items.is_empty() {
         return Err(Exception::IndexError.error("pop from empty list"));

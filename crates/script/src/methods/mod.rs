@@ -4,16 +4,14 @@ mod dict;
 mod list;
 mod set;
 
-use crate::call::Call;
-use crate::compare::is_element;
-use crate::error::{Error, Result};
 use crate::interpreter::Interpreter;
 use crate::iterator::iterate;
+use crate::model::equality::is_element;
+use crate::model::{Call, Error, Result, Type, Value, View};
 use crate::text::methods as text;
-use crate::value::{Type, Value, View};
 
 /// The names of the functions of a value.
-pub(crate) fn of(value: &Value) -> &'static [&'static str] {
+pub(crate) fn names(value: &Value) -> &'static [&'static str] {
     match value {
         Value::Str(_) => text::NAMES,
         Value::List(_) => list::NAMES,
@@ -46,7 +44,7 @@ pub(crate) fn call(
         Value::Dict(own) => dict::call(interpreter, own, name, call),
         Value::Set(own) => set::call(interpreter, own, name, call),
         Value::View(..) => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             interpreter.is_disjoint(own, call.required(0)?).map(Value::Bool)
         }
         Value::Type(Type::Dict) => dict::from_keys(interpreter, &call),
@@ -63,7 +61,7 @@ pub(crate) fn call(
 }
 
 fn of_number(own: &Value, name: &str, call: &Call<'_>) -> Result<Value> {
-    call.between(0, 0)?;
+    call.require_count(0, 0)?;
     match own {
         Value::Float(number) => Ok(Value::Bool(number.is_finite() && number.fract() == 0.0)),
         Value::Int(number) => Ok(Value::Int(i64::from(64 - number.unsigned_abs().leading_zeros()))),
@@ -75,7 +73,7 @@ fn of_number(own: &Value, name: &str, call: &Call<'_>) -> Result<Value> {
 fn of_text(interpreter: &mut Interpreter<'_>, own: &str, name: &str, call: &mut Call<'_>) -> Result<Value> {
     let result = match name {
         "join" => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             let parts = call.required(0)?;
             iterate(parts).map_err(|error| match error.is_raised() {
                 true => Error::of_type("can only join an iterable"),
@@ -114,7 +112,7 @@ fn searched(
     call: &Call<'_>,
     missing: impl FnOnce(&Value) -> Result<String>,
 ) -> Result<Value> {
-    call.between(1, if name == "index" { 3 } else { 1 })?;
+    call.require_count(1, if name == "index" { 3 } else { 1 })?;
     let wanted = call.required(0)?;
     if name == "count" {
         return Ok(Value::count(items.iter().filter(|item| is_element(item, wanted)).count()));

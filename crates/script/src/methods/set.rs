@@ -1,11 +1,7 @@
 //! What sets can do.
 
-use crate::call::Call;
-use crate::error::Result;
-use crate::exception::Exception;
 use crate::interpreter::Interpreter;
-use crate::set::Set;
-use crate::value::Value;
+use crate::model::{Call, Exception, Result, Set, Value};
 use std::rc::Rc;
 
 pub(super) const FROZEN: &[&str] = &[
@@ -47,40 +43,41 @@ pub(super) fn call(
 ) -> Result<Value> {
     match name {
         "add" => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             interpreter.take_room(1)?;
             own.add(call.required(0)?.clone())?;
         }
         "discard" => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             own.remove(call.required(0)?)?;
         }
         "remove" => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             let value = call.required(0)?;
             if !own.remove(value)? {
                 return Err(Exception::KeyError.holding(value.clone()));
             }
         }
         "pop" => {
-            call.between(0, 0)?;
+            call.require_count(0, 0)?;
             return own.pop()?.ok_or_else(|| Exception::KeyError.error("pop from an empty set"));
         }
         "clear" => {
-            call.between(0, 0)?;
+            call.require_count(0, 0)?;
             own.clear();
         }
         "copy" => {
-            call.between(0, 0)?;
+            call.require_count(0, 0)?;
             return Ok(Value::Set(Rc::new(own.copy(own.is_frozen()))));
         }
         "isdisjoint" => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
+            // It shares its rule with views, which take values.
             let own = Value::Set(Rc::clone(own));
             return interpreter.is_disjoint(&own, call.required(0)?).map(Value::Bool);
         }
         "issubset" | "issuperset" => {
-            call.between(1, 1)?;
+            call.require_count(1, 1)?;
             let other = interpreter.as_set(call.required(0)?)?;
             return Ok(Value::Bool(match name {
                 "issubset" => own.is_subset(&other),
@@ -96,7 +93,7 @@ pub(super) fn call(
 /// does to the order of the members is what CPython does.
 fn combine(interpreter: &mut Interpreter<'_>, own: &Rc<Set>, name: &str, call: &Call<'_>) -> Result<Value> {
     let is_one = name.starts_with("symmetric");
-    call.between(usize::from(is_one), if is_one { 1 } else { usize::MAX })?;
+    call.require_count(usize::from(is_one), if is_one { 1 } else { usize::MAX })?;
     let in_place = name.ends_with("update");
     let mut result = Rc::clone(own);
     if !in_place && (name == "union" || call.positional.is_empty()) {

@@ -1,14 +1,14 @@
 //! Expressions.
 
 use super::{Parser, refusal, refused};
-use crate::operator::{Comparison, Operator};
-use crate::private::mangled;
-use crate::scope::{Bound, Kind};
-use crate::tree::{
+use crate::model::tree::{
     CallExpr, Clause, Collects, Comprehension, Element, Expr, ExprKind, Loops, Parameters, Piece, SetKind,
     Target, TargetKind,
 };
-use crate::value::{ComplexNumber, Value};
+use crate::model::{ComplexNumber, Value};
+use crate::operator::{Comparison, Operator};
+use crate::private::mangled;
+use crate::scope::{Bound, Kind};
 use ruff_python_ast as ast;
 use std::rc::Rc;
 
@@ -52,6 +52,7 @@ impl Parser {
             ast::Expr::Tuple(tuple) => ExprKind::Tuple(self.elements(&tuple.elts)),
             ast::Expr::Set(set) => {
                 let elements = self.elements(&set.elts);
+                // CPython makes more than two constants from a frozen set, which the order shows.
                 let is_constant = |element: &Element| match element {
                     Element::One(expr) => is_constant(expr),
                     Element::All(_) => false,

@@ -1,9 +1,9 @@
 //! Functions, lambdas and classes.
 
 use super::Parser;
+use crate::model::tree::{ClassStmt, Code, Expr, Maker, Parameters, Stmt, StmtKind};
 use crate::private::mangled;
 use crate::scope::{Bound, Kind};
-use crate::tree::{ClassStmt, Code, Expr, Maker, Parameters, Stmt, StmtKind};
 use ruff_python_ast as ast;
 use std::rc::Rc;
 

@@ -6,9 +6,9 @@ mod nesting;
 mod semantic;
 mod stmt;
 
-use crate::error::Place;
+use crate::model::tree::{Code, ExprKind, Parameters, Refusal, Tree};
+use crate::place::Place;
 use crate::scope::Scopes;
-use crate::tree::{Code, ExprKind, Parameters, Refusal, Tree};
 use ruff_python_ast::PythonVersion;
 use ruff_python_parser::{Mode, ParseOptions};
 use ruff_text_size::{Ranged, TextRange};
@@ -94,7 +94,7 @@ impl Parser {
     }
 
     /// Leaves the code that was entered last, and gives it with its variables.
-    fn leave(&mut self, name: &str, parameters: Parameters, body: Vec<crate::tree::Stmt>) -> Code {
+    fn leave(&mut self, name: &str, parameters: Parameters, body: Vec<crate::model::tree::Stmt>) -> Code {
         let scope = self.scopes.leave();
         let locals = scope.slots.into_keys().collect();
         let (name, path) = (name.into(), scope.path.into());

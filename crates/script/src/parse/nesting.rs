@@ -57,7 +57,7 @@ impl Scan {
         }
         self.blocks.retain(|open| *open < indentation);
         self.blocks.push(indentation);
-        self.within(self.blocks.len(), MAX_DEPTH, "blocks nest more than 64 deep")
+        self.require_at_most(self.blocks.len(), MAX_DEPTH, "blocks nest more than 64 deep")
     }
 
     fn token(&mut self, first: char, token: &str) -> Result<(), TooDeep> {
@@ -75,8 +75,8 @@ impl Scan {
             _ => self.count()?,
         }
         self.branches += usize::from(token == "elif");
-        self.within(self.branches, MAX_BRANCHES, "the script has more than 1000 `elif`")?;
-        self.within(self.elements.len(), MAX_DEPTH, "brackets nest more than 64 deep")
+        self.require_at_most(self.branches, MAX_BRANCHES, "the script has more than 1000 `elif`")?;
+        self.require_at_most(self.elements.len(), MAX_DEPTH, "brackets nest more than 64 deep")
     }
 
     fn count(&mut self) -> Result<(), TooDeep> {
@@ -84,7 +84,7 @@ impl Scan {
             *count += 1;
             self.sum += 1;
         }
-        self.within(self.sum, MAX_ELEMENT, "an expression has more than 1000 words and signs")
+        self.require_at_most(self.sum, MAX_ELEMENT, "an expression has more than 1000 words and signs")
     }
 
     fn separate(&mut self) {
@@ -93,7 +93,7 @@ impl Scan {
         }
     }
 
-    fn within(&self, found: usize, most: usize, what: &'static str) -> Result<(), TooDeep> {
+    fn require_at_most(&self, found: usize, most: usize, what: &'static str) -> Result<(), TooDeep> {
         if found <= most { Ok(()) } else { Err(TooDeep { line: self.line, what }) }
     }
 }

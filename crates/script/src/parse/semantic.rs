@@ -240,7 +240,7 @@ impl<'t> Search<'t> {
     }
 
     /// So many blocks of CPython's around statements.
-    fn within(&mut self, blocks: usize, body: &'t [ast::Stmt]) {
+    fn visit_nested(&mut self, blocks: usize, body: &'t [ast::Stmt]) {
         self.around.blocks += blocks;
         if let (Some(first), true) = (body.first(), self.around.blocks > MAX_BLOCKS) {
             self.around.report("too many statically nested blocks", first.range());
@@ -252,21 +252,21 @@ impl<'t> Search<'t> {
     fn attempt(&mut self, own: &'t ast::StmtTry) {
         self.check_handlers(&own.handlers);
         let last = usize::from(!own.finalbody.is_empty());
-        self.within(last + usize::from(!own.handlers.is_empty()), &own.body);
+        self.visit_nested(last + usize::from(!own.handlers.is_empty()), &own.body);
         for handler in &own.handlers {
             let ast::ExceptHandler::ExceptHandler(handler) = handler;
             handler.type_.iter().for_each(|class| self.visit_expr(class));
             handler.name.iter().for_each(|name| self.bind(name));
-            self.within(last + 2, &handler.body);
+            self.visit_nested(last + 2, &handler.body);
         }
-        self.within(last, &own.orelse);
-        self.within(last, &own.finalbody);
+        self.visit_nested(last, &own.orelse);
+        self.visit_nested(last, &own.finalbody);
     }
 
     /// The body of a loop.
     fn repeat(&mut self, body: &'t [ast::Stmt]) {
         let before = std::mem::replace(&mut self.around.is_in_loop, true);
-        self.within(1, body);
+        self.visit_nested(1, body);
         self.around.is_in_loop = before;
     }
 

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::{Parser, refusal};
-use crate::tree::{Annotated, Handler, Import, Stmt, StmtKind, TryStmt};
+use crate::model::tree::{Annotated, Handler, Import, Stmt, StmtKind, TryStmt};
 use ruff_python_ast as ast;
 use std::rc::Rc;
 
@@ -85,7 +85,7 @@ impl Parser {
         Annotated { assigned, parts, annotation }
     }
 
-    fn branches(&mut self, own: &ast::StmtIf) -> Vec<(Option<crate::tree::Expr>, Vec<Stmt>)> {
+    fn branches(&mut self, own: &ast::StmtIf) -> Vec<(Option<crate::model::tree::Expr>, Vec<Stmt>)> {
         let mut branches = vec![(Some(self.expr(&own.test)), self.body(&own.body))];
         for clause in &own.elif_else_clauses {
             branches.push((clause.test.as_ref().map(|test| self.expr(test)), self.body(&clause.body)));

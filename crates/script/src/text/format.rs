@@ -1,10 +1,8 @@
 //! `format(value, "08.3f")`: Python's format specifications.
 
 use super::plain;
-use crate::error::{Error, Result};
-use crate::exception::Exception;
+use crate::model::{Error, Exception, Result, Value};
 use crate::number;
-use crate::value::Value;
 
 /// A format specification: `[[fill]align][sign][#][0][width][grouping][.precision][type]`.
 #[derive(Debug, Clone, Default)]

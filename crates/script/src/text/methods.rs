@@ -1,10 +1,7 @@
 //! What texts can do.
 
-use crate::call::Call;
-use crate::error::{Error, Result};
-use crate::exception::Exception;
 use crate::index::bounds;
-use crate::value::Value;
+use crate::model::{Call, Error, Exception, Result, Value};
 
 /// The names of a text's functions.
 pub(crate) const NAMES: &[&str] = &[
@@ -67,7 +64,7 @@ pub(crate) fn call(own: &str, name: &str, call: &mut Call<'_>) -> Result<Value> 
 }
 
 fn cut<'t>(call: &Call<'_>, part: impl Fn(&str) -> &'t str) -> Result<Value> {
-    call.between(1, 1)?;
+    call.require_count(1, 1)?;
     Ok(Value::text(part(call.text(0)?)))
 }
 
@@ -85,7 +82,7 @@ fn part<'t>(own: &'t str, call: &Call<'_>, at: usize) -> Result<(&'t str, usize)
 }
 
 fn searched(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
-    call.between(1, 3)?;
+    call.require_count(1, 3)?;
     let (part, before) = part(own, call, 1)?;
     let wanted = call.text(0)?;
     let is_behind = begins_behind(own, call)?;
@@ -115,7 +112,7 @@ fn occurrences(part: &str, wanted: &str) -> usize {
 }
 
 fn ends(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
-    call.between(1, 3)?;
+    call.require_count(1, 3)?;
     let (part, _) = part(own, call, 1)?;
     let is_behind = begins_behind(own, call)?;
     let wanted = match call.required(0)? {
@@ -135,7 +132,7 @@ fn ends(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
 }
 
 fn stripped(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
-    call.between(0, 1)?;
+    call.require_count(0, 1)?;
     let letters: Option<Vec<char>> = match call.get(0) {
         None | Some(Value::None) => None,
         Some(_) => Some(call.text(0)?.chars().collect()),
@@ -156,7 +153,7 @@ fn is_space(letter: char) -> bool {
 fn split(own: &str, name: &str, call: &mut Call<'_>) -> Result<Value> {
     let separator = call.take("sep").or_else(|| call.get(0).cloned()).unwrap_or(Value::None);
     let most = call.take("maxsplit").or_else(|| call.get(1).cloned()).unwrap_or(Value::Int(-1));
-    call.between(0, 2)?;
+    call.require_count(0, 2)?;
     let most = most.as_int().ok_or_else(|| Error::of_type("maxsplit must be an integer"))?;
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     let from_right = name == "rsplit";
@@ -210,7 +207,7 @@ fn first_length(text: &str) -> usize {
 
 fn lines(own: &str, call: &mut Call<'_>) -> Result<Value> {
     let keeps = call.take("keepends").or_else(|| call.get(0).cloned());
-    call.between(0, 1)?;
+    call.require_count(0, 1)?;
     let keeps = keeps.is_some_and(|keeps| crate::compare::truth(&keeps));
     let is_end = |letter: char| {
         matches!(
@@ -232,7 +229,7 @@ fn lines(own: &str, call: &mut Call<'_>) -> Result<Value> {
 }
 
 fn parted(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
-    call.between(1, 1)?;
+    call.require_count(1, 1)?;
     let separator = call.text(0)?;
     if separator.is_empty() {
         return Err(Error::of_value("empty separator"));
@@ -247,7 +244,7 @@ fn parted(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
 }
 
 fn replaced(own: &str, call: &Call<'_>) -> Result<Value> {
-    call.between(2, 3)?;
+    call.require_count(2, 3)?;
     let most = call.get(2).map(|_| call.int(2)).transpose()?.unwrap_or(-1);
     let (old, new) = (call.text(0)?, call.text(1)?);
     let most = usize::try_from(most).unwrap_or(usize::MAX);
@@ -258,7 +255,7 @@ fn replaced(own: &str, call: &Call<'_>) -> Result<Value> {
 }
 
 fn padded(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
-    call.between(1, if name == "zfill" { 1 } else { 2 })?;
+    call.require_count(1, if name == "zfill" { 1 } else { 2 })?;
     let width = usize::try_from(call.int(0)?).unwrap_or(0);
     if width > crate::interpreter::MAX_TEXT {
         return Err(Error::too_large());
@@ -286,7 +283,7 @@ fn padded(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
 }
 
 fn cased(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
-    call.between(0, 0)?;
+    call.require_count(0, 0)?;
     let swap = |letter: char| -> String {
         if letter.is_uppercase() { letter.to_lowercase().collect() } else { letter.to_uppercase().collect() }
     };
@@ -325,7 +322,7 @@ fn has_title_case(letter: char) -> bool {
 }
 
 fn asked(own: &str, name: &str, call: &Call<'_>) -> Result<Value> {
-    call.between(0, 0)?;
+    call.require_count(0, 0)?;
     let all = |is: fn(char) -> bool| !own.is_empty() && own.chars().all(is);
     let is_cased = |letter: char| letter.is_uppercase() || letter.is_lowercase();
     Ok(Value::Bool(match name {

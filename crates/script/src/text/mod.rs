@@ -1,5 +1,6 @@
 //! Texts: how values print, and what can be done with a text.
 
+mod exception;
 pub(crate) mod format;
 pub(crate) mod methods;
 pub(crate) mod percent;

@@ -1,8 +1,7 @@
 //! `"%s of %d" % (a, b)`.
 
 use super::format;
-use crate::error::{Error, Result};
-use crate::value::Value;
+use crate::model::{Error, Result, Value};
 
 /// A text with its marks replaced by values, each of which a function turns into a text by `s` or `r`.
 pub(crate) fn replaced(
@@ -68,7 +67,7 @@ fn mark(text: &str) -> Result<(&str, char, &str)> {
 fn number(value: &Value, kind: char) -> Result<Value> {
     let number = match (kind, value) {
         ('d' | 'i' | 'u', Value::Float(number)) if number.is_finite() => {
-            let whole = crate::number::whole(number.trunc());
+            let whole = crate::float::whole(number.trunc());
             return whole.map(Value::Int).ok_or_else(|| Error::refused("an integer of more than 64 bits"));
         }
         ('d' | 'i' | 'u', Value::Float(_)) => {

@@ -1,10 +1,8 @@
 //! How values print, as `str` and `repr` give it.
 
-use crate::error::Result;
-use crate::object::Object;
+use crate::model::{ComplexNumber, Object, Result, Value, View};
 use crate::text::printable::is_printable;
-use crate::value::{ComplexNumber, Value, View};
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::rc::Rc;
 
 /// How an object of a class prints.
@@ -15,6 +13,13 @@ pub(crate) fn repr(value: &Value) -> String {
     let mut of_object = |object: &Rc<Object>| Ok(of_object(object));
     let mut written = Written { text: String::new(), of_object: &mut of_object, depth: 0, is_exact: false };
     written.value(value).map(|()| written.text).unwrap_or_default()
+}
+
+impl fmt::Display for Value {
+    /// As `repr` has it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&repr(self))
+    }
 }
 
 /// What `str` gives, unless a class of the script has it otherwise.
@@ -60,7 +65,7 @@ const MAX_DEPTH: usize = 100;
 impl Written<'_> {
     fn value(&mut self, value: &Value) -> Result<()> {
         if self.depth > MAX_DEPTH {
-            return Err(crate::error::Error::refused("a value that nests more than 100 deep is printed"));
+            return Err(crate::model::Error::refused("a value that nests more than 100 deep is printed"));
         }
         self.depth += 1;
         crate::work::spend(1)?;
@@ -87,16 +92,17 @@ impl Written<'_> {
                 let (open, items) = match view {
                     View::Keys => ("dict_keys([", dict.borrow().keys()),
                     View::Values => ("dict_values([", dict.borrow().values()),
-                    View::Items => ("dict_items([", crate::iterator::pairs(&dict.borrow())),
+                    View::Items => ("dict_items([", dict.borrow().pairs()),
                 };
                 self.listed(open, &items, "])")?;
             }
             Value::Slice(parts) => self.listed("slice(", &parts[..], ")")?,
             Value::Object(object) => self.text += &(self.of_object)(object)?,
+            // Messages may show what a script must not see: it would differ from run to run.
             _ if self.is_exact && shows_address(value) => {
                 let what =
                     format!("the text of a value of type `{}`, which holds an address", value.type_name());
-                return Err(crate::error::Error::refused(what));
+                return Err(crate::model::Error::refused(what));
             }
             _ => self.text += &simple(value),
         }

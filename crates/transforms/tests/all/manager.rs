@@ -182,11 +182,11 @@ struct Count {
 }
 
 impl Observer for Count {
-    fn before(&mut self, _: &Step, _: &Kernel) {
+    fn before_step(&mut self, _: &Step, _: &Kernel) {
         self.before += 1;
     }
 
-    fn after(&mut self, event: &Event<'_>) {
+    fn after_step(&mut self, event: &Event<'_>) {
         self.after += usize::from(event.after.is_none());
         self.time += event.duration;
     }

@@ -96,7 +96,7 @@ mod tests {
 
     fn strategies(space: &Space, seed: u64) -> Vec<Box<dyn Strategy + '_>> {
         vec![
-            Box::new(Ordered::all(space)),
+            Box::new(Ordered::exhaustive(space)),
             Box::new(Ordered::random(space, seed).unwrap()),
             Box::new(Greedy::new(space, seed).unwrap()),
             Box::new(Annealing::new(space, seed).unwrap()),
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn what_others_measure_is_waited_for() {
         let space = space();
-        let mut all = Ordered::all(&space);
+        let mut all = Ordered::exhaustive(&space);
         assert_eq!(all.next(&|_| Known::Busy).unwrap(), Next::Wait);
         let dead = Variant(vec![2, 2]);
         let known = |variant: &Variant| if *variant == dead { Known::New } else { Known::Failed };

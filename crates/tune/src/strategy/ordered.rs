@@ -27,7 +27,7 @@ impl<'a> Ordered<'a> {
     }
 
     /// All variants, the last parameter changing fastest.
-    pub fn all(space: &'a Space) -> Self {
+    pub fn exhaustive(space: &'a Space) -> Self {
         Ordered::new(Box::new(space.variants()))
     }
 

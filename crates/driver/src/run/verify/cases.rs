@@ -196,11 +196,11 @@ impl<'k> Draws<'k> {
                 stride *= extent;
             }
             let ty = arg.ty.unwrap_or(Scalar::F64);
-            let range = self.dice.pick(&RANGES).unwrap_or((0, 9));
+            let (low, end) = self.dice.pick(&RANGES).unwrap_or((0, 9));
             if let Some(mut array) = Array::poisoned(ty, extents, strides, 1 << 24) {
                 match first {
                     Some(first) => set(&mut array, first),
-                    None => array.draw(inputs, name, range),
+                    None => array.draw(inputs, name, low..end),
                 }
                 arrays.push((name.to_string(), array));
             }
