@@ -16,7 +16,7 @@ fn main() {
     let mut hasher = DefaultHasher::new();
     std::env::var("CARGO_PKG_VERSION").ok().hash(&mut hasher);
     let mut sources = vec![PathBuf::from("src"), "Cargo.lock".into()];
-    // A package from a registry lies beside foreign ones; its own lock file has the sums of those that it uses.
+    // A package from a registry lies beside foreign ones; its own lock file has the sums of all that it uses.
     if Path::new("../../Cargo.lock").is_file() {
         let crates = fs::read_dir("..").into_iter().flatten().flatten().map(|one| one.path().join("src"));
         sources = crates.filter(|path| path.is_dir()).chain(["../../Cargo.lock".into()]).collect();
