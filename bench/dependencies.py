@@ -1,6 +1,6 @@
 """Says what each foreign crate costs in a first build of the tools: `python3 bench/dependencies.py TIMINGS`.
 
-TIMINGS is the page that `cargo build --package driver --timings` writes, `target/cargo-timings/cargo-timing.html`.
+TIMINGS is the page that `cargo build --package lpir-tools --timings` writes, `target/cargo-timings/cargo-timing.html`.
 For each crate that a manifest of this project names: why it is there, which is the comment above it in `Cargo.toml`, how many
 crates would go with it, and how many seconds of one processor these took.
 """
@@ -63,7 +63,7 @@ def reasons():
 def main():
     spent = seconds_by_crate(Path(sys.argv[1]).read_text())
     crates, uses = graph()
-    tools = next(key for key, crate in crates.items() if crate["name"] == "driver")
+    tools = next(key for key, crate in crates.items() if crate["name"] == "lpir-tools")
     everything = reached(tools, uses)
     is_own = {key for key in everything if crates[key]["source"] is None}
     named = {use for key in is_own for use in uses[key] if use not in is_own}

@@ -5,7 +5,7 @@
 //! again.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 fn main() {
@@ -15,9 +15,12 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let mut hasher = DefaultHasher::new();
     std::env::var("CARGO_PKG_VERSION").ok().hash(&mut hasher);
-    let crates = fs::read_dir("..").into_iter().flatten().flatten().map(|one| one.path().join("src"));
-    let mut sources: Vec<_> =
-        crates.filter(|path| path.is_dir()).chain(["../../Cargo.lock".into()]).collect();
+    let mut sources = vec![PathBuf::from("src"), "Cargo.lock".into()];
+    // A package from a registry lies beside foreign ones; its own lock file has the sums of all that it uses.
+    if Path::new("../../Cargo.lock").is_file() {
+        let crates = fs::read_dir("..").into_iter().flatten().flatten().map(|one| one.path().join("src"));
+        sources = crates.filter(|path| path.is_dir()).chain(["../../Cargo.lock".into()]).collect();
+    }
     sources.sort();
     for source in sources {
         println!("cargo::rerun-if-changed={}", source.display());

@@ -1,4 +1,4 @@
-//! How long each stage takes on the examples that have a pipeline: `cargo bench -p driver`.
+//! How long each stage takes on the examples that have a pipeline: `cargo bench -p lpir-tools`.
 #![allow(clippy::unwrap_used, reason = "a benchmark whose example is refused measures nothing")]
 
 use diag::SourceMap;

@@ -16,7 +16,7 @@
 //! }
 //! ```
 //!
-//! `UPDATE=1 cargo test -p transforms --test generated` then registers it. One that makes one kernel of
+//! `UPDATE=1 cargo test -p lpir-transforms --test generated` then registers it. One that makes one kernel of
 //! several is marked `joins`, and [`Join::join`](pass::Join::join) says what it does.
 
 mod catalogue;

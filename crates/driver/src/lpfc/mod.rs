@@ -14,6 +14,7 @@ mod directives;
 mod found;
 mod interrupt;
 mod kept;
+pub(crate) mod manual;
 mod part;
 mod place;
 mod plan;
@@ -40,6 +41,7 @@ use command::Command;
 use diag::{Diagnostic, SourceMap};
 use frontend_fortran::Form;
 pub use kept::write as write_kept;
+use manual::Own;
 use settings::Settings;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -56,27 +58,6 @@ pub fn is_child() -> bool {
     std::env::args_os().nth(1).is_some_and(|first| first == build::CHILD)
 }
 
-/// An argument that is no compiler's; these stand first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Own {
-    Outline,
-    Print,
-    Report,
-    JsonReport,
-}
-
-impl Own {
-    fn parse(argument: &str) -> Option<Own> {
-        match argument {
-            "--outline" => Some(Own::Outline),
-            "--print" => Some(Own::Print),
-            "--report" => Some(Own::Report),
-            "--report=json" => Some(Own::JsonReport),
-            _ => None,
-        }
-    }
-}
-
 /// Runs the tool with the arguments of this process.
 #[must_use]
 pub fn run() -> ExitCode {
@@ -84,12 +65,18 @@ pub fn run() -> ExitCode {
     if let Some(depth) = std::env::var_os(settings::INSIDE) {
         return run_nested(&depth, arguments);
     }
+    let own = arguments.iter().map_while(|argument| Own::parse(argument.to_str()?)).collect::<Vec<Own>>();
+    if own.contains(&Own::Help) {
+        return match output::print_bytes(manual::help().as_bytes()) {
+            Ok(()) => Outcome::Done.into(),
+            Err(error) => ended(&error.into()),
+        };
+    }
     let mut settings = match Settings::read() {
         Ok(settings) => settings,
         Err(failure) => return ended(&failure),
     };
     interrupt::watch();
-    let own = arguments.iter().map_while(|argument| Own::parse(argument.to_str()?)).collect::<Vec<Own>>();
     settings.outlines |= own.contains(&Own::Outline);
     let arguments = arguments.into_iter().skip(own.len()).collect();
     match own.into_iter().find(|own| *own != Own::Outline) {

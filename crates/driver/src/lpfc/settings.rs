@@ -1,5 +1,6 @@
 //! What the environment asks of `lpfc`.
 
+use super::manual;
 use super::program::Program;
 use crate::cli::Failure;
 use crate::input;
@@ -15,21 +16,8 @@ use std::process;
 
 const CODE: diag::Code = "lp::lpfc::settings";
 
-/// All variables, which have this before their names.
+/// Variables that nobody else reads have this before their names.
 const PREFIX: &str = "LPFC_";
-const VARIABLES: [&str; 11] = [
-    "LPFC_CC",
-    "LPFC_COMPILER",
-    LEAST,
-    MESSAGES,
-    "LPFC_ONLY",
-    OUTLINE,
-    "LPFC_PIPELINES",
-    REDUCTIONS,
-    "LPFC_REPORT",
-    SOURCES,
-    "LPFC_TARGET",
-];
 
 /// The variable for the form of messages.
 const MESSAGES: &str = "LPFC_MESSAGES";
@@ -242,11 +230,13 @@ impl Settings {
 
 /// Refuses variables that nobody reads, which may be misspelled.
 fn unknown_variable() -> Result<(), Failure> {
+    let own = manual::OF_BUILDS.iter().map(|variable| variable.name).filter(|name| name.starts_with(PREFIX));
+    let own: Vec<&str> = own.collect();
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy();
-        if name.starts_with(PREFIX) && !VARIABLES.contains(&&*name) {
+        if name.starts_with(PREFIX) && !own.contains(&&*name) {
             let message = format!("nothing is known of the variable `{name}`");
-            let known = format!("the variables are {}", VARIABLES.join(", "));
+            let known = format!("the variables are {}", own.join(", "));
             return Err(fault(message, &known));
         }
     }

@@ -4,6 +4,7 @@ use super::Cli;
 use crate::apply::pass_name;
 use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
+use crate::lpfc;
 use crate::output;
 use clap::CommandFactory;
 use diag::Diagnostic;
@@ -59,6 +60,8 @@ pub(super) enum Tool {
     Lprun,
     /// Imports and exports kernels
     Lptranslate,
+    /// Compiles Fortran programs
+    Lpfc,
 }
 
 impl Tool {
@@ -68,6 +71,7 @@ impl Tool {
             Tool::Lpopt => ("lpopt", Cli::command()),
             Tool::Lprun => ("lprun", crate::run::Cli::command()),
             Tool::Lptranslate => ("lptranslate", crate::translate::Cli::command()),
+            Tool::Lpfc => ("lpfc", lpfc::manual::command()),
         }
     }
 }
@@ -80,7 +84,7 @@ pub(super) fn completions(shell: clap_complete::Shell, tool: Tool) -> Outcome {
     finish(output::write("-", &String::from_utf8_lossy(&text)))
 }
 
-/// Prints the manual page of a tool: its own text, then that of each subcommand.
+/// Prints the manual page of a tool: its own text, then that of each subcommand, and variables of `lpfc`.
 pub(super) fn manual(tool: Tool, common: Common) -> Outcome {
     let (_, mut command) = tool.command();
     command.build();
@@ -89,6 +93,9 @@ pub(super) fn manual(tool: Tool, common: Common) -> Outcome {
         let subcommands = command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set());
         subcommands.cloned().try_for_each(|subcommand| chapter(subcommand, &mut page))
     });
+    if tool == Tool::Lpfc {
+        page.extend(lpfc::manual::environment().into_bytes());
+    }
     let result = result.map_err(|error| output::failed("<stdout>", &error));
     Session::new(common).finish(result.and_then(|()| output::print_bytes(&page)).map_err(Failure::from))
 }

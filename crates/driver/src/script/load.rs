@@ -17,9 +17,9 @@ const LIBRARY: &str = "@lib/";
 
 /// The templates that come with the tools.
 const TEMPLATES: [(&str, &str); 3] = [
-    ("gemm.star", include_str!("../../../../lib/gemm.star")),
-    ("reduce.star", include_str!("../../../../lib/reduce.star")),
-    ("stencil.star", include_str!("../../../../lib/stencil.star")),
+    ("gemm.star", include_str!("../../lib/gemm.star")),
+    ("reduce.star", include_str!("../../lib/reduce.star")),
+    ("stencil.star", include_str!("../../lib/stencil.star")),
 ];
 
 /// Endings of files that `import name` finds beside the script.

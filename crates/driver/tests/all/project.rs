@@ -54,10 +54,12 @@ fn every_test_is_told_of() {
 }
 
 #[test]
-fn every_crate_says_what_it_is() {
+fn every_crate_says_what_it_is_under_a_name_of_its_own() {
     for package in entries(&root().join("crates")) {
         let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap();
         assert!(manifest.contains("\ndescription = \""), "{} has no description", package.display());
+        let has_prefix = manifest.starts_with("[package]\nname = \"lpir-");
+        assert!(has_prefix, "{} is called as a foreign crate may be", package.display());
     }
 }
 

@@ -1,6 +1,6 @@
 //! One test for each input file of `tests/` and each program of `examples/`; snapshots lie in
-//! `tests/snapshots/` under the input's path. `INSTA_UPDATE=always cargo test -p driver --test files NAME`
-//! accepts new ones.
+//! `tests/snapshots/` under the input's path. New ones are accepted by
+//! `INSTA_UPDATE=always cargo test -p lpir-tools --test files NAME`.
 
 #![allow(
     clippy::expect_used,

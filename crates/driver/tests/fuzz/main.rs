@@ -1,9 +1,9 @@
 //! Random tests. By default they run for some seconds from a fixed seed; `./run fuzz` runs them for long.
 //!
 //! ```text
-//! LP_FUZZ_SECONDS=600 LP_FUZZ_SEED=7 cargo test -p driver --test fuzz
-//! LP_FUZZ_ONLY=sets LP_FUZZ_CASES=10000000 cargo test -p driver --test fuzz   # one target, that many cases
-//! LP_FUZZ_CASE=pairs:123 cargo test -p driver --test fuzz                     # one case again, in full
+//! LP_FUZZ_SECONDS=600 LP_FUZZ_SEED=7 cargo test -p lpir-tools --test fuzz
+//! LP_FUZZ_ONLY=sets LP_FUZZ_CASES=10000000 cargo test -p lpir-tools --test fuzz   # one target, so many
+//! LP_FUZZ_CASE=pairs:123 cargo test -p lpir-tools --test fuzz                     # one case in full
 //! ```
 //!
 //! Cases run in child processes, so that a crash of isl, an exhausted stack or an endless loop is a failure

@@ -1,5 +1,5 @@
 //! How long the common operations take.
-//! `cargo test -p poly --release --test timings -- --ignored --nocapture`
+//! `cargo test -p lpir-poly --release --test timings -- --ignored --nocapture`
 
 use poly::{Aff, Constraint, Name, Set};
 use std::time::Instant;

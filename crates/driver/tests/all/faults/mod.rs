@@ -2,8 +2,8 @@
 //! mistakes of the caller. `docs/reliability.md`, section "Faults", has the row that each module covers.
 //!
 //! ```text
-//! cargo test -p driver --test all -- faults::
-//! LP_FAULTS=all cargo test -p driver --test all -- faults::     # every word in every place, 1000 kills; minutes
+//! cargo test -p lpir-tools --test all -- faults::
+//! LP_FAULTS=all cargo test -p lpir-tools --test all -- faults::     # every word in every place, 1000 kills; minutes
 //! ```
 
 mod caller;

@@ -21,7 +21,7 @@ fn the_grammars_for_editors_are_current() {
             let kept = std::fs::read_to_string(&path).unwrap_or_default();
             assert!(
                 kept == text,
-                "{} is old: `UPDATE=1 cargo test -p driver --test all -- lsp::grammars`",
+                "{} is old: `UPDATE=1 cargo test -p lpir-tools --test all -- lsp::grammars`",
                 path.display()
             );
         }
