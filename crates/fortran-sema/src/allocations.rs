@@ -35,7 +35,7 @@ pub(crate) struct Reallocated {
 
 /// Gives such arrays of a unit a name for each allocation; `new_name` makes names that nothing has. Calls of
 /// [`MOVE`] are the language's, or those of a procedure of that name.
-pub(crate) fn told_apart(unit: &mut Unit, own_move: bool, new_name: &mut dyn FnMut(&Name) -> Name) {
+pub(crate) fn split_live_ranges(unit: &mut Unit, own_move: bool, new_name: &mut dyn FnMut(&Name) -> Name) {
     let mut moves = BTreeSet::new();
     if !own_move {
         unit.body = moved(std::mem::take(&mut unit.body), &mut moves);
@@ -128,7 +128,7 @@ fn separate(
 
 /// The same where these assignments, told by where their targets stand, may allocate their arrays anew; those
 /// for which it is known how the array gets there.
-pub(crate) fn told_apart_at(unit: &mut Unit, reallocated: &Reallocated) -> BTreeSet<Span> {
+pub(crate) fn split_reallocated(unit: &mut Unit, reallocated: &Reallocated) -> BTreeSet<Span> {
     let mut taken = fortran_syntax::mention::unit_mentions(unit).names;
     let declared = unit.specifications.iter().filter_map(|(of, _)| declared(of));
     taken.extend(declared.flat_map(|(_, entities)| entities.iter().map(|entity| entity.name.name.clone())));

@@ -206,7 +206,7 @@ impl Resolver<'_> {
 
     /// `transfer(value, mold)` of a value that has the type of the mold.
     fn transfer(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, &["source", "mold", "size"], 2, span)?;
+        let given = self.actuals_by_name(actuals, &["source", "mold", "size"], 2, span)?;
         if let [Some(value), Some(mold), None] = given.as_slice() {
             let (value, mold) = (self.expr(value)?, self.expr(mold)?);
             if value.ty == mold.ty {

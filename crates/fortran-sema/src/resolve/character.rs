@@ -224,7 +224,7 @@ impl Resolver<'_> {
             return self.unsupported_text("a character value", span);
         }
         let dummy = if matches!(name.name.as_str(), "ichar" | "iachar") { "c" } else { "string" };
-        let given = self.named(actuals, &[dummy, "kind"], 1, span)?;
+        let given = self.actuals_by_name(actuals, &[dummy, "kind"], 1, span)?;
         let [Some(of), kind] = given.as_slice() else { return None };
         let ty = match kind {
             Some(kind) => {

@@ -31,7 +31,7 @@ impl Resolver<'_> {
     /// none.
     pub(super) fn constant_places(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Array> {
         let is_single = self.gives_one_place(actuals);
-        let given = self.named(actuals, super::array::dummies(&name.name), 1, span)?;
+        let given = self.actuals_by_name(actuals, super::array::dummies(&name.name), 1, span)?;
         let [array, dim, mask, kind, back] = given.as_slice() else { return self.not_constant(span) };
         let (Some(array), None) = (array, kind) else { return self.not_constant(span) };
         let mask = mask.or(dim.filter(|_| !is_single));
@@ -107,7 +107,7 @@ impl Resolver<'_> {
 
     /// `pack` without a vector behind.
     pub(super) fn constant_pack(&mut self, actuals: &[Actual], span: Span) -> Option<Array> {
-        let given = self.named(actuals, &["array", "mask", "vector"], 2, span)?;
+        let given = self.actuals_by_name(actuals, &["array", "mask", "vector"], 2, span)?;
         let [Some(array), Some(mask), None] = given.as_slice() else { return self.not_constant(span) };
         let Array { shape, values } = self.constant_array(array)?;
         let mask = self.constant_mask(mask, &shape, span)?;
@@ -118,7 +118,7 @@ impl Resolver<'_> {
 
     /// `spread` of a value or a list.
     pub(super) fn constant_spread(&mut self, actuals: &[Actual], span: Span) -> Option<Array> {
-        let given = self.named(actuals, &["source", "dim", "ncopies"], 3, span)?;
+        let given = self.actuals_by_name(actuals, &["source", "dim", "ncopies"], 3, span)?;
         let [Some(source), Some(dim), Some(copies)] = given.as_slice() else {
             return self.not_constant(span);
         };
@@ -147,7 +147,7 @@ impl Resolver<'_> {
 
     /// `cshift` of a list.
     pub(super) fn constant_cshift(&mut self, actuals: &[Actual], span: Span) -> Option<Array> {
-        let given = self.named(actuals, &["array", "shift", "dim"], 2, span)?;
+        let given = self.actuals_by_name(actuals, &["array", "shift", "dim"], 2, span)?;
         let [Some(array), Some(shift), _] = given.as_slice() else { return self.not_constant(span) };
         let Array { shape, mut values } = self.constant_array(array)?;
         let Some(shift) = self.constant_value(shift)?.as_int().filter(|_| shape.len() == 1) else {

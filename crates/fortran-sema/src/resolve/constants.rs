@@ -164,7 +164,7 @@ impl Resolver<'_> {
         span: Span,
     ) -> Option<Typed> {
         if name.name == "dot_product" {
-            let given = self.named(actuals, &["vector_a", "vector_b"], 2, span)?;
+            let given = self.actuals_by_name(actuals, &["vector_a", "vector_b"], 2, span)?;
             let [Some(a), Some(b)] = given.as_slice() else { return self.not_constant(span) };
             let (a, b) = (self.constant_array(a)?, self.constant_array(b)?);
             if a.values.iter().any(|value| value.ty == Scalar::Bool) {
@@ -181,7 +181,7 @@ impl Resolver<'_> {
                 _ => self.not_constant(span),
             };
         }
-        let given = self.named(actuals, super::array::dummies(&name.name), 1, span)?;
+        let given = self.actuals_by_name(actuals, super::array::dummies(&name.name), 1, span)?;
         let Some(array) = given.first().copied().flatten() else { return self.not_constant(span) };
         let mut dim = given.get(1).copied().flatten();
         let third = given.get(2).copied().flatten();
@@ -431,7 +431,7 @@ impl Resolver<'_> {
     }
 
     fn constant_reshape(&mut self, actuals: &[Actual], span: Span) -> Option<Array> {
-        let given = self.named(actuals, &["source", "shape"], 2, span)?;
+        let given = self.actuals_by_name(actuals, &["source", "shape"], 2, span)?;
         let [Some(source), Some(shape)] = given.as_slice() else { return self.not_constant(span) };
         let (source, shape) = (self.constant_array(source)?, self.constant_array(shape)?);
         let extent = |value: &Typed| usize::try_from(folded(value).as_int()?).ok();
@@ -446,7 +446,7 @@ impl Resolver<'_> {
     }
 
     fn constant_transpose(&mut self, actuals: &[Actual], span: Span) -> Option<Array> {
-        let given = self.named(actuals, &["matrix"], 1, span)?;
+        let given = self.actuals_by_name(actuals, &["matrix"], 1, span)?;
         let [Some(matrix)] = given.as_slice() else { return self.not_constant(span) };
         let Array { shape, values } = self.constant_array(matrix)?;
         let [rows, columns] = shape.as_slice() else { return self.not_constant(span) };
@@ -456,7 +456,7 @@ impl Resolver<'_> {
     }
 
     fn constant_matmul(&mut self, actuals: &[Actual], span: Span) -> Option<Array> {
-        let given = self.named(actuals, &["matrix_a", "matrix_b"], 2, span)?;
+        let given = self.actuals_by_name(actuals, &["matrix_a", "matrix_b"], 2, span)?;
         let [Some(a), Some(b)] = given.as_slice() else { return self.not_constant(span) };
         let (a, b) = (self.constant_array(a)?, self.constant_array(b)?);
         let (rows, inner) = match a.shape.as_slice() {
@@ -483,7 +483,7 @@ impl Resolver<'_> {
     }
 
     fn constant_shape(&mut self, actuals: &[Actual], span: Span) -> Option<Array> {
-        let given = self.named(actuals, &["source"], 1, span)?;
+        let given = self.actuals_by_name(actuals, &["source"], 1, span)?;
         let [Some(source)] = given.as_slice() else { return self.not_constant(span) };
         let shape = self.constant_array(source)?.shape;
         let ty = self.world.defaults.integer;

@@ -82,7 +82,7 @@ impl Shared {
 
 impl Resolver<'_> {
     /// The statements with one name for each piece of memory.
-    pub(super) fn together(&mut self, mut body: Vec<Node>, args: &[Ident]) -> Vec<Node> {
+    pub(super) fn with_shared_storage(&mut self, mut body: Vec<Node>, args: &[Ident]) -> Vec<Node> {
         let sets = std::mem::take(&mut self.storage.together);
         if sets.is_empty() {
             return body;

@@ -467,7 +467,7 @@ impl<'a> Resolver<'a> {
                 Actual { keyword, given: Given::Place(target), ty, may_change: true, section: None }
             }
             None if self.elements.is_none() && self.is_array(value) => {
-                let (array, ty) = self.held(value)?;
+                let (array, ty) = self.array_temporary(value)?;
                 let given = Given::Place(Target { name: array, index: None });
                 Actual { keyword, given, ty, may_change: false, section: None }
             }

@@ -21,7 +21,7 @@ impl Resolver<'_> {
             "adjustl" | "adjustr" => (&["string"], 1),
             _ => (&["i", "kind"], 1),
         };
-        let given = self.named(actuals, names, wanted, span)?;
+        let given = self.actuals_by_name(actuals, names, wanted, span)?;
         let first = given.first().copied().flatten()?;
         let codes = match name.name.as_str() {
             "new_line" => vec![Value::int(10)],
@@ -71,7 +71,7 @@ impl Resolver<'_> {
 
     /// `lge(a, b)` and its like.
     pub(super) fn ordered_texts(&mut self, op: Comparison, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, &["string_a", "string_b"], 2, span)?;
+        let given = self.actuals_by_name(actuals, &["string_a", "string_b"], 2, span)?;
         let [Some(a), Some(b)] = given.as_slice() else { return None };
         if !self.is_text(a) || !self.is_text(b) {
             return self.error(TYPE, "texts are compared here", span);

@@ -90,7 +90,7 @@ pub fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> Ro
         return routine;
     }
     let mut again = unit.clone();
-    let settled = crate::allocations::told_apart_at(&mut again, &reallocated);
+    let settled = crate::allocations::split_reallocated(&mut again, &reallocated);
     let open = &mut reallocated.assigned;
     open.retain(|span| !settled.contains(span));
     let routine = if settled.is_empty() {
@@ -128,7 +128,7 @@ fn resolve_unit(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> (
     resolver.check_left_out(unit);
     let body = resolver.copies(body, &args);
     let body = resolver.tables(body);
-    let body = resolver.together(body, &args);
+    let body = resolver.with_shared_storage(body, &args);
     resolver.remembered(unit, &body, &args);
     resolver.check_names();
     resolver.check_common();

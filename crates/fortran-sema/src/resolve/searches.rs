@@ -18,7 +18,7 @@ impl Resolver<'_> {
     /// The value of such a function.
     pub(super) fn place_in_text(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let second = if name.name == "index" { "substring" } else { "set" };
-        let given = self.named(actuals, &["string", second, "back", "kind"], 2, span)?;
+        let given = self.actuals_by_name(actuals, &["string", second, "back", "kind"], 2, span)?;
         let [Some(text), Some(sought), back, kind] = given.as_slice() else { return None };
         let ty = match kind {
             Some(kind) => {

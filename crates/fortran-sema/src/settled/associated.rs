@@ -13,7 +13,7 @@ use poly::Name;
 use std::collections::BTreeSet;
 
 /// Gives such names of a unit others; `new_name` makes names that nothing has.
-pub(super) fn told_apart(unit: &mut Unit, new_name: &mut dyn FnMut(&Name) -> Name) {
+pub(super) fn rename_associates(unit: &mut Unit, new_name: &mut dyn FnMut(&Name) -> Name) {
     let is_block = |node: &Node| matches!(node.kind, NodeKind::Associate(..));
     if !crate::allocations::contains_node(&unit.body, &is_block) {
         return;

@@ -28,9 +28,9 @@ fn settle_units(units: &mut [Unit], taken: &mut Taken<'_>, own_move: bool) {
             spelled.insert(new.clone(), source);
             new
         };
-        associated::told_apart(unit, &mut new_name);
+        associated::rename_associates(unit, &mut new_name);
         pointers::replaced(unit, &mut new_name);
-        allocations::told_apart(unit, within, &mut new_name);
+        allocations::split_live_ranges(unit, within, &mut new_name);
         unit.parts.spelled = spelled;
         settle_units(&mut unit.contained, taken, within);
     }

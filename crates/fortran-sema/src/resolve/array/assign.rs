@@ -94,7 +94,7 @@ impl Resolver<'_> {
     }
 
     /// A new array that holds an array value, and the type of its elements.
-    pub(in crate::resolve) fn held(&mut self, value: &Expr) -> Option<(Name, ir::Scalar)> {
+    pub(in crate::resolve) fn array_temporary(&mut self, value: &Expr) -> Option<(Name, ir::Scalar)> {
         let (extents, span) = (self.shape_or_reason(value)?, value.span);
         self.read_once(|resolver| {
             let at = resolver.positions(&extents, span);

@@ -44,7 +44,7 @@ impl Resolver<'_> {
         actuals: &'e [Actual],
         span: Span,
     ) -> Option<Folded<'e>> {
-        let given = self.named(actuals, dummies(&name.name), 1, span)?;
+        let given = self.actuals_by_name(actuals, dummies(&name.name), 1, span)?;
         let array = given.first().copied().flatten()?;
         let keyword = |name: &str| {
             actuals.iter().any(|actual| matches!(actual, Actual::Keyword(keyword, _) if keyword.name == name))
@@ -90,7 +90,7 @@ impl Resolver<'_> {
     pub(super) fn fold(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let is_dot = name.name == "dot_product";
         let (array, dim, mask, second) = if is_dot {
-            let given = self.named(actuals, dummies(&name.name), 2, span)?;
+            let given = self.actuals_by_name(actuals, dummies(&name.name), 2, span)?;
             let [Some(a), Some(b)] = given.as_slice() else { return None };
             (*a, None, None, Some(*b))
         } else {
@@ -122,7 +122,8 @@ impl Resolver<'_> {
             return self.report(error.help("add up the parts by themselves, in the order that is meant"));
         }
         if name.name == "count"
-            && let Some(kind) = self.named(actuals, dummies(&name.name), 1, span)?.get(2).copied().flatten()
+            && let Some(kind) =
+                self.actuals_by_name(actuals, dummies(&name.name), 1, span)?.get(2).copied().flatten()
         {
             ty = self.integer_of_kind(kind)?;
         }
@@ -341,7 +342,7 @@ impl Resolver<'_> {
     /// `maxloc` and `minloc`: the first of the extreme elements, or 0 where there is none.
     pub(super) fn location(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let (array, dim, mask) = self.folded_arguments(name, actuals, span)?;
-        let given = self.named(actuals, dummies(&name.name), 1, span)?;
+        let given = self.actuals_by_name(actuals, dummies(&name.name), 1, span)?;
         let is_last = match given.get(4).copied().flatten() {
             Some(back) => self.constant_flag(back)?,
             None => false,

@@ -25,7 +25,7 @@ impl Resolver<'_> {
     pub(super) fn inquiry(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let is_shape = name.name == "shape";
         let names = super::dummies(&name.name);
-        let given = self.named(actuals, names, 1, span)?;
+        let given = self.actuals_by_name(actuals, names, 1, span)?;
         let array = given.first().copied().flatten()?;
         let dim = given.get(1).copied().flatten().filter(|_| !is_shape);
         let ty = match given.get(names.len() - 1).copied().flatten() {
@@ -43,7 +43,7 @@ impl Resolver<'_> {
 
     /// `rank`
     pub(super) fn number_of_axes(&mut self, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, super::dummies(&Name::from("rank")), 1, span)?;
+        let given = self.actuals_by_name(actuals, super::dummies(&Name::from("rank")), 1, span)?;
         let rank = self.rank_of(given.first().copied().flatten()?)?;
         Some(Typed::new(Value::int(i64::try_from(rank).unwrap_or(0)), self.world.defaults.integer))
     }

@@ -218,7 +218,7 @@ impl Resolver<'_> {
     }
 
     /// The actual arguments in the order of these names; the first that are wanted must be there.
-    pub(super) fn named<'e>(
+    pub(super) fn actuals_by_name<'e>(
         &mut self,
         actuals: &'e [Actual],
         names: &[&str],

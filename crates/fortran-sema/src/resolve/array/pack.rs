@@ -23,7 +23,7 @@ struct Packed<'e> {
 
 impl Resolver<'_> {
     fn packed<'e>(&mut self, name: &Ident, actuals: &'e [Actual], span: Span) -> Option<Packed<'e>> {
-        let given = self.named(actuals, dummies(&name.name), 2, span)?;
+        let given = self.actuals_by_name(actuals, dummies(&name.name), 2, span)?;
         let [Some(array), Some(mask), vector] = given.as_slice() else { return None };
         Some(Packed { array, mask, vector: *vector })
     }
@@ -114,7 +114,7 @@ impl Resolver<'_> {
 
     /// The element being computed of `unpack(vector, mask, field)`.
     pub(super) fn unpack(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, dummies(&name.name), 3, span)?;
+        let given = self.actuals_by_name(actuals, dummies(&name.name), 3, span)?;
         let [Some(vector), Some(mask), Some(field)] = given.as_slice() else { return None };
         let Some(shape) = self.shape(mask) else { return self.without_shape(mask) };
         let own = self.element_of(&shape, span)?;

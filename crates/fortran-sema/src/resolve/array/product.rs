@@ -12,7 +12,7 @@ use poly::Name;
 impl Resolver<'_> {
     /// The element being computed of `matmul(a, b)`.
     pub(super) fn matmul(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, super::dummies(&name.name), 2, span)?;
+        let given = self.actuals_by_name(actuals, super::dummies(&name.name), 2, span)?;
         let [Some(a), Some(b)] = given.as_slice() else { return None };
         let (Some(of_a), Some(of_b)) = (self.shape(a), self.shape(b)) else {
             return self.expr(a).and(self.expr(b)).and(None);

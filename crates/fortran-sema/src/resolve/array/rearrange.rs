@@ -11,7 +11,7 @@ use ir::{Comparison, Expr as Value, Node, Scalar};
 impl Resolver<'_> {
     /// The element being computed of `transpose(a)`.
     pub(super) fn transpose(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, dummies(&name.name), 1, span)?;
+        let given = self.actuals_by_name(actuals, dummies(&name.name), 1, span)?;
         let matrix = given.first().copied().flatten()?;
         let Some(shape) = self.shape(matrix) else { return self.without_shape(matrix) };
         if shape.len() != 2 {
@@ -19,12 +19,12 @@ impl Resolver<'_> {
         }
         let own: Vec<Typed> = shape.iter().rev().cloned().collect();
         let at: Vec<Typed> = self.element_of(&own, span)?.into_iter().rev().collect();
-        self.moved(matrix, &at, &shape)
+        self.element_at(matrix, &at, &shape)
     }
 
     /// The element being computed of `spread(a, dim, n)`.
     pub(super) fn spread(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, dummies(&name.name), 3, span)?;
+        let given = self.actuals_by_name(actuals, dummies(&name.name), 3, span)?;
         let [Some(source), Some(dim), Some(copies)] = given.as_slice() else { return None };
         let Some(shape) = self.shape(source) else { return self.without_shape(source) };
         let axis = self.axis(dim, shape.len() + 1)?;
@@ -36,12 +36,12 @@ impl Resolver<'_> {
         if shape.is_empty() {
             return self.read_once(|resolver| resolver.expr(source));
         }
-        self.moved(source, &at, &shape)
+        self.element_at(source, &at, &shape)
     }
 
     /// The element being computed of `cshift(a, by, dim)`.
     pub(super) fn cshift(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, dummies(&name.name), 2, span)?;
+        let given = self.actuals_by_name(actuals, dummies(&name.name), 2, span)?;
         let [Some(array), Some(by), dim] = given.as_slice() else { return None };
         let Some(shape) = self.shape(array) else { return self.without_shape(array) };
         if self.is_array(by) {
@@ -55,7 +55,7 @@ impl Resolver<'_> {
         };
         let moved = self.checked(arith::add(place, &by, false), span)?;
         *place = Typed::new(Value::new(Node::Mod(moved.expr, extent.expr.clone())), Scalar::I32);
-        self.moved(array, &at, &shape)
+        self.element_at(array, &at, &shape)
     }
 
     /// The element being computed of a shifted array, and the axis along which it is shifted.
@@ -74,7 +74,7 @@ impl Resolver<'_> {
 
     /// The element being computed of `eoshift(a, by, boundary, dim)`.
     pub(super) fn eoshift(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, dummies(&name.name), 2, span)?;
+        let given = self.actuals_by_name(actuals, dummies(&name.name), 2, span)?;
         let [Some(array), Some(by), boundary, dim] = given.as_slice() else { return None };
         let Some(shape) = self.shape(array) else { return self.without_shape(array) };
         for each in [Some(*by), *boundary].into_iter().flatten() {
@@ -95,7 +95,7 @@ impl Resolver<'_> {
             Value::call("max", vec![Value::int(0), Value::call("min", vec![moved.expr.clone(), last])]);
         let inside = Value::new(Node::Compare(Comparison::Equal, least.clone(), moved.expr));
         *place = Typed::new(least, Scalar::I32);
-        let value = self.moved(array, &at, &shape)?;
+        let value = self.element_at(array, &at, &shape)?;
         let outside = match boundary {
             Some(boundary) => self.read_once(|resolver| resolver.expr(boundary))?,
             None if value.ty == Scalar::Bool => Typed::new(Value::bool(false), Scalar::Bool),
@@ -107,7 +107,7 @@ impl Resolver<'_> {
 
     /// The element being computed of `reshape(a, shape)`: it has the same number in the order of storage.
     pub(super) fn reshape(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, dummies(&name.name), 2, span)?;
+        let given = self.actuals_by_name(actuals, dummies(&name.name), 2, span)?;
         let [Some(source), Some(wanted), pad, order] = given.as_slice() else { return None };
         if let Some(other) = pad.or(*order) {
             let error = fortran_syntax::parse::unsupported_error("`pad` or `order` of `reshape`", other.span);
@@ -134,7 +134,7 @@ impl Resolver<'_> {
             own.push(self.typed(&place));
             rest = Value::new(Node::FloorDiv(rest, extent.expr.clone()));
         }
-        self.moved(source, &own, &shape)
+        self.element_at(source, &own, &shape)
     }
 
     /// The extents that an array of integers holds.
@@ -148,7 +148,7 @@ impl Resolver<'_> {
                 values.into_iter().map(|value| integer(self, value)).collect()
             }
             ExprKind::Apply(name, actuals) if name.name == "shape" && !self.is_own(&name.name) => {
-                let given = self.named(actuals, dummies(&name.name), 1, shape.span)?;
+                let given = self.actuals_by_name(actuals, dummies(&name.name), 1, shape.span)?;
                 self.shape(given.first().copied().flatten()?)
             }
             ExprKind::Name(name) => {
@@ -181,7 +181,7 @@ impl Resolver<'_> {
     }
 
     /// The element of an array value at another position than the one being computed.
-    fn moved(&mut self, array: &Expr, at: &[Typed], shape: &[Typed]) -> Option<Typed> {
+    fn element_at(&mut self, array: &Expr, at: &[Typed], shape: &[Typed]) -> Option<Typed> {
         let computed = self.read_element(at, shape, |resolver| resolver.expr(array));
         if let Some(elements) = &mut self.elements {
             elements.outer.extend(computed.outer);

@@ -175,13 +175,13 @@ impl Resolver<'_> {
 
     /// Whether a call of `transfer` gives one value: that of a single `mold`, without `size`.
     fn is_single_transfer(&mut self, actuals: &[Actual], span: Span) -> bool {
-        let given = self.named(actuals, &["source", "mold", "size"], 2, span);
+        let given = self.actuals_by_name(actuals, &["source", "mold", "size"], 2, span);
         let Some([_, Some(mold), None]) = given.as_deref() else { return false };
         self.shape_of(mold).is_some_and(|shape| shape.is_empty())
     }
 
     fn shape_of_function(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Vec<Typed>> {
-        let given = self.named(actuals, super::dummies(&name.name), 1, span)?;
+        let given = self.actuals_by_name(actuals, super::dummies(&name.name), 1, span)?;
         let given = |at: usize| given.get(at).copied().flatten();
         let first = self.shape_of(given(0)?)?;
         match name.name.as_str() {
