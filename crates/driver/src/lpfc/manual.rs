@@ -28,7 +28,7 @@ const OPTIONS: [(Own, &str, &str); 5] = [
         "Says of each routine whether it becomes a kernel, and why not; compiles nothing",
     ),
     (Own::JsonReport, "report=json", "Says it in a line of JSON for each routine"),
-    (Own::Help, "lpfc-help", "Prints this help, where `--help` prints that of the compiler"),
+    (Own::Help, "lpfc-help", "Prints this help; --help prints that of the compiler"),
 ];
 
 impl Own {
@@ -86,7 +86,7 @@ pub(crate) fn command() -> clap::Command {
     let own = OPTIONS.map(|(_, word, help)| Arg::new(word).long(word).help(help).action(ArgAction::SetTrue));
     let others = Arg::new("arguments")
         .value_name("ARGUMENTS")
-        .help("Arguments of the compiler, among them `--help` and `--version`")
+        .help("Arguments of the compiler, --help and --version among them")
         .num_args(0..)
         .value_hint(ValueHint::FilePath);
     clap::Command::new("lpfc")
@@ -109,7 +109,7 @@ pub(super) fn help() -> String {
     for (title, listed) in ENVIRONMENT {
         variables.push_str(&format!("{title}:\n"));
         for variable in listed {
-            variables.push_str(&format!("  {:<16}{}\n", variable.name, variable.help));
+            variables.push_str(&format!("  {:<17}{}\n", variable.name, variable.help));
         }
         variables.push('\n');
     }
