@@ -26,6 +26,7 @@ pub mod run;
 pub mod script;
 mod seal;
 mod sequence;
+pub mod set_before;
 pub mod stats;
 pub mod terminal;
 pub mod times;
