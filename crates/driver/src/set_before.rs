@@ -2,7 +2,7 @@
 //! before.
 
 use ir::access::{AccessKind, MemoryAccess, accesses};
-use ir::{ArgKind, Expr, Kernel, Name, Statement, affine};
+use ir::{Arg, ArgKind, Expr, Kernel, Name, Statement, affine};
 use poly::{Aff, Constraint, Error, Set};
 
 /// Accesses of one variable beyond which no answer is looked for: the union of many sets is slow.
@@ -27,7 +27,7 @@ pub fn reader_of_unset<'a>(kernel: &'a Kernel, variable: &Name) -> Option<&'a Na
 
 /// Whether statements are known to set each element of an argument, whatever its extents are.
 pub fn is_set_whole(kernel: &Kernel, array: &Name) -> bool {
-    let shape = kernel.args.get(array).and_then(|arg| arg.shape());
+    let shape = kernel.args.get(array).and_then(Arg::shape);
     shape.is_some_and(|shape| covers(kernel, array, shape).unwrap_or(false))
 }
 
