@@ -34,6 +34,7 @@ pub mod runnable;
 pub mod script;
 mod seal;
 mod sequence;
+pub mod set_before;
 pub mod stats;
 pub mod terminal;
 pub mod times;

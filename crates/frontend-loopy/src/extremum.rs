@@ -1,4 +1,5 @@
-//! `m, k = argmax(i, x[i], i)`: the largest value, and where it is last, as in Loo.py.
+//! `m, k = argmax(i, x[i], i)`: the largest value, and where it is last, as in Loo.py. Programs write it
+//! `reduce(argmax, [i], x[i], i)`.
 //!
 //! It becomes three statements: one finds the value, one stores it, and one finds the greatest index at which
 //! the value is found, or -1 where there is none. The value has a temporary of its own, since what it is
@@ -22,10 +23,23 @@ pub(crate) struct Part {
 
 /// The name of the operation, if a value is such a reduction.
 pub(crate) fn operation(value: &Expr) -> Option<&'static str> {
-    let ExprKind::Call(callee, _) = &value.kind else { return None };
-    match &callee.kind {
-        ExprKind::Name(name) if name == "argmax" => Some("max"),
-        ExprKind::Name(name) if name == "argmin" => Some("min"),
+    match reduced(value)?.0 {
+        "argmax" => Some("max"),
+        "argmin" => Some("min"),
+        _ => None,
+    }
+}
+
+/// What a reduction is called, and what it is given.
+fn reduced(value: &Expr) -> Option<(&str, &[Expr])> {
+    let ExprKind::Call(callee, args) = &value.kind else { return None };
+    match (&callee.kind, args.as_slice()) {
+        (ExprKind::Name(name), [Expr { kind: ExprKind::Name(operation), .. }, rest @ ..])
+            if name == "reduce" || name == "simul_reduce" =>
+        {
+            Some((operation, rest))
+        }
+        (ExprKind::Name(name), args) => Some((name, args)),
         _ => None,
     }
 }
@@ -99,8 +113,7 @@ pub(crate) fn names(expr: &Expr) -> Vec<String> {
 
 /// The iname, the values that are compared, and what is wanted of the extreme one.
 fn operands(reduction: &Expr) -> Option<(&Expr, &Expr, &Expr)> {
-    let ExprKind::Call(_, args) = &reduction.kind else { return None };
-    let [inames, values, wanted] = args.as_slice() else { return None };
+    let (_, [inames, values, wanted]) = reduced(reduction)? else { return None };
     let iname = match &inames.kind {
         ExprKind::Tuple(list) | ExprKind::List(list) => list.first().filter(|_| list.len() == 1)?,
         _ => inames,

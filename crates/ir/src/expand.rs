@@ -75,10 +75,21 @@ fn expand(expr: &Expr, rules: &IndexMap<Name, Rule>, depth: usize) -> Option<Exp
 
 /// The rule's body with formals replaced by actuals, all at once.
 pub fn invoke(rule: &Rule, args: &[Expr]) -> Expr {
-    walk::substitute(&rule.body, &|name| {
+    let body = walk::substitute(&rule.body, &|name| {
         let at = rule.params.iter().position(|param| param == name)?;
         args.get(at).cloned()
-    })
+    });
+    if args.iter().any(|arg| arg.as_int().is_some()) { with_own_signs(&body) } else { body }
+}
+
+/// The expression where a number has its sign itself: the `-1*b` of a difference has a type of its own, and a
+/// number takes that of what it meets.
+fn with_own_signs(expr: &Expr) -> Expr {
+    let inner = walk::map_children(expr, &mut with_own_signs);
+    let Node::Product(factors) = inner.node() else { return inner };
+    let [sign, number] = factors.as_slice() else { return inner };
+    let negative = number.as_int().filter(|_| sign.as_int() == Some(-1)).and_then(i64::checked_neg);
+    negative.map_or(inner, Expr::int)
 }
 
 /// How large expansions get, found without making them: each rule is looked at once.

@@ -16,6 +16,7 @@ from loopy.diagnostic import LoopyError, NotSupported, refusals
 from loopy.types import NumpyType
 from loopy.typing import auto
 from lp import _native
+from lp.values import TYPES
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,9 +127,9 @@ class _Writer:
         if isinstance(value, Source):
             return self.source(value)
         if isinstance(value, np.ndarray):
-            return f"np.array({_quoteless(value.tolist())}, dtype=np.{value.dtype.name})"
+            return f"np.array({_quoteless(value.tolist())}, dtype={_type(value.dtype)})"
         if isinstance(value, (np.dtype, NumpyType)) or (isinstance(value, type) and _is_dtype(value)):
-            return f"np.{NumpyType(value).dtype.name}"
+            return _type(NumpyType(value).dtype)
         written = getattr(value, "_script_", None)
         if written is not None and not isinstance(value, type):
             return self.value(written())
@@ -146,6 +147,13 @@ def _is_dtype(kind: type) -> bool:
     return issubclass(kind, np.generic) or kind in (int, float, complex, bool)
 
 
+def _type(dtype: Any) -> str:
+    """A type of numpy's."""
+    if dtype.name not in TYPES:
+        raise NotSupported(f"the type {dtype.name}", "numbers have 32 or 64 bits, and integers 8 or 16, too")
+    return f"np.{dtype.name}"
+
+
 def _quoteless(values: Any) -> str:
     if isinstance(values, list):
         return "[" + ", ".join(map(_quoteless, values)) + "]"
@@ -160,7 +168,7 @@ def _number(value: Any) -> str:
     if number != number or number in (float("inf"), float("-inf")):
         text = text.replace("inf", "np.inf").replace("nan", "np.nan")
     if isinstance(value, np.floating) and value.dtype != np.float64:
-        return f"np.{value.dtype.name}({text})"
+        return f"{_type(value.dtype)}({text})"
     return text
 
 

@@ -13,7 +13,7 @@ from loopy._script import Call, Source, evaluate, names
 from loopy._unit import Meta, Unit
 from loopy.kernel.creation import taken_apart
 from loopy.kernel.data import InameImplementationTag, word_of
-from loopy.translation_unit import TranslationUnit
+from loopy.translation_unit import SeveralPrograms, TranslationUnit
 from lp import _native
 
 
@@ -70,6 +70,9 @@ _MADE: dict[str, type] = {"fuse_kernels": TranslationUnit}
 
 def call(function: str, *args: Any, **keywords: Any) -> Any:
     """Calls what scripts call under that name."""
+    if args and isinstance(args[0], SeveralPrograms):
+        program, *rest = args
+        return program.each(lambda one: call(function, one, *rest, **keywords))
     meta: Meta | None = None
     if function == "make_einsum":
         own: dict[str, Any] = {name: keywords.pop(name) for name in ("spec", "arg_names") if name in keywords}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from loopy._exact import exact
 from loopy._script import Call, Source
 from loopy.diagnostic import NotSupported, refusals
 from loopy.options import Options
@@ -28,6 +29,8 @@ class Meta:
     iname_tags: Mapping[str, Any] = field(default_factory=dict)
     statement_tags: Mapping[str, Any] = field(default_factory=dict)
     argument_tags: Mapping[str, Any] = field(default_factory=dict)
+    # Temporaries as they were declared with values, which statements of the kernel give them.
+    initialized: Mapping[str, Any] = field(default_factory=dict, compare=False)
     tags: frozenset[Any] = frozenset()
     takes_any_layout: bool = False
     preamble_generators: tuple[Any, ...] = ()
@@ -49,18 +52,22 @@ def joined(own: Meta, metas: Iterable[Meta]) -> Meta:
     iname_tags: dict[str, Any] = {}
     statement_tags: dict[str, Any] = {}
     argument_tags: dict[str, Any] = {}
+    initialized: dict[str, Any] = {}
     generators: dict[Any, None] = {}
     for one in metas:
         iname_tags |= one.iname_tags
         statement_tags |= one.statement_tags
         argument_tags |= one.argument_tags
+        initialized |= one.initialized
         generators |= dict.fromkeys(one.preamble_generators)
     argument_tags |= own.argument_tags
+    initialized |= own.initialized
     return replace(
         own,
         iname_tags=iname_tags,
         statement_tags=statement_tags,
         argument_tags=argument_tags,
+        initialized=initialized,
         preamble_generators=tuple(generators),
     )
 
@@ -172,7 +179,12 @@ class Unit:
 
     def update_persistent_hash(self, key_hash: Any, key_builder: Any) -> None:
         """For caches of pytools."""
-        key_builder.rec(key_hash, (self._key(), repr(self.options), repr(self.target)))
+        from loopy.kernel.tags import word_of
+
+        meta = self._meta
+        tags = {name: set(map(word_of, own)) for name, own in sorted(meta.argument_tags.items())}
+        said = exact([meta.silenced_warnings, tags, set(map(word_of, meta.tags)), meta.takes_any_layout])
+        key_builder.rec(key_hash, (self._key(), repr(self.options), repr(self.target), said))
 
     def __str__(self) -> str:
         return self._key()

@@ -6,6 +6,7 @@ from typing import Any
 
 from loopy import _transforms
 from loopy.diagnostic import LoopyError, TypeInferenceFailure
+from loopy.translation_unit import SeveralPrograms
 
 # Steps of lowering that say of variables what follows from their use.
 _STEPS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -51,6 +52,8 @@ def add_and_infer_dtypes(
 
 def inferred(program: Any) -> Any:
     """The program with the types that follow, as far as they do."""
+    if isinstance(program, SeveralPrograms):
+        return program.each(inferred)
     if program._source.native is None:
         return program
     try:

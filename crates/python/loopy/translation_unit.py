@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, wraps
 from typing import Any
@@ -38,9 +38,13 @@ class TranslationUnit(Unit):
     def __getitem__(self, name: str) -> LoopKernel:
         if name == self._source.name:
             return self._kernel
-        if name in self._source.joined:
-            return LoopKernel(evaluate(Call("[]", (self._source, name))), self._meta)
-        raise KeyError(name)
+        return self._joined(name)
+
+    def _joined(self, name: str) -> LoopKernel:
+        """A kernel that the one which is entered calls."""
+        if name not in self._source.joined:
+            raise KeyError(name)
+        return LoopKernel(evaluate(Call("[]", (self._source, name))), self._meta)
 
     @property
     def callables_table(self) -> Mapping[str, Any]:
@@ -193,7 +197,8 @@ def _inlined(unit: TranslationUnit, others: list[TranslationUnit]) -> dict[str, 
 
 
 class SeveralPrograms(TranslationUnit):
-    """Programs that stand in one file, of which a host enters one: `with_entrypoints` says which."""
+    """Programs of which a host enters one: `with_entrypoints` or `entrypoint=` of a call says which. Steps
+    are done to each."""
 
     def __init__(self, units: Sequence[TranslationUnit]) -> None:
         super().__init__(units[0]._source, units[0]._meta)
@@ -201,6 +206,10 @@ class SeveralPrograms(TranslationUnit):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return SeveralPrograms, (list(self._units.values()),)
+
+    def each(self, change: Callable[[TranslationUnit], TranslationUnit]) -> SeveralPrograms:
+        """What `change` makes of each program."""
+        return SeveralPrograms([change(one) for one in self._units.values()])
 
     @property
     def entrypoints(self) -> frozenset[str]:
@@ -211,23 +220,61 @@ class SeveralPrograms(TranslationUnit):
         raise ValueError(f"there are several entry points: {', '.join(self._units)}")
 
     def __getitem__(self, name: str) -> LoopKernel:
-        return self._units[name].default_entrypoint
+        if name in self._units:
+            return self._units[name].default_entrypoint
+        callers = (one for one in self._units.values() if name in one._source.joined)
+        return next(callers, self)._joined(name)
 
     @property
-    def callables_table(self) -> Mapping[str, CallableKernel]:
-        return {name: CallableKernel(self[name]) for name in self._units}
+    def callables_table(self) -> Mapping[str, Any]:
+        tables = [one.callables_table for one in self._units.values()]
+        return {name: called for table in tables for name, called in table.items()}
+
+    def copy(self, **changes: Any) -> SeveralPrograms:
+        return self.each(lambda one: one.copy(**changes))
 
     def with_kernel(self, kernel: LoopKernel) -> SeveralPrograms:
-        changed = {**self._units, kernel.name: TranslationUnit(kernel._source, kernel._meta)}
-        return SeveralPrograms(list(changed.values()))
+        def changed(one: TranslationUnit) -> TranslationUnit:
+            has_it = kernel.name in (one._source.name, *one._source.joined)
+            return one.with_kernel(kernel) if has_it else one
+
+        if kernel.name not in self.callables_table:
+            raise NotSupported(f"with_kernel of {kernel.name}", "no kernel of that name is there")
+        return self.each(changed)
 
     def with_entrypoints(self, entrypoints: Any) -> TranslationUnit:
         names = [entrypoints] if isinstance(entrypoints, str) else list(entrypoints)
         chosen = [self._units[name] for name in names]
         return chosen[0] if len(chosen) == 1 else SeveralPrograms(chosen)
 
+    def executor(self, *args: Any, entrypoint: Any = None, **keywords: Any) -> Any:
+        return self._entered(entrypoint).executor(*args, **keywords)
+
+    def __call__(self, /, *args: Any, entrypoint: Any = None, **keywords: Any) -> Any:
+        return self._entered(entrypoint)(*args, **keywords)
+
+    def _entered(self, name: Any) -> TranslationUnit:
+        if name not in self._units:
+            raise ValueError(f"'entrypoint' is one of {', '.join(map(repr, self._units))}, not {name!r}")
+        return self._units[name]
+
+    def _step(self, function: str, *args: Any, **keywords: Any) -> SeveralPrograms:
+        return self.each(lambda one: one._step(function, *args, **keywords))
+
     def _native(self) -> Any:
         return self.default_entrypoint
+
+    def _key(self) -> str:
+        return "\n".join(one._key() for one in self._units.values())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SeveralPrograms) and self._units == other._units
+
+    __hash__ = TranslationUnit.__hash__
+
+    def update_persistent_hash(self, key_hash: Any, key_builder: Any) -> None:
+        for one in self._units.values():
+            one.update_persistent_hash(key_hash, key_builder)
 
 
 def t_unit_to_python(
@@ -240,8 +287,8 @@ def t_unit_to_python(
 
 
 def merge(t_units: Any) -> TranslationUnit:
-    """One program of several."""
-    units = list(t_units)
+    """One program of several. Kernels that no other one calls are its entry points."""
+    units = [own for one in t_units for own in getattr(one, "_units", {one._source.name: one}).values()]
     if not units:
         raise LoopyError("there is nothing to merge")
     if len(units) == 1:
@@ -250,8 +297,24 @@ def merge(t_units: Any) -> TranslationUnit:
     called = {name for one in units for name in one._source.waits}
     if len(entries) == 1 and not called & {one._source.name for one in units}:
         return Beside(entries[0]._source, entries[0]._meta, [one for one in units if not one.entrypoints])
+    apart = _apart(units)
+    if len(apart) > 1:
+        return SeveralPrograms([merge(one) for one in apart])
     source = evaluate(Call("merge", (settled([one._source for one in units]),)))
     return TranslationUnit(source, joined(units[0]._meta, [one._meta for one in units]))
+
+
+def _apart(units: Sequence[TranslationUnit]) -> list[list[TranslationUnit]]:
+    """The programs that kernels make: one for each that no other one calls, with those that it calls."""
+    known = {one._source.name: one for one in units}
+    called = {name for one in units for name in one._source.waits}
+    found = []
+    for entry in (one for one in known.values() if one._source.name not in called and one.entrypoints):
+        own = [entry]
+        for one in own:
+            own += [known[name] for name in one._source.waits if name in known and known[name] not in own]
+        found.append(own)
+    return found
 
 
 def settled(sources: Sequence[Source]) -> list[Source]:

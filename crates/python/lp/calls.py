@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ import numpy as np
 from lp import build
 from lp.errors import Diagnostic, MissingArgument, Refusal, check_stopped
 from lp.shapes import mismatch, missing, said_here
+from lp.strides import OpenStrides
 from lp.values import array, contents, dtype_name, meet, refuse_taken, scalar, shared, text
 
 if TYPE_CHECKING:
@@ -55,9 +56,11 @@ if hasattr(os, "register_at_fork"):
 
 def typed(kernel: Kernel, arguments: Mapping[str, Any]) -> Kernel:
     """The kernel with the types that its arguments have."""
-    args = kernel.args
-    refuse_taken(("target",), [one.name for one in args])
-    open_args = [one.name for one in args if one.dtype is None]
+    if ("open",) not in kernel._bound:
+        args = kernel.args
+        refuse_taken(("target",), [one.name for one in args])
+        kernel._bound["open",] = [one.name for one in args if one.dtype is None]
+    open_args = kernel._bound["open",]
     known = {name: dtype_name(name, arguments[name]) for name in open_args if arguments.get(name) is not None}
     if not known:
         return kernel
@@ -71,8 +74,7 @@ def typed(kernel: Kernel, arguments: Mapping[str, Any]) -> Kernel:
 class Call:
     """A kernel that is built, ready to be called."""
 
-    def __init__(self, kernel: Kernel, target: str, *, optional: Iterable[str] = ()) -> None:
-        """`optional` are arrays that are not written whole and may be left out nevertheless."""
+    def __init__(self, kernel: Kernel, target: str) -> None:
         if target not in _LIBRARIES:
             raise ValueError(f"kernels are called on {' or '.join(map(repr, _LIBRARIES))}, not on {target!r}")
         code = kernel._native.code(target, False, False, True)
@@ -86,9 +88,12 @@ class Call:
         self._error.restype = ctypes.c_char_p
         self._parameters = code["parameters"]
         self._arguments = {one.name: one for one in kernel.args}
+        self._written = [one.name for one in kernel.args if one.access != "in"]
+        self._stops = kernel._native.stops
         self._types = {name: dtype for kind, name, dtype, _ in self._parameters if kind != "extent"}
         self._known: dict[Any, Any] = {}
-        self._optional = frozenset(optional)
+        self._optional = frozenset(kernel._native.optional())
+        self._strides = OpenStrides(kernel)
 
     def __call__(self, /, **arguments: Any) -> tuple[None, tuple[Any, ...]]:
         """Calls the kernel; see `lp.Kernel.__call__`."""
@@ -101,12 +106,12 @@ class Call:
             message = self._error().decode("utf-8", "replace") if code != 0 else ""
         if code != 0:
             raise Refusal([Diagnostic.said(f"lp::call::refused-{code}", message)])
-        for name in self._written():
+        for name in self._written:
             if name in arrays and held[name] is not arrays[name]:
                 arrays[name][...] = held[name]
         self._stop(held)
         handed = {name: one for name, one in arguments.items() if one is not None}
-        return None, tuple(handed.get(name, held[name]) for name in self._written())
+        return None, tuple(handed.get(name, held[name]) for name in self._written)
 
     def verify(self, arguments: Mapping[str, Any]) -> None:
         """Compares a call on copies of the arguments with the interpreter; see `Kernel.verify`."""
@@ -120,18 +125,15 @@ class Call:
         # Code tests neither subscripts that data make nor divisors: the interpreter goes first.
         self._kernel._native.compare(_texts(known), before, [])
         _, outputs = self(**values, **copies)
-        after = [contents(name, self._types[name], one) for name, one in zip(self._written(), outputs)]
+        after = [contents(name, self._types[name], one) for name, one in zip(self._written, outputs)]
         self._kernel._native.compare(_texts(known), before, after)
 
     def _with_flag(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
         """With memory for the flag of a routine that may stop, which it sets itself."""
-        stops = self._kernel._native.stops
+        stops = self._stops
         if stops is None or stops[0] not in self._types or arguments.get(stops[0]) is not None:
             return arguments
         return {**arguments, stops[0]: np.zeros((), self._types[stops[0]])}
-
-    def _written(self) -> list[str]:
-        return [one.name for one in self._arguments.values() if one.access != "in"]
 
     def _split(self, arguments: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """Values by name, and arrays by name."""
@@ -159,15 +161,16 @@ class Call:
                 raise missing(one.name, one.access)
         shapes = [(name, list(one.shape)) for name, one in arrays.items()]
         told = _texts({name: one for name, one in values.items() if not isinstance(one, float)})
-        key = repr((told, shapes))
+        strides = [one.strides for one in arrays.values()] if self._strides else None
+        key = repr((told, shapes, strides))
         if key not in self._known:
             if len(self._known) >= _MOST:
                 del self._known[next(iter(self._known))]
             try:
-                self._known[key] = self._kernel._native.places(_texts(values), shapes)
+                known = self._strides.completed(values, arrays)
+                self._known[key] = self._kernel._native.places(_texts(known), shapes)
             except Refusal as refusal:
-                open_values = [one.name for one in self._arguments.values() if one.shape is None]
-                raise said_here(refusal, values, open_values) from None
+                raise said_here(refusal, values, arrays, self._arguments.values()) from None
         found, places = self._known[key]
         known = {name: values.get(name, told) for name, told in found.items()}
         return {name: int(one) if isinstance(one, str) else one for name, one in known.items()}, places
@@ -200,7 +203,7 @@ class Call:
     ) -> None:
         """Refuses arrays that share memory where one is written. Code that is called with both as they are
         tests that itself."""
-        for name in self._written():
+        for name in self._written:
             for other, one in arrays.items():
                 if other == name or name not in arrays:
                     continue
@@ -220,9 +223,8 @@ class Call:
         return _TYPES[dtype](values[name])
 
     def _stop(self, held: Mapping[str, Any]) -> None:
-        stops = self._kernel._native.stops
-        if stops is not None and stops[0] in held:
-            check_stopped(stops, int(held[stops[0]][()]))
+        if self._stops is not None and self._stops[0] in held:
+            check_stopped(self._stops, int(held[self._stops[0]][()]))
 
 
 def _texts(values: Mapping[str, Any]) -> list[tuple[str, str]]:

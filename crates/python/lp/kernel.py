@@ -96,6 +96,9 @@ class Kernel(Transforms):
     def stats(self, /, **sizes: int) -> dict[str, dict[str, str | int]]:
         """How often it computes, accesses and waits for what, and how many elements it touches: in its
         parameters, and as numbers where `sizes` give those."""
+        for name, size in sizes.items():
+            if not hasattr(size, "__index__"):
+                raise TypeError(f"{name!r} is a size, not {size!r}")
         counted = (
             self._step("fix_parameters", allow_empty=False, unchecked=False, **sizes) if sizes else self
         )._native.stats()

@@ -1,8 +1,8 @@
-"""What is said where shapes of arrays do not fit."""
+"""Extents as the compiler writes them, and what is said where shapes of arrays do not fit."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lp.errors import Diagnostic, MissingArgument, Refusal
@@ -32,18 +32,40 @@ def mismatch(
 
 def missing(name: str, access: str) -> MissingArgument:
     """An array that has to be given. `access` says how the kernel uses it."""
-    because = ": it is written in part, or read before" if access == "inout" else ""
+    before = ": elements are read that the kernel is not known to have written before"
+    because = before if access == "inout" else ""
     return MissingArgument(f"the array {name!r} is missing{because}")
 
 
-def said_here(refusal: Refusal, values: Mapping[str, Any], missing: list[str]) -> Exception:
-    """A refusal to find sizes, in the words of a call: `values` are given, `missing` could have been."""
+def said_here(
+    refusal: Refusal, values: Mapping[str, Any], arrays: Mapping[str, Any], arguments: Iterable[Any]
+) -> Exception:
+    """A refusal to find sizes, in the words of a call that gives these values and arrays for arguments."""
     if refusal.code == "lp::run::missing":
-        named = next((name for name in missing if f"`{name}`" in refusal.message), "?")
-        return MissingArgument(f"the value of {named!r} is missing, and no array tells it")
+        return _untold(refusal.message, arrays, list(arguments))
     whole = {name: value for name, value in values.items() if isinstance(value, int)}
     if not whole:
         return refusal
     given = ", ".join(f"{name} = {value}" for name, value in whole.items())
     message = f"{refusal.message}, where {given}"
     return Refusal([Diagnostic.said(refusal.code, message), *refusal.diagnostics[1:]])
+
+
+def _untold(message: str, arrays: Mapping[str, Any], arguments: list[Any]) -> Exception:
+    """What is said of a value that no array tells, or of which one tells what its type does not hold."""
+    named = next((one for one in arguments if one.shape is None and f"`{one.name}`" in message), None)
+    if named is None:
+        return MissingArgument(f"a value is missing: {message}")
+    for one in arguments:
+        if one.name in arrays and named.name in one.shape:
+            size = arrays[one.name].shape[one.shape.index(named.name)]
+            said = f"{named.name!r} has the type {named.dtype}, and {one.name!r} says that it is {size}"
+            return OverflowError(said)
+    return MissingArgument(f"the value of {named.name!r} is missing, and no array tells it")
+
+
+def number(text: Any, values: Mapping[str, Any]) -> int:
+    """A size that the compiler wrote, where its parameters have these values."""
+    functions = {"__builtins__": {}, "max": max, "min": min, "abs": abs}
+    found: int = eval(str(text), functions, dict(values))
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ def text(value: Any) -> str:
 _LARGEST = {name: float(np.finfo(name).max) for name in ("float32", "float64", "complex64", "complex128")}
 
 # The types of elements that kernels have.
-_TYPES = frozenset(
+TYPES = frozenset(
     ["bool", "complex64", "complex128", "float32", "float64"]
     + [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)]
 )
@@ -39,9 +40,16 @@ def dtype_name(name: str, value: Any) -> str:
     if not isinstance(found, np.dtype):
         is_foreign = hasattr(value, "__dlpack__") and not isinstance(value, np.generic)
         found = (_of_dlpack(name, value, False) if is_foreign else _asarray(name, value)).dtype
-    if found.name not in _TYPES:
+    known = _name(found)
+    if known not in TYPES:
         raise TypeError(f"{name!r} is of type {found}, which no argument of a kernel has")
-    return str(found.name)
+    return known
+
+
+@cache
+def _name(dtype: np.dtype[Any]) -> str:
+    """The name of a type, which numpy takes microseconds to put together."""
+    return str(dtype.name)
 
 
 def scalar(name: str, dtype: str, given: Any) -> Any:

@@ -3,10 +3,10 @@
 use crate::answer::{Failure, refused};
 use diag::Diagnostic;
 use driver::runnable::{typed, with_types_of};
-use ir::access::{self, AccessKind};
+use driver::set_before::{is_set_whole, reader_of_unset};
 use ir::{Access, ArgKind, Kernel, Scalar};
 use runtime::{Array, Bindings, Inputs, Placed, Tolerance, c_strides};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Name, dtype where it is known, extents of an array as text (None where they are not known), and its
 /// access.
@@ -36,13 +36,17 @@ pub(crate) fn arguments(kernel: &Kernel) -> Vec<Argument> {
     kernel.args.iter().map(one).collect()
 }
 
-/// The arrays among the arguments that no statement reads.
-pub(crate) fn unread(kernel: &Kernel) -> Vec<String> {
-    let all = kernel.statements.values().flat_map(|statement| access::accesses(kernel, statement));
-    let read: BTreeSet<ir::Name> =
-        all.filter(|access| access.kind == AccessKind::Read).map(|access| access.variable).collect();
-    let arrays = kernel.args.iter().filter(|(_, arg)| arg.kind != ArgKind::Value);
-    arrays.filter(|(name, _)| !read.contains(*name)).map(|(name, _)| name.to_string()).collect()
+/// The arrays among the arguments of which nothing is read that the kernel has not set before.
+pub(crate) fn optional(kernel: &Kernel) -> Vec<String> {
+    let arrays = kernel.args.iter().filter(|(_, arg)| matches!(arg.kind, ArgKind::Array { .. }));
+    let free = arrays.filter(|(name, _)| reader_of_unset(kernel, name).is_none());
+    free.map(|(name, _)| name.to_string()).collect()
+}
+
+/// The arrays among the arguments of which the kernel sets each element.
+pub(crate) fn whole(kernel: &Kernel) -> Vec<String> {
+    let names = kernel.args.keys().filter(|name| is_set_whole(kernel, name));
+    names.map(ToString::to_string).collect()
 }
 
 /// Sizes and places of arrays that have those shapes.

@@ -131,9 +131,14 @@ impl Kernel {
         free(py, || Ok(call::arguments(&*self.text.kernel()?)))
     }
 
-    /// The arrays that no statement reads.
-    fn unread(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        free(py, || Ok(call::unread(&*self.text.kernel()?)))
+    /// The arrays of which nothing is read that the kernel has not set before.
+    fn optional(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        free(py, || Ok(call::optional(&*self.text.kernel()?)))
+    }
+
+    /// The arrays of which the kernel sets each element.
+    fn whole(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        free(py, || Ok(call::whole(&*self.text.kernel()?)))
     }
 
     /// All that it says, as JSON.

@@ -7,6 +7,7 @@
 mod answer;
 mod call;
 mod code;
+mod count;
 mod held;
 mod kernel;
 mod literal;
@@ -19,6 +20,8 @@ use pyo3::prelude::*;
 /// The native part of the package `lp`.
 #[pymodule(name = "_native")]
 mod lp_native {
+    #[pymodule_export]
+    use crate::count::count;
     #[pymodule_export]
     use crate::kernel::Kernel;
     #[pymodule_export]

@@ -359,13 +359,39 @@ class Unusual(unittest.TestCase):
                 for one in (k, k.split_iname("i", 2)):
                     with self.subTest(access, where=where):
                         one.verify(*place, a=np.ones(3), c=np.full(6, 7.0))
-                        if access == "out":
-                            one.verify(*place, a=np.ones(3))
-                            one.verify(*place, a=np.ones(3), c=None)
+                        one.verify(*place, a=np.ones(3))
+                        one.verify(*place, a=np.ones(3), c=None)
+                        _, (c,) = one(*place, a=np.ones(3))
+                        self.assertEqual(c.tolist(), [1, 0] * 3)
+
+    def test_an_array_may_be_left_out_where_the_kernel_reads_what_it_has_written(self):
+        made = {
+            "no element where m is 0": ("b[i] = sum(k, a[i, k])", "b"),
+            "in one loop": ("t[i] = 2*x[i] {id=t}\nb[i] = t[i] {dep=t}", "t"),
+            "in another loop": ("t[i] = 2*x[i] {id=t}\nb[j] = t[j] {dep=t}", "t"),
+            "in both ways": ("t[i] = if(x[i] > 0, x[i], 0.0) {id=t}\nb[i] = t[i] {dep=t}", "t"),
+        }
+        read = {
+            "before": ("b[i] = t[i] {id=b}\nt[i] = 2*x[i] {dep=b}", "t"),
+            "in itself": ("t[i] = t[i] + x[i]", "t"),
+            "in part": ("t[i] = 2*x[i] {id=t, if=i > 1}\nb[i] = t[i] {dep=t}", "t"),
+            "by data": ("t[i] = 2*x[i] {id=t}\nb[j] = t[p[j]] {dep=t}", "t"),
+            "in other iterations": ("t[i] = 2*x[i] {id=t}\nb[i] = t[n - 1 - i] {dep=t}", "t"),
+        }
+        arrays = {"a": np.arange(9.0).reshape(3, 3), "p": np.zeros(3, np.int32), "x": np.arange(3.0)}
+        for where, place in queues():
+            for cases, is_made in ((made, True), (read, False)):
+                for name, (text, array) in cases.items():
+                    domains = ["{ [i, j] : 0 <= i, j < n }", *["{ [k] : 0 <= k < m }"] * ("k" in text)]
+                    k = lp.kernel(domains, text, options="order(text)")
+                    given = {one: value for one, value in arrays.items() if f"{one}[" in text}
+                    with self.subTest(name, where=where):
+                        if is_made:
+                            k.verify(*place, **given)
                             continue
-                        for call in (one, one.verify):
-                            with self.assertRaisesRegex(lp.MissingArgument, "'c' is missing.*in part"):
-                                call(*place, a=np.ones(3))
+                        said = f"'{array}' is missing.*elements are"
+                        with self.assertRaisesRegex(lp.MissingArgument, said):
+                            k(*place, **given)
 
     def doubled(self, name):
         return lp.kernel(

@@ -143,6 +143,35 @@ class Devices(unittest.TestCase):
             k(self.queue, a=a, b=b, c=c)
             self.assertEqual((b.tolist(), c.get().tolist()), (a.tolist(), (2 * a).tolist()))
 
+    def test_arrays_that_lie_backwards(self):
+        k = lp.kernel(
+            "{ [i, j] : 0 <= i < n and 0 <= j < m }",
+            "b[i, j] = 2*a[i, j]",
+            args=["n, m : i32", "a : float64[n, m] in", "b : float64[n, m] inout"],
+        )
+        whole = np.arange(24.0).reshape(4, 6)
+        parts = (np.s_[::-1], np.s_[::-1, ::-1], np.s_[::-2, 4:0:-2], np.s_[1:3, ::-1])
+        for part in parts:
+            with self.subTest(part=str(part)):
+                a, b, expected = self.put(whole)[part], self.put(np.zeros((4, 6))), np.zeros((4, 6))
+                k(self.queue, a=a, b=b[part])
+                expected[part] = 2 * whole[part]
+                np.testing.assert_array_equal(b.get(), expected)
+                _, (made,) = k(self.queue, a=a)
+                np.testing.assert_array_equal(made.get(), 2 * whole[part])
+
+    def test_results_that_are_made_are_zero_where_nobody_writes(self):
+        for text in ("b[i] = a[i] {if=a[i] > 0}", "b[2*i] = a[2*i]"):
+            k = lp.kernel(
+                "{ [i] : 0 <= 2*i < n }", text, args=["n : i32", "a : float64[n]", "b : float64[n] out"]
+            )
+            a = np.array([1.0, 0, 2, 0, 3])
+            for _ in range(3):
+                # Memory that was used before need not be zero.
+                cl_array.empty(self.queue, 5, np.float64).fill(7)
+                _, (b,) = k(self.queue, a=self.put(a))
+                self.assertEqual(b.get()[3:].tolist(), [0, 3 if "2*i" in text else 0])
+
     def test_loops_of_the_host_that_end_early(self):
         k = fortran(
             """

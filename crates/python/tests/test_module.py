@@ -64,6 +64,17 @@ class Expressions(unittest.TestCase):
         for expr, text in written.items():
             self.assertEqual(str(expr).replace(" % ", "%"), text.replace(" % ", "%"))
 
+    def test_an_extremum_and_its_place(self):
+        m = lp.Module("largest")
+        x, most, where = (
+            m.add_argument(name, dtype, [extent])
+            for name, dtype, extent in (("x", "float64", 4), ("most", "float64", 1), ("where", "int32", 1))
+        )
+        i = m.add_domain({"i": (0, 4)})
+        m.add_instruction((most[0], where[0]), lp.reduce("argmax", i, x[i], i))
+        _, (most, where) = m.kernel()(x=np.array([1.0, 5, 2, 3]))
+        self.assertEqual((most.tolist(), where.tolist()), ([5], [1]))
+
     def test_random_expressions_compute_what_python_computes(self):
         rng = np.random.default_rng(7)
         m = lp.Module("random")

@@ -99,7 +99,9 @@ impl Made {
         let place = |problems: Vec<Diagnostic>| -> Vec<Diagnostic> {
             problems.into_iter().map(|problem| placed(problem, &made)).collect()
         };
-        let imported = frontend_loopy::make_kernel(&self.parts(&locate), callees).map_err(place)?;
+        let imported = frontend_loopy::make_kernel(&self.parts(&locate), callees);
+        let shared = self.sharing();
+        let imported = imported.map_err(|problems| place(base_storage::noted(problems, &shared)))?;
         let (mut module, warnings) = sequence::settled(imported);
         self.settings.apply(&mut module).map_err(|message| {
             Diagnostic::error("lp::script::argument", message).at_entity(None, self.call, "in this call")
@@ -107,7 +109,6 @@ impl Made {
         host::with_host(|host| host.warnings.extend(place(warnings)));
         self.settings.complete(&mut module, self.call)?;
         crate::input::lawful(&module)?;
-        let shared = self.sharing();
         for kernel in module.kernels.values() {
             base_storage::check(kernel, &shared, self.call)?;
         }

@@ -49,7 +49,11 @@ const REFUSED: &[[&str; 3]] = &[
         "each value stands in the code",
         "an argument",
     ],
-    ["`merge` of kernels that do not call each other", "a program has one entry here", "a program for each"],
+    [
+        "`merge` of kernels that do not call each other",
+        "a program of a script has one entry",
+        "a program for each; Python",
+    ],
     [
         "tags that hold values, `AxisTag(0)`",
         "a tag is a word by which its user finds a loop or statement",

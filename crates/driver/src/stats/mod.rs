@@ -14,6 +14,7 @@ use counting::{Count, Sizes};
 use device::Description;
 use diag::Diagnostic;
 use ir::{Kernel, Module, Scalar};
+use poly::Set;
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
 use work::Work;
@@ -68,6 +69,14 @@ pub fn footprints(kernel: &Kernel) -> Rows {
 pub fn synchronizations(kernel: &Kernel) -> Result<Rows, Vec<Diagnostic>> {
     let lowered = transforms::lower::lower(kernel)?.into_kernel();
     Ok(rows(kernel, counting::synchronizations(&lowered)))
+}
+
+/// The number of points of a set in its parameters; `None` where the text is no set, or the number is not found.
+pub fn points(text: &str) -> Option<String> {
+    let set = Set::parse(text).ok()?;
+    let anywhere = Set::universe(set.params(), &[]).ok()?;
+    let count = Count::of(&set, &anywhere)?;
+    count.exact.then(|| count.text(&anywhere))
 }
 
 /// The counts of all kernels, where there are sizes for them as numbers.

@@ -2,6 +2,8 @@
 
 use super::places::{self, AxisPlace, Domains, subscript};
 use crate::draft::Draft;
+use diag::Diagnostic;
+use ir::access::{AccessKind, accesses, bounds};
 use ir::{Access, ArgKind, Expr, Kernel, Name, Requirement, affine};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeSet;
@@ -34,6 +36,26 @@ pub(super) fn infer(draft: &mut Draft) {
         if let Some(ArgKind::Array { access, .. }) = draft.kernel.args.get_mut(&name).map(|arg| &mut arg.kind)
         {
             *access = found;
+        }
+    }
+}
+
+/// Refuses temporaries that are read although nothing writes them.
+pub(super) fn require_writers(draft: &mut Draft) {
+    let (mut read, mut written) = (BTreeSet::new(), BTreeSet::new());
+    for statement in draft.kernel.statements.values() {
+        read.extend(bounds(&draft.kernel, statement));
+        for access in accesses(&draft.kernel, statement) {
+            let names = if access.kind == AccessKind::Read { &mut read } else { &mut written };
+            names.insert(access.variable);
+        }
+    }
+    for (name, temp) in &draft.kernel.temps {
+        if read.contains(name) && !written.contains(name) {
+            let message = format!("temporary `{name}` is read, and no statement writes it");
+            let problem = Diagnostic::error("lp::loopy::unwritten", message);
+            let problem = problem.at_entity(temp.loc.as_ref(), temp.origin, "");
+            draft.errors.push(problem.help("write it first, give it values, or make it an argument"));
         }
     }
 }

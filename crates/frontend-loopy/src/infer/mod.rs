@@ -41,7 +41,9 @@ pub(crate) fn complete(
         let link = |draft: &mut Draft| link(draft, callees);
         run(&mut draft, &[&link, &domains::nest, &shapes::index_types])?;
     }
-    run(&mut draft, &[&memory::lay_out, &memory::resolve, &access::infer, &access::keep_apart])?;
+    let steps: [&dyn Fn(&mut Draft); 5] =
+        [&memory::lay_out, &memory::resolve, &access::require_writers, &access::infer, &access::keep_apart];
+    run(&mut draft, &steps)?;
     draft.kernel = ir::conversions::written(&draft.kernel);
     let violations = ir::verify::verify(&draft.kernel);
     if !violations.is_empty() {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from loopy.codegen.result import CodeGenerationResult, GeneratedProgram
@@ -46,6 +47,19 @@ def generate_body(kernel: Any) -> str:
 
 
 def generate_header(kernel: Any, codegen_result: Any = None) -> list[str]:
-    """The prototypes of the functions of a program in C."""
+    """The prototypes of the functions of a program: of those that are launched on a device, or of the one
+    that others call. Those of C's host code, which tests arguments first, stand behind that one."""
     result = codegen_result or generate_code_v2(kernel)
-    return [line for line in result.header.splitlines() if line.rstrip().endswith(");")]
+    if result.header:
+        *of_host, own = re.findall(r"^\w[^;{]*\);$", result.header, re.MULTILINE)
+        return [own, *of_host]
+    is_launched = kernel.target.split_kernel_at_global_barriers()
+    names = [one.name for one in result.device_programs] if is_launched else [kernel._source.name]
+    return [_prototype(name, result.source) for name in names]
+
+
+def _prototype(name: str, source: str) -> str:
+    """The prototype of a function of a source, whose attributes may stand in a line of their own."""
+    head = re.search(rf"^(?:\w[^\n;{{}}]*\n)?[^\n;{{}}]*\b{name}\([^;{{}}]*\)(?=\s*{{)", source, re.MULTILINE)
+    assert head is not None
+    return " ".join(head[0].split()).replace("( ", "(") + ";"

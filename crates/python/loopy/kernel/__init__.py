@@ -25,6 +25,7 @@ from loopy.kernel.data import (
     dim_tag,
     iname_tag,
 )
+from loopy.kernel.initial import is_first
 from loopy.kernel.instruction import Assignment, AtomicInit, AtomicUpdate, BarrierInstruction, NoOpInstruction
 from loopy.kernel.rebuild import proved, rebuilt
 from loopy.kernel.tagged import Tagged
@@ -88,16 +89,27 @@ class LoopKernel(Asked, Bounded, Tagged, Unit):
 
     @cached_property
     def temporary_variables(self) -> dict[str, TemporaryVariable]:
-        found = {}
-        for one in self._view["temps"]:
-            found[one["name"]] = TemporaryVariable(
-                one["name"],
-                one["dtype"],
-                shape=tuple(map(parse_native, one["shape"])),
-                address_space=one["space"] or auto,
-                axes=tuple(dim_tag(*axis) for axis in one["axes"]),
-            )
-        return found
+        return {one["name"]: self._temporary(one) for one in self._view["temps"]}
+
+    def _temporary(self, one: dict[str, Any]) -> TemporaryVariable:
+        return TemporaryVariable(
+            one["name"],
+            one["dtype"],
+            shape=tuple(map(parse_native, one["shape"])),
+            address_space=one["space"] or auto,
+            axes=tuple(dim_tag(*axis) for axis in one["axes"]),
+            **self._values_of(one),
+        )
+
+    def _values_of(self, one: dict[str, Any]) -> dict[str, Any]:
+        """The values that a temporary holds from the start, unless steps have made another one of it."""
+        declared = self._meta.initialized.get(one["name"])
+        statements = [each["id"] for each in self._view["statements"]]
+        if declared is None or not any(is_first(each, one["name"]) for each in statements):
+            return {}
+        values = declared.initializer
+        is_same = (one["dtype"], one["shape"]) == (values.dtype.name, list(map(str, values.shape)))
+        return {"initializer": values, "read_only": declared.read_only or None} if is_same else {}
 
     @cached_property
     def instructions(self) -> list[Any]:

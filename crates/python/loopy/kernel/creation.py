@@ -12,7 +12,7 @@ from loopy._unit import NO_MANGLERS, Meta
 from loopy.diagnostic import LoopyWarning, NotSupported
 from loopy.functions import made_or_waiting
 from loopy.kernel.data import KernelArgument, word_of
-from loopy.kernel.initial import made_of_parts
+from loopy.kernel.initial import made_of_parts, with_values
 from loopy.kernel.instruction import InstructionBase
 from loopy.options import Options
 from loopy.target import default_target
@@ -54,6 +54,7 @@ def make_function(
         argument_tags={
             one.name: one.tags for one in declared if isinstance(one, KernelArgument) and one.tags
         },
+        initialized=with_values(declared),
     )
     initial = made_of_parts(declared)
     declared, statements = initial.declared, [*initial.statements, *statements]

@@ -33,6 +33,17 @@ def made_of_parts(declared: Iterable[Any]) -> Made:
     return made
 
 
+def with_values(declared: Iterable[Any]) -> dict[str, TemporaryVariable]:
+    """The temporaries that hold values from the start, by name."""
+    variables = (one for one in declared if isinstance(one, TemporaryVariable))
+    return {one.name: one for one in variables if isinstance(one.initializer, np.ndarray)}
+
+
+def is_first(statement: str, name: str) -> bool:
+    """Whether a statement of that identifier gives a temporary the values that it holds from the start."""
+    return statement in (f"{name}_init", f"{name}_values")
+
+
 def _has_no_literals(values: Any) -> bool:
     if values.dtype.kind not in "iu":
         return bool(values.dtype.kind == "c")

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from loopy._exact import exact
 from loopy._script import Call, Source, evaluate
 from loopy.diagnostic import LoopyError, LoopyWarning, NotSupported, refusals
 from loopy.kernel.data import InameImplementationTag, ValueArg, word_of
+from loopy.kernel.initial import is_first, made_of_parts, with_values
 from loopy.symbolic import parse_native, text_of
 from lp import _native
 
@@ -57,8 +59,10 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
     domains = [str(one) for one in part("domains")]
     statements = _after_inlined(part("instructions"), dict(kernel._meta.inlined))
     statements = _with_first_values(kernel, statements, temporaries)
-    instructions = [*header.functions, *rules.values(), *statements]
-    declared = [*_each_once(part("args")), *temporaries.values()]
+    initial = made_of_parts(_without_known_values(kernel, temporaries))
+    domains += initial.domains
+    instructions = [*header.functions, *rules.values(), *initial.statements, *statements]
+    declared = [*_each_once(part("args")), *initial.declared]
     keywords = {
         "name": part("name"),
         **{name: _SAID[name](part(name)) for name in ("assumptions", "loop_priority")},
@@ -72,7 +76,8 @@ def rebuilt(kernel: Any, changes: Mapping[str, Any], fixed: Mapping[str, Any] | 
     tags = _iname_tags(kernel)
     if tags:
         source = evaluate(Call("tag_inames", (source, tags), {"ignore_nonexistent": True}))
-    return type(kernel)(source, kernel._meta)
+    initialized = {**kernel._meta.initialized, **with_values(temporaries.values())}
+    return type(kernel)(source, replace(kernel._meta, initialized=initialized))
 
 
 def _after_inlined(statements: Any, inlined: Mapping[str, frozenset[str]]) -> list[Any]:
@@ -95,7 +100,7 @@ def _with_first_values(kernel: Any, statements: list[Any], temporaries: Mapping[
         name: one
         for one in kernel.instructions
         for name in one.assignee_var_names()
-        if name in temporaries and one.id in (f"{name}_init", f"{name}_values")
+        if name in temporaries and is_first(one.id, name)
     }
     found = [*(one for name, one in first.items() if name not in written), *statements]
     known = {one.id for one in found}
@@ -106,6 +111,19 @@ def _with_first_values(kernel: Any, statements: list[Any], temporaries: Mapping[
         return one.copy(depends_on=one.depends_on | needed) if is_open else one
 
     return [waiting(one) for one in found]
+
+
+def _without_known_values(kernel: Any, temporaries: Mapping[str, Any]) -> Iterator[Any]:
+    """The temporaries as they are declared anew: statements that the kernel has give some of them their
+    values."""
+    for name, one in temporaries.items():
+        before = kernel.temporary_variables.get(name)
+        if before is None or before.initializer is None:
+            yield one
+        elif one.initializer is None or exact(one.initializer) == exact(before.initializer):
+            yield one.copy(initializer=None)
+        else:
+            raise NotSupported(f"copy with other values of {name}", "make the kernel with these")
 
 
 def _each_once(args: Any) -> list[Any]:

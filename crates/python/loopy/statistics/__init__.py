@@ -51,7 +51,7 @@ def get_op_map(
     def tally(kernel: Any) -> Tally:
         return Operations(kernel, count_within_subscripts)
 
-    return _counted(program, tally, count_redundant_work, subgroup_size, within)
+    return _counted(_entered(program, entrypoint), tally, count_redundant_work, subgroup_size, within)
 
 
 def get_mem_access_map(
@@ -62,13 +62,19 @@ def get_mem_access_map(
     within: Any = None,
 ) -> ToCountPolynomialMap:
     """How often each array in global and local memory is read and written."""
-    return _counted(program, Accesses, count_redundant_work, subgroup_size, within)
+    return _counted(_entered(program, entrypoint), Accesses, count_redundant_work, subgroup_size, within)
+
+
+def _entered(program: Any, entrypoint: str | None) -> Any:
+    """The kernel of a program that a host enters."""
+    if entrypoint is not None and hasattr(program, "with_entrypoints"):
+        program = program.with_entrypoints(entrypoint)
+    return getattr(program, "default_entrypoint", program)
 
 
 def _counted(
-    program: Any, tally_of: Callable[[Any], Tally], redundant: bool, subgroup_size: Any, within: Any
+    kernel: Any, tally_of: Callable[[Any], Tally], redundant: bool, subgroup_size: Any, within: Any
 ) -> ToCountPolynomialMap:
-    kernel = getattr(program, "default_entrypoint", program)
     chosen = None if within is None else {one.id for one in find_instructions(kernel, within)}
     for step, keywords in _STEPS:
         kernel = kernel._step(step, allow_empty=True, **keywords)
@@ -88,7 +94,7 @@ def get_synchronization_map(
     program: Any, subgroup_size: Any = None, entrypoint: str | None = None
 ) -> ToCountPolynomialMap:
     """How often work items wait for each other, and how many launches there are."""
-    kernel = getattr(program, "default_entrypoint", program)
+    kernel = _entered(program, entrypoint)
     with refusals():
         # What cannot be lowered is refused here; the counts alone would be empty.
         native = kernel._native()
@@ -104,7 +110,7 @@ def gather_access_footprints(
     """The elements of each array that are read and written, as sets of islpy."""
     from loopy.statistics.footprints import footprints
 
-    return footprints(getattr(program, "default_entrypoint", program), ignore_uncountable)
+    return footprints(_entered(program, entrypoint), ignore_uncountable)
 
 
 def gather_access_footprint_bytes(

@@ -39,6 +39,10 @@ class Op:
     def __post_init__(self) -> None:
         _check(self)
 
+    def __repr__(self) -> str:
+        kernel = "" if self.kernel_name is None else f', "{self.kernel_name}"'
+        return f"Op({self.dtype}, {self.name}, {self.count_granularity}{kernel})"
+
 
 @dataclass(frozen=True)
 class Sync:
@@ -47,6 +51,9 @@ class Sync:
     kind: str | None = None
     kernel_name: str | None = None
     tags: frozenset[Any] = frozenset()
+
+    def __repr__(self) -> str:
+        return f"Sync({self.kind}, {self.kernel_name})"
 
 
 Polynomial = dict[tuple[str, ...], int]
@@ -104,6 +111,13 @@ class MemAccess:
         object.__setattr__(self, "_strides", strides)
         # No tags are what none were asked for.
         object.__setattr__(self, "variable_tags", self.variable_tags or None)
+
+    def __repr__(self) -> str:
+        both = (self.lid_strides, self.gid_strides)
+        strides = [None if one is None else dict(sorted(one.items())) for one in both]
+        fields = [self.mtype, self.dtype, *strides, self.direction, self.variable]
+        listed = ", ".join(map(str, [*fields, self.variable_tags, self.count_granularity]))
+        return f"MemAccess({listed}, {self.kernel_name!r})"
 
 
 def _comparable(strides: Mapping[int, Any] | None) -> Any:

@@ -24,8 +24,11 @@ class ToCountMap(Mapping[Any, Any]):
     def __len__(self) -> int:
         return len(self.count_map)
 
+    def __str__(self) -> str:
+        return "\n".join(f"{key}: {value}" for key, value in sorted(self.items(), key=str))
+
     def __repr__(self) -> str:
-        return "\n".join(f"{key}: {value}" for key, value in self.items())
+        return repr(self.count_map)
 
     def filter_by(self, **wanted: Any) -> Any:
         """Those whose fields have one of the values."""

@@ -11,7 +11,9 @@ import islpy as isl
 
 from loopy.diagnostic import LoopyError
 from loopy.kernel.data import GroupInameTag, LocalInameTag
+from loopy.statistics import polynomials
 from loopy.statistics.keys import CountGranularity
+from lp import _native
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,13 @@ class Points:
             raise LoopyError(f"a count has no end: {self.points}")
         return self.factor * int(fixed.count_val().to_python())
 
+    def polynomial(self) -> Any:
+        """Their number, as a polynomial of isl."""
+        found = _native.count(str(self.points))
+        if found is None:
+            raise LoopyError(f"no polynomial is found for the number of points of {self.points}")
+        return polynomials.product([polynomials.polynomial(found)], self.factor)
+
 
 @dataclass(frozen=True)
 class Formula:
@@ -46,10 +55,11 @@ class Formula:
 
     def value(self, params: Mapping[str, int]) -> int:
         """It, where the parameters have these values."""
-        if "at most" in self.text or self.text == "unknown":
-            raise LoopyError(f"the count is {self.text}")
-        functions = {"__builtins__": {}, "max": max, "min": min}
-        return self.factor * int(eval(self.text, functions, dict(params)))
+        return polynomials.value(self.polynomial(), params)
+
+    def polynomial(self) -> Any:
+        """It, as a polynomial of isl."""
+        return polynomials.product([polynomials.polynomial(self.text)], self.factor)
 
 
 @dataclass(frozen=True)
@@ -64,10 +74,14 @@ class Product:
         value: int = self.factor * prod(one.value(params) for one in self.factors)
         return value
 
+    def polynomial(self) -> Any:
+        """It, as a polynomial of isl."""
+        return polynomials.product((one.polynomial() for one in self.factors), self.factor)
+
 
 @dataclass(frozen=True)
 class Count:
-    """A sum of numbers."""
+    """A sum of numbers. It prints as a polynomial, as far as one is found."""
 
     terms: list[Any]
 
@@ -75,6 +89,20 @@ class Count:
     def of(cls, points: Any) -> Count:
         """The number of points of a set."""
         return cls([Points(points)])
+
+    @property
+    def pwqpolynomial(self) -> Any:
+        """It, as a polynomial of isl. Raises `LoopyError` where none is found."""
+        return polynomials.total(one.polynomial() for one in self.terms)
+
+    def __str__(self) -> str:
+        try:
+            return str(self.pwqpolynomial)
+        except LoopyError:
+            return " + ".join(map(str, self.terms))
+
+    def __repr__(self) -> str:
+        return f"Count({self})"
 
     def eval_with_dict(self, params: Mapping[str, int]) -> int:
         """It, where the parameters have these values."""
@@ -87,7 +115,20 @@ class Count:
         )
 
     def __add__(self, other: Any) -> Count:
-        return Count(self.terms + (other.terms if isinstance(other, Count) else []))
+        if isinstance(other, int):
+            return Count([*self.terms, Formula(str(other))])
+        return Count([*self.terms, *other.terms]) if isinstance(other, Count) else NotImplemented
+
+    __radd__ = __add__
+
+    def __mul__(self, other: Any) -> Count:
+        if isinstance(other, int):
+            return self.times(other)
+        if not isinstance(other, Count):
+            return NotImplemented
+        return Count([Product((one, another)) for one in self.terms for another in other.terms])
+
+    __rmul__ = __mul__
 
 
 class Instances:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, ClassVar
 
 from loopy._absent import Absent, absent
@@ -42,10 +43,8 @@ class TargetBase:
     vector_dtype = absent("elements are numbers")
 
     def __new__(cls, *_args: Any, **_keywords: Any) -> Any:
-        for name in _HOOKS:
-            own = next(one for one in cls.__mro__ if name in one.__dict__)
-            if not own.__module__.startswith("loopy."):
-                raise NotSupported(f"{cls.__qualname__}.{name}", _OWN_WORK)
+        own: Any = cls
+        _refuse_hooks(own)
         return super().__new__(cls)
 
     def __init__(self, *_args: Any, **_keywords: Any) -> None:
@@ -86,6 +85,15 @@ class TargetBase:
     def update_persistent_hash(self, key_hash: Any, key_builder: Any) -> None:
         """For caches of pytools."""
         key_builder.rec(key_hash, self.word)
+
+
+@cache
+def _refuse_hooks(cls: type) -> None:
+    """Refuses a class that changes how Loo.py makes code."""
+    for name in _HOOKS:
+        own = next(one for one in cls.__mro__ if name in one.__dict__)
+        if not own.__module__.startswith("loopy."):
+            raise NotSupported(f"{cls.__qualname__}.{name}", _OWN_WORK)
 
 
 class ASTBuilderBase(Absent):

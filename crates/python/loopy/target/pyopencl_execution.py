@@ -72,7 +72,6 @@ class PyOpenCLExecutor(ExecutorBase):
             self.context,
             kernel,
             build_options=options.build_options,
-            optional=kernel._native.unread(),
             takes_any_layout=options.skip_arg_checks or self.t_unit._meta.takes_any_layout,
         )
         if options.write_code:

@@ -11,6 +11,10 @@ from loopy.options import Options
 
 def set_options(kernel: Any, *args: Any, **options: Any) -> Any:
     """The program with other options."""
+    from loopy.translation_unit import SeveralPrograms
+
+    if isinstance(kernel, SeveralPrograms):
+        return kernel.each(lambda one: set_options(one, *args, **options))
     changed = kernel._meta.options
     for given in (*args, options):
         changed = changed.changed(given)

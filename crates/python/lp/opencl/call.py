@@ -27,6 +27,7 @@ from lp.opencl.memory import (
 )
 from lp.opencl.plan import Plan
 from lp.shapes import mismatch, missing, said_here
+from lp.strides import OpenStrides
 from lp.values import array, contents, is_host, refuse_taken, scalar, text
 
 # Plans that a kernel keeps. Each belongs to one choice of shapes and sizes.
@@ -42,10 +43,8 @@ class BuiltKernel:
         kernel: Any,
         *,
         build_options: Iterable[str] = (),
-        optional: Iterable[str] = (),
         takes_any_layout: bool = True,
     ) -> None:
-        """`optional` are arrays that are not written whole and may be left out nevertheless."""
         code = kernel._native.code("opencl", False, False, False)
         self.context, self.source, self._kernel = context, code["source"], kernel
         self._launch = json.loads(code["launch"])
@@ -55,7 +54,9 @@ class BuiltKernel:
         self._arguments = {one["name"]: one for one in self._launch["arguments"]}
         self._declared = {one.name: one for one in kernel.args}
         self._written = [name for name in self._arguments if self._declared[name].access != "in"]
-        self._optional = frozenset(optional)
+        self._optional = frozenset(kernel._native.optional())
+        self._whole = frozenset(kernel._native.whole())
+        self._strides = OpenStrides(kernel)
         stops = kernel._native.stops
         self._stops = stops if stops is not None and stops[0] in self._written else None
         self._separate = _separate_axes(kernel)
@@ -123,7 +124,8 @@ class BuiltKernel:
         if key is not None and self._launches.are_few and all(one.is_plain() for one in held.values()):
             if len(self._plans) >= _MOST:
                 del self._plans[next(iter(self._plans))]
-            shapes = {name: Like.of(held[name].memory) for name in held if name not in arrays}
+            lacking = [name for name in held if name not in arrays]
+            shapes = {name: Like.of(held[name].memory, name not in self._whole) for name in lacking}
             # These are no loops of the host, which ask for flags.
             launches = list(self._launches.of(dict(values), _no_flag))
             self._plans[key] = Plan(self, launches, values, shapes)
@@ -154,9 +156,8 @@ class BuiltKernel:
             for name, one in given.items()
             if kinds.get(name) == "array" and one is not None
         }
-        values = [(name, text(one)) for name, one in given.items() if kinds.get(name) == "value"]
-        shapes = [(name, list(one.shape)) for name, one in arrays.items()]
-        known, _ = self._kernel._native.places(values, shapes)
+        values = {name: one for name, one in given.items() if kinds.get(name) == "value"}
+        known, _ = self._told(values, arrays)
         written = zip(self._written, outputs)
         before = [contents(name, types[name].name, one) for name, one in arrays.items()]
         after = [contents(name, types[name].name, np.asarray(one)) for name, one in written]
@@ -179,7 +180,8 @@ class BuiltKernel:
     def _held(self, queue: Any, name: str, place: Any, given: Any, shares_buffer: bool) -> Any:
         axis = self._separate.get(name)
         if axis is None:
-            return Held(queue, name, place, given, self._takes_any_layout, shares_buffer)
+            is_whole = name in self._whole
+            return Held(queue, name, place, given, self._takes_any_layout, shares_buffer, is_whole)
         return HeldParts(queue, name, place, axis, given, self._takes_any_layout)
 
     def _split(self, queue: Any, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -204,6 +206,12 @@ class BuiltKernel:
                 arrays[name] = checked(queue, name, dtype, len(one["shape"]), value, is_written)
         return values, arrays
 
+    def _told(self, values: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
+        """The values that follow from these and from shapes, and where elements of arrays lie."""
+        shapes = [(name, list(array.shape)) for name, array in arrays.items()]
+        values = self._strides.completed(values, arrays, are_copied=True)
+        return self._kernel._native.places([(name, text(one)) for name, one in values.items()], shapes)
+
     def _placed(self, values: dict[str, Any], arrays: dict[str, Any]) -> tuple[dict[str, Any], Any]:
         for name, one in self._arguments.items():
             is_read = self._declared[name].access != "out" and name not in self._optional
@@ -213,12 +221,10 @@ class BuiltKernel:
             if one["kind"] == "value" and not is_told:
                 raise MissingArgument(f"the value of {name!r} is missing")
         native = self._kernel._native
-        shapes = [(name, list(array.shape)) for name, array in arrays.items()]
         try:
-            found, places = native.places([(name, text(value)) for name, value in values.items()], shapes)
+            found, places = self._told(values, arrays)
         except Refusal as refusal:
-            open_values = [name for name, one in self._arguments.items() if one["kind"] == "value"]
-            raise said_here(refusal, values, open_values) from None
+            raise said_here(refusal, values, arrays, self._declared.values()) from None
         for name, (_, shape, _) in places.items():
             is_whole = name in arrays and name not in self._separate
             if is_whole and tuple(arrays[name].shape) != tuple(shape):

@@ -11,8 +11,7 @@ import pyopencl as cl
 import pyopencl.array as cl_array
 
 from lp import values
-from lp.errors import Diagnostic, Refusal
-from lp.opencl.launches import number
+from lp.shapes import number
 
 
 def checked(queue: Any, name: str, dtype: Any, rank: int, given: Any, is_written: bool) -> Any:
@@ -52,9 +51,10 @@ def scratch(queue: Any, size: str, dtype: str, known: Mapping[str, Any]) -> Any:
     return cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, count)
 
 
-def _zeros(queue: Any, count: int) -> tuple[Any, Any]:
+def _memory(queue: Any, count: int, is_zero: bool) -> tuple[Any, list[Any]]:
+    """A buffer of so many bytes, and what it waits for until they are zero, if they are to be."""
     buffer = cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, count)
-    return buffer, cl.enqueue_fill_buffer(queue, buffer, b"\0", 0, count)
+    return buffer, [cl.enqueue_fill_buffer(queue, buffer, b"\0", 0, count)] if is_zero else []
 
 
 class Like(NamedTuple):
@@ -64,16 +64,18 @@ class Like(NamedTuple):
     dtype: Any
     strides: tuple[int, ...]
     size: int
+    is_zero: bool
+    """Whether elements that nobody sets are zero."""
 
     @classmethod
-    def of(cls, array: Any) -> Like:
-        return cls(array.shape, array.dtype, array.strides, array.size)
+    def of(cls, array: Any, is_zero: bool) -> Like:
+        return cls(array.shape, array.dtype, array.strides, array.size, is_zero)
 
-    def zeros(self, queue: Any) -> Any:
-        """An array that lies so, all of whose elements are zero."""
-        buffer, event = _zeros(queue, max(1, self.size) * self.dtype.itemsize)
+    def made(self, queue: Any) -> Any:
+        """An array that lies so."""
+        buffer, events = _memory(queue, max(1, self.size) * self.dtype.itemsize, self.is_zero)
         made = cl_array.Array(queue, self.shape, self.dtype, strides=self.strides, data=buffer)
-        made.add_event(event)
+        made.events = events
         return made
 
 
@@ -88,8 +90,10 @@ class Held:
         given: Any,
         takes_any_layout: bool,
         shares_buffer: bool = False,
+        is_set_whole: bool = False,
     ) -> None:
-        """`shares_buffer` says that others lie in the buffer of what was given."""
+        """`shares_buffer` says that others lie in the buffer of what was given, `is_set_whole` that the kernel
+        sets each element."""
         dtype, shape, strides = np.dtype(place[0]), tuple(place[1]), place[2]
         self.given = given = on_device(queue, given)
         self._flat: Any = None
@@ -105,9 +109,9 @@ class Held:
         reach = 1 + sum((one - 1) * step for one, step in zip(shape, strides)) if 0 not in shape else 1
         count = max(reach, 1)
         if given is None:
-            buffer, event = _zeros(queue, count * dtype.itemsize)
+            buffer, events = _memory(queue, count * dtype.itemsize, not is_set_whole)
             self._flat = cl_array.Array(queue, (count,), dtype, data=buffer)
-            self._flat.add_event(event)
+            self._flat.events = events
         else:
             flat = np.zeros(count, dtype)
             _spread(flat, shape, steps)[...] = fetched(queue, given)
@@ -172,7 +176,9 @@ def _as_buffer(queue: Any, array: Any, shares_buffer: bool) -> Any:
 
 
 def _spread(flat: Any, shape: Any, steps: Any) -> Any:
-    return np.lib.stride_tricks.as_strided(flat, shape, steps)
+    """The elements of an array in the memory from its lowest address on, where steps may lead backwards."""
+    first = sum((extent - 1) * -step for extent, step in zip(shape, steps) if step < 0) // flat.itemsize
+    return np.lib.stride_tricks.as_strided(flat[first:], shape, steps)
 
 
 def fetched(queue: Any, array: Any) -> Any:
@@ -197,12 +203,11 @@ def _store(queue: Any, array: Any, found: Any) -> None:
 
 
 def _flat(array: Any) -> Any:
-    """The memory from the first element of an array to its last."""
-    if min(array.strides) < 0:
-        raise Refusal([Diagnostic.said("lp::call::backwards", "an array whose elements lie backwards")])
-    reach = sum((extent - 1) * step for extent, step in zip(array.shape, array.strides))
-    count = reach // array.dtype.itemsize + 1
-    flat = cl_array.Array(array.queue, (count,), array.dtype, data=array.base_data, offset=array.offset)
+    """The memory from the lowest address of an array's elements to the highest."""
+    steps = [(extent - 1) * step for extent, step in zip(array.shape, array.strides)]
+    count = sum(map(abs, steps)) // array.dtype.itemsize + 1
+    lowest = array.offset + sum(min(step, 0) for step in steps)
+    flat = cl_array.Array(array.queue, (count,), array.dtype, data=array.base_data, offset=lowest)
     flat.events = array.events
     return flat
 

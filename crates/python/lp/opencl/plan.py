@@ -50,7 +50,7 @@ class Plan:
         if not self._launches:
             return None
         arrays = {
-            name: given[name] if name in given else self._made[name].zeros(queue) for name in self._arrays
+            name: given[name] if name in given else self._made[name].made(queue) for name in self._arrays
         }
         buffers = {name: array.base_data for name, array in arrays.items()}
         if len(set(map(address, buffers.values()))) < len(buffers) or any(map(is_part, buffers.values())):

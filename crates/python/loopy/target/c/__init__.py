@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
 
-import lp
 from loopy._absent import absent
 from loopy.diagnostic import refusals
 from loopy.target import TargetBase
 from loopy.target.execution import WORDS, ExecutorBase
 from loopy.values import dtype_name
-from lp.calls import Call, typed
+from lp.calls import typed
 
 
 class CFamilyTarget(TargetBase):
@@ -55,10 +53,6 @@ class ExecutableCWithGNULibcTarget(ExecutableCTarget):
     word: ClassVar[str] = "ExecutableCWithGNULibcTarget"
 
 
-# Under which name a kernel keeps what calls it so.
-_CALL = "c with arrays left out"
-
-
 class CExecutor(ExecutorBase):
     """Calls a kernel on the host's processor, on arrays of numpy."""
 
@@ -69,14 +63,6 @@ class CExecutor(ExecutorBase):
         self._known = {one.name: one for one in self._kernel.args}
         self._written = [name for name, one in self._known.items() if one.access != "in"]
 
-    def _call(self, kernel: lp.Kernel, given: Mapping[str, Any]) -> Call:
-        """What calls a kernel with arguments of these types. Arrays that it does not read may be left out."""
-        kernel = typed(kernel, given)
-        if _CALL not in kernel._bound:
-            kernel._bound[_CALL] = Call(kernel, "c", optional=kernel._native.unread())
-        call: Call = kernel._bound[_CALL]
-        return call
-
     def __call__(self, /, *_args: Any, **arguments: Any) -> tuple[None, Any]:
         kernel, known = self._kernel, self._known
         given = {name: value for name, value in arguments.items() if name not in WORDS}
@@ -86,12 +72,12 @@ class CExecutor(ExecutorBase):
             raise TypeError(f"the kernel has no argument {listed}; its arguments are {', '.join(known)}")
         for name, value in given.items():
             if known[name].shape is None and known[name].dtype is None and isinstance(value, int):
-                given[name] = np.int32(value)
+                given[name] = np.dtype(dtype_name(name, value)).type(value)
         with refusals():
             if self.t_unit._source.functions:
                 open_args = [name for name in given if known[name].dtype is None]
                 kernel = self.t_unit._for_code({name: dtype_name(name, given[name]) for name in open_args})
-            _, outputs = self._call(kernel, given)(**given)
+            _, outputs = typed(kernel, given).bind("c")(**given)
         if self._options.return_dict:
             return None, dict(zip(self._written, outputs))
         return None, outputs
