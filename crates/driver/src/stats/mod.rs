@@ -75,7 +75,7 @@ pub fn synchronizations(kernel: &Kernel) -> Result<Rows, Vec<Diagnostic>> {
 pub fn points(text: &str) -> Option<String> {
     let set = Set::parse(text).ok()?;
     let anywhere = Set::universe(set.params(), &[]).ok()?;
-    let count = Count::of(&set, &anywhere)?;
+    let count = Count::of_points(&set, &anywhere)?;
     count.exact.then(|| count.text(&anywhere))
 }
 
