@@ -55,7 +55,8 @@ class BuiltKernel:
         self._declared = {one.name: one for one in kernel.args}
         self._written = [name for name in self._arguments if self._declared[name].access != "in"]
         self._optional = frozenset(kernel._native.optional())
-        self._whole = frozenset(kernel._native.whole())
+        # What they hold before a call does not matter.
+        self._whole = self._optional.intersection(kernel._native.whole())
         self._strides = OpenStrides(kernel)
         stops = kernel._native.stops
         self._stops = stops if stops is not None and stops[0] in self._written else None

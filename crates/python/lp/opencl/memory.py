@@ -30,13 +30,16 @@ def checked(queue: Any, name: str, dtype: Any, rank: int, given: Any, is_written
     return given
 
 
-def on_device(queue: Any, given: Any) -> Any:
-    """An array on the device; one on the host is copied there."""
+def on_device(queue: Any, given: Any, is_set_whole: bool) -> Any:
+    """An array on the device; one on the host is copied there, unless the kernel sets each element first."""
     if not isinstance(given, np.ndarray):
         return given
     if not given.size:
         return empty(queue, given.shape, given.dtype)
     is_packed = given.flags.c_contiguous or given.flags.f_contiguous
+    if is_set_whole:
+        order = "F" if is_packed and not given.flags.c_contiguous else "C"
+        return cl_array.empty(queue, given.shape, given.dtype, order)
     return cl_array.to_device(queue, given if is_packed else given.copy())
 
 
@@ -93,9 +96,9 @@ class Held:
         is_set_whole: bool = False,
     ) -> None:
         """`shares_buffer` says that others lie in the buffer of what was given, `is_set_whole` that the kernel
-        sets each element."""
+        sets each element before it reads it."""
         dtype, shape, strides = np.dtype(place[0]), tuple(place[1]), place[2]
-        self.given = given = on_device(queue, given)
+        self.given = given = on_device(queue, given, is_set_whole)
         self._flat: Any = None
         steps = tuple(stride * dtype.itemsize for stride in strides)
         if given is not None and not _lies(given, steps) and not takes_any_layout:
