@@ -20,6 +20,7 @@ pub mod lpfc;
 pub mod lsp;
 pub mod opt;
 pub mod output;
+pub mod registry;
 pub mod render;
 mod report;
 pub mod run;

@@ -311,6 +311,7 @@ mod proved;
 mod questions;
 mod rows;
 mod same_value;
+mod seal;
 pub mod source_bounds;
 mod tree;
 mod update;
@@ -322,8 +323,9 @@ mod witness;
 pub use lanes::at_once;
 pub use last_writer::PRIVATE;
 pub use meaning::ambiguous::check_source;
-pub use proved::{Proved, check, prove};
+pub use proved::{Proved, check, examine, prove};
 pub use questions::Answer;
+pub use seal::Seal;
 pub use vouched::subject;
 
 use diag::Diagnostic;

@@ -13,6 +13,7 @@ mod complex;
 mod complex_function;
 mod convert;
 mod counts;
+#[cfg(feature = "opencl")]
 pub mod device;
 mod extent;
 mod field;
@@ -20,6 +21,7 @@ mod fill;
 mod floats;
 mod function;
 mod interp;
+mod native;
 pub mod npy;
 mod promises;
 mod random;
@@ -41,6 +43,7 @@ pub use interp::{
     Element, Instance, Options, Read, Report, Trace, Traced, WorkItemOrder, interpret, is_torn,
     lawless_operations, trace,
 };
+pub use native::Native;
 pub use promises::check_promises;
 pub use replace::{destination, replace, replace_all};
 pub use requirements::check_requirements;

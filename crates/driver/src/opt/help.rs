@@ -4,6 +4,7 @@ use super::Cli;
 use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
 use crate::output;
+use crate::registry::registry;
 use clap::CommandFactory;
 use diag::Diagnostic;
 use pass::{Group, Spec};
@@ -11,10 +12,10 @@ use pass::{Group, Spec};
 /// Prints all transforms, by chapter.
 pub(super) fn list() -> Outcome {
     let mut text = String::new();
-    let width = transforms::REGISTRY.specs().iter().map(|spec| spec.name.len()).max().unwrap_or(0) + 2;
+    let width = registry().specs().iter().map(|spec| spec.name.len()).max().unwrap_or(0) + 2;
     for group in Group::ALL {
         text.push_str(&format!("{}\n", group.title()));
-        for spec in transforms::REGISTRY.specs().iter().filter(|spec| spec.group == group) {
+        for spec in registry().specs().iter().filter(|spec| spec.group == group) {
             text.push_str(&format!("  {:<width$}{}\n", spec.name, spec.summary().replace('\n', " ")));
         }
         text.push('\n');
@@ -26,7 +27,7 @@ pub(super) fn list() -> Outcome {
 /// Prints a transform's signature, parameters and description.
 pub(super) fn explain(name: &str, common: Common) -> Outcome {
     let session = Session::new(common);
-    let Some(spec) = transforms::REGISTRY.find(name) else {
+    let Some(spec) = registry().find(name) else {
         return session.finish(Err(Failure::usage(unknown(name))));
     };
     finish(output::write("-", &text(spec)))
@@ -51,7 +52,7 @@ fn text(spec: &Spec) -> String {
 
 fn unknown(name: &str) -> Diagnostic {
     let error = Diagnostic::error("lp::driver::unknown-transform", format!("there is no transform `{name}`"));
-    let names = transforms::REGISTRY
+    let names = registry()
         .specs()
         .iter()
         .flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
@@ -69,7 +70,7 @@ fn unknown(name: &str) -> Diagnostic {
 
 /// The name of a pass, or `all` of them.
 pub(super) fn pass_or_all(text: &str) -> Result<String, String> {
-    let found = transforms::REGISTRY.find(text).map(|spec| spec.name);
+    let found = registry().find(text).map(|spec| spec.name);
     match found.or_else(|| (text == "all").then_some("all")) {
         Some(name) => Ok(name.to_owned()),
         None => {

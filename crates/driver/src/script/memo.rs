@@ -52,9 +52,7 @@ impl Memo {
         if !self.is_kept {
             return None;
         }
-        let text = ir::text::print_module(&Module {
-            kernels: [(kernel.name.clone(), kernel.clone())].into_iter().collect(),
-        });
+        let text = ir::text::print_kernel(kernel);
         let (number, is_met) = self.texts.entry(text).or_insert((self.next, true));
         *is_met = true;
         self.next = self.next.max(*number + 1);

@@ -4,6 +4,7 @@ use super::{Args, refused, values};
 use crate::cli::{Failure, Session, assignments};
 use crate::input;
 use crate::opt;
+use crate::registry::registry;
 use crate::script;
 use ir::IndexMap;
 use pass::{Datum, Pipeline, Tunables};
@@ -103,7 +104,7 @@ fn tunables(
         let tunables = if args.script.is_some() {
             script::tunables(session, (id, &text), fixed)?
         } else {
-            Pipeline::tunables(&transforms::REGISTRY, &text, id, (fixed, IndexMap::default()))?
+            Pipeline::tunables(registry(), &text, id, (fixed, IndexMap::default()))?
         };
         return Ok((tunables, text));
     }
