@@ -11,7 +11,7 @@ use crate::registry::registry;
 use crate::script::memo::Memo;
 use crate::script::{self, Traced};
 use crate::times::Times;
-use crate::{seal, verdict};
+use crate::verdict;
 use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
 use ir::{Kernel, Module};
 use judge::blame::Applied;

@@ -16,7 +16,7 @@ use super::tree::tree;
 use crate::effort::Budget;
 use crate::{input, stats};
 use diag::{Diagnostic, Severity, SourceMap};
-use ir::{Kernel, Module, Statement};
+use ir::{Kernel, Statement};
 use transforms::lower;
 
 /// How a report is gathered.

@@ -4,7 +4,7 @@
 //! Kernels have numbers: one that a step made of a kernel with a number has the next, and any other has that
 //! of its text, which tells all of it. To compare what each step is given would take as long as many a step.
 
-use ir::{Kernel, Module};
+use ir::Kernel;
 use pass::Done;
 use std::collections::BTreeMap;
 
