@@ -27,14 +27,15 @@
 //!
 //! A kernel is a value, and so is a [`Program`], which holds those of a file: each step gives a new one.
 //! Nothing is printed that was not [`Proved`]. Here a step is wrong, since each iteration needs the one
-//! before it, and the checker says so:
+//! before it:
 //!
 //! ```
 //! # fn main() -> Result<(), lpir::Error> {
-//! let sums = lpir::loopy::read("sums.loopy", "{ [i] : 1 <= i < n }\na[i] = a[i-1] + a[i]\noptions order(text)")?;
+//! let text = "{ [i] : 1 <= i < n }\na[i] = a[i-1] + a[i]\noptions order(text)";
+//! let sums = lpir::loopy::read("sums.loopy", text)?;
 //! let parallel = sums.apply(lpir::transform::TagInames::new([("i", "g.0")]))?;
 //! let error = parallel.prove().expect_err("iterations depend on each other");
-//! assert_eq!(error.diagnostics[0].code, "lp::legality::order");
+//! assert_eq!(error.diagnostics[0].code, "lp::barriers::groups");
 //! assert!(error.to_string().contains("sums.loopy:2:1"), "{error}");
 //! # Ok(())
 //! # }
@@ -47,7 +48,14 @@
 //! use lpir::transform::REGISTRY;
 //!
 //! # fn main() -> Result<(), lpir::Error> {
-//! let program = lpir::read("scale.loopy", "kernel scale\nargs n : int32\nargs x, y : float64[n]\n{ [i] : 0 <= i < n }\ny[i] = 2*x[i]")?;
+//! let text = "
+//! kernel scale
+//! args n : int32
+//! args x, y : float64[n]
+//! { [i] : 0 <= i < n }
+//! y[i] = 2*x[i]
+//! ";
+//! let program = lpir::read("scale.loopy", text)?;
 //! let faster = program.run_pipeline("split_iname('i', 4, inner_tag='unr')", &REGISTRY)?;
 //! let x = Array::of(&[5], &[1.0, 2.0, 3.0, 4.0, 5.0]).expect("five numbers");
 //! let inputs = Inputs { arrays: vec![("x".to_owned(), x)], ..Inputs::default() };
@@ -105,3 +113,8 @@ pub mod run {
         compare, interpret,
     };
 }
+
+/// The programs of the manual are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+mod page {}

@@ -327,8 +327,8 @@ pub enum VerifyHow {
     Interp,
 }
 
-/// The whole of a program that is `lpopt` with these transforms beside ours: pipelines, scripts, help, editors
-/// and the checker treat them alike. It must be the first that `main` does.
+/// The whole of a program that is `lpopt` with these transforms beside ours: pipelines, scripts, help,
+/// editors and the checker treat them alike. It must be the first that `main` does.
 ///
 /// A transform whose name is taken ends the program with a message, as a wrong command line does.
 pub fn main_with(own: &[&'static pass::Spec]) -> ExitCode {
