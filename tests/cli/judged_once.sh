@@ -1,6 +1,6 @@
 # What lpopt judged, lptranslate judges again only where the file was edited.
 set -e
-parts() { lptranslate "$1" -o "$OUT/k.cl" --time 2>&1 | grep -o 'lower.*'; }
+parts() { lptranslate "$1" -o "$OUT/k.cl" --time 2>&1 | grep -oE '(lower|check).*'; }
 lpopt examples/forward_difference.loopy -p 'split_iname("i", 16, outer_tag="g.0", inner_tag="l.0")' -o "$OUT/k.lpir"
 grep -c '^# judged [0-9a-f]*$' "$OUT/k.lpir"
 parts "$OUT/k.lpir"

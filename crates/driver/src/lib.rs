@@ -26,6 +26,7 @@ pub mod lsp;
 mod memo;
 pub mod opt;
 pub mod output;
+pub mod registry;
 pub mod render;
 mod report;
 mod reproducer;

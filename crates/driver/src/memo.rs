@@ -4,7 +4,7 @@
 //! Kernels have numbers: one that a step made of a kernel with a number has the next, and any other has that
 //! of its text, which tells all of it. To compare what each step is given would take as long as many a step.
 
-use ir::{Kernel, Module};
+use ir::Kernel;
 use pass::Done;
 use std::collections::BTreeMap;
 
@@ -52,9 +52,7 @@ impl Memo {
         if !self.is_kept {
             return None;
         }
-        let text = ir::text::print_module(&Module {
-            kernels: [(kernel.name.clone(), kernel.clone())].into_iter().collect(),
-        });
+        let text = ir::text::print_kernel(kernel);
         let (number, is_met) = self.texts.entry(text).or_insert((self.next, true));
         *is_met = true;
         self.next = self.next.max(*number + 1);

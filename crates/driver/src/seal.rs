@@ -1,34 +1,39 @@
-//! A line at the end of a file which says that this build judged what stands before it.
+//! A line at the end of a file which says that this build judged the kernels of the file.
 //!
 //! `lpopt` lowers and judges each result, and `lptranslate` would do so again, in half of its time or more.
-//! The line holds a number of 64 bits that is made of the text before it and of the sources of the tools: who
-//! changes either is judged anew. It protects from mistakes, and not from those who mean harm, who could as
-//! well edit the generated code.
+//! The line holds a number for each kernel ([`legality::Seal`]). A kernel that lowers to something else, as
+//! the one of an edited file does, is judged anew, and so is one that another build judged.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use diag::Diagnostic;
+use ir::Kernel;
+use legality::{Proved, Seal};
 
 const START: &str = "# judged ";
 
-/// A text whose kernels were judged in the process that wrote it.
-pub(crate) struct Judged(());
+/// What stands for the sources of the tools.
+const TOOLS: &str = env!("LP_SOURCES");
 
 /// The text of kernels that were judged, and the line that says so.
-pub(crate) fn sealed(text: &str) -> String {
-    format!("{text}{START}{:016x}\n", number(text))
+pub(crate) fn sealed(text: &str, judged: &[Proved<'_>]) -> String {
+    format!("{text}{START}{}\n", Seal::new(judged, TOOLS))
 }
 
-/// Whether a text is as it was sealed.
-pub(crate) fn judged(text: &str) -> Option<Judged> {
-    let (body, line) = text.strip_suffix('\n')?.rsplit_once('\n')?;
-    let told = line.strip_prefix(START)?;
-    let body = text.get(..=body.len())?;
-    (told == format!("{:016x}", number(body))).then_some(Judged(()))
+/// The seal at the end of a text.
+pub(crate) fn seal(text: &str) -> Option<Seal> {
+    let (_, line) = text.strip_suffix('\n')?.rsplit_once('\n')?;
+    Seal::read(line.strip_prefix(START)?)
 }
 
-fn number(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (env!("LP_SOURCES"), text).hash(&mut hasher);
-    hasher.finish()
+/// The proof of a lowered kernel of a text under that seal; judges it where the seal does not tell.
+///
+/// # Errors
+/// What is wrong with the kernel.
+pub(crate) fn proved(
+    seal: &Seal,
+    lowered: Kernel,
+    judge: impl FnOnce(Kernel) -> Result<Proved<'static>, Vec<Diagnostic>>,
+) -> Result<Proved<'static>, Vec<Diagnostic>> {
+    seal.prove(lowered, TOOLS).or_else(|lowered| judge(*lowered))
 }
 
 #[cfg(test)]
@@ -36,27 +41,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_judged_only_as_it_was_sealed() {
+    fn a_seal_is_the_last_line() {
         let text = "lpir 1\n\nkernel @k {\n}\n";
-        let whole = sealed(text);
-        assert!(judged(&whole).is_some());
+        let whole = format!("{text}{START}0123456789abcdef\n");
+        assert!(seal(&whole).is_some());
         for other in [
             "",
             "\n",
             text,
             whole.trim_end(),
             &format!("{whole}\n"),
-            &format!("{whole}{whole}"),
-            &format!("# new\n{whole}"),
-            &whole.replace("@k", "@l"),
             &whole.replace('\n', "\r\n"),
             &whole.to_uppercase(),
             &whole.replace(START, "# judged  "),
             START,
             &format!("{START}\n"),
+            &sealed(text, &[]),
         ] {
-            assert!(judged(other).is_none(), "{other}");
+            assert!(seal(other).is_none(), "{other}");
         }
-        assert!(judged(&sealed("")).is_none(), "no file is empty");
     }
 }

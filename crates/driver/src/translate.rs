@@ -3,13 +3,14 @@
 use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
 use crate::input::{self, InputKind};
-use crate::seal::{self, Judged};
+use crate::seal;
 use crate::times::{TimeForm, Times};
 use crate::{check, effort, export, fortran_args, output};
 use clap::Parser;
 use diag::{Diagnostic, Severity};
 use ir::{Kernel, Module};
-use legality::Proved;
+use legality::{Proved, Seal};
+use transforms::lower;
 
 /// Imports Fortran and Loo.py kernels to .lpir, and exports .lpir to OpenCL, CUDA or C.
 #[derive(Debug, Parser)]
@@ -90,8 +91,8 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
     let Some(dialect) = language.dialect(&loaded.module)? else {
         return Ok(output::write(&cli.output, &ir::text::print_module(&loaded.module))?);
     };
-    let judged = session.sources.get(id).and_then(|source| seal::judged(&source.text));
-    let (lowered, left_out) = lowered(&loaded.module, judged.as_ref(), times)?;
+    let seal = session.sources.get(id).and_then(|source| seal::seal(&source.text));
+    let (lowered, left_out) = lowered(&loaded.module, seal.as_ref(), times)?;
     session.emit(&left_out);
     let code = times.time("print", || export::code(&lowered, cli.export, dialect, &cli.output))?;
     output::write_all(&code.outputs())?;
@@ -119,15 +120,17 @@ fn kept(cli: &Cli, input: &str) -> Result<(), Failure> {
 /// cannot be done is left out, with a warning.
 fn lowered(
     module: &Module,
-    judged: Option<&Judged>,
+    seal: Option<&Seal>,
     times: &mut Times,
 ) -> Result<(Vec<Proved<'static>>, Vec<Diagnostic>), Failure> {
     let mut lowered = Vec::new();
     let (mut warnings, mut errors) = (Vec::new(), Vec::new());
     for kernel in module.kernels.values() {
-        let done = match judged {
-            Some(_) => times.time("lower", || transforms::lower::lower_judged(kernel)),
-            None => times.time("lower and check", || transforms::lower::lower(kernel)),
+        let done = match seal {
+            Some(seal) => times.time("lower", || lower::unproved(kernel)).and_then(|lowered| {
+                seal::proved(seal, lowered, |lowered| times.time("check", || legality::prove(lowered)))
+            }),
+            None => times.time("lower and check", || lower::lower(kernel)),
         };
         match done {
             Ok(done) => lowered.push(done),

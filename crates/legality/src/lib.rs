@@ -319,6 +319,7 @@ mod questions;
 mod reached;
 mod rows;
 mod same_value;
+mod seal;
 mod shape;
 pub mod source_bounds;
 mod tree;
@@ -331,8 +332,9 @@ mod witness;
 pub use lanes::at_once;
 pub use last_writer::PRIVATE;
 pub use meaning::ambiguous::check_source;
-pub use proved::{Proved, check, prove};
+pub use proved::{Proved, check, examine, prove};
 pub use questions::Answer;
+pub use seal::Seal;
 pub use vouched::subject;
 
 use diag::Diagnostic;

@@ -1,11 +1,11 @@
 //! Claim (proved): A kernel that code is printed of was judged.
 
-use diag::{Diagnostic, Severity};
+use diag::{Diagnostic, Loc, Severity};
 use ir::Kernel;
 use std::borrow::Cow;
 use std::ops::Deref;
 
-use crate::{findings, vouched};
+use crate::{Answer, answers, findings, vouched};
 
 /// A scheduled kernel that computes what its reference does, but for what the user vouched for.
 #[derive(Debug, Clone)]
@@ -29,6 +29,14 @@ pub fn prove(kernel: Kernel) -> Result<Proved<'static>, Vec<Diagnostic>> {
     if errors.is_empty() { Ok(Proved(Cow::Owned(kernel))) } else { Err(errors) }
 }
 
+/// The answers to all questions about a scheduled kernel, and the proof where they leave no doubt.
+pub fn examine(kernel: &Kernel) -> (Vec<Answer>, Option<Proved<'_>>) {
+    let answers = answers(kernel);
+    let is_wrong =
+        answers.iter().flat_map(|answer| &answer.findings).any(|finding| finding.severity == Severity::Error);
+    (answers, (!is_wrong).then_some(Proved(Cow::Borrowed(kernel))))
+}
+
 fn errors(kernel: &Kernel) -> Vec<Diagnostic> {
     findings(kernel).into_iter().filter(|finding| finding.severity == Severity::Error).collect()
 }
@@ -41,15 +49,19 @@ pub(crate) fn graded(kernel: &Kernel, mut found: Vec<Diagnostic>) -> Vec<Diagnos
     found
 }
 
-impl<'k> Proved<'k> {
-    /// Takes a kernel for proved that nobody judged, such as one that is wrong on purpose. For tests of what
-    /// comes after the checker.
-    pub fn without_proof(kernel: &'k Kernel) -> Self {
-        Proved(Cow::Borrowed(kernel))
+impl Proved<'_> {
+    /// A kernel that these tools have judged before, in another process, as its seal says.
+    pub(crate) fn judged_before(kernel: Kernel) -> Proved<'static> {
+        Proved(Cow::Owned(kernel))
     }
 
-    /// Takes a kernel for proved that this build has judged before, in another process.
-    pub fn judged_before(kernel: Kernel) -> Proved<'static> {
+    /// The same where the statements stand at these places of a source, one each, in order: what a kernel
+    /// computes does not depend on that.
+    pub fn with_places(&self, places: impl IntoIterator<Item = Loc>) -> Proved<'static> {
+        let mut kernel = Kernel::clone(self);
+        for (statement, place) in kernel.statements.values_mut().zip(places) {
+            statement.loc = Some(place);
+        }
         Proved(Cow::Owned(kernel))
     }
 

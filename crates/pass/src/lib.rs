@@ -10,6 +10,7 @@ mod pipeline;
 pub mod place;
 mod reference;
 mod registry;
+mod rust_call;
 mod signature;
 mod text;
 mod transform;
@@ -27,10 +28,19 @@ pub use pipeline::{Condition, Pipeline, Step, Target, Tunable, Tunables};
 pub use pipeline::{for_kernel, no_parameter, overriding};
 pub use reference::with_reference;
 pub use registry::Registry;
+pub use rust_call::RustCall;
 pub use signature::{GENERIC_KEYWORDS, ParamSpec, Signature};
 pub use text::{CONSTANTS, literal, words};
 pub use transform::{
-    Applied, Build, Group, Join, Reference, Refusal, Rewrite, Spec, Transform, refuse_alone,
+    Applied, Build, Built, Group, Join, Reference, Refusal, Rewrite, Spec, Transform, refuse_alone,
 };
 pub use transform_macros::Transform;
 pub use value::{Datum, Value};
+
+/// The traits alone: `Transform` of this crate is the name of a macro too.
+pub mod traits {
+    pub use crate::transform::{Join, Rewrite, Transform};
+}
+
+// What a transform takes and gives; the code of the macro names it.
+pub use ir::Kernel;

@@ -220,8 +220,11 @@ impl Group {
     }
 }
 
-/// Builds a transform from the arguments of a call, or says everything that is wrong with them.
-pub type Build = fn(&Args) -> Result<Box<dyn Transform>, Vec<Diagnostic>>;
+/// A transform with the arguments of a call, or everything that is wrong with them.
+pub type Built = Result<Box<dyn Transform>, Vec<Diagnostic>>;
+
+/// Builds a transform from the arguments of a call.
+pub type Build = fn(&Args) -> Built;
 
 /// What a transform does with the kernel that its result is judged against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -261,6 +264,11 @@ impl Spec {
     /// The call with its parameters and their defaults.
     pub fn signature(&self) -> Signature {
         Signature { name: self.name, params: self.params }
+    }
+
+    /// Its name and its aliases.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
     /// The first sentence of the doc comment.

@@ -14,6 +14,7 @@ mod complex;
 mod complex_function;
 mod convert;
 mod counts;
+#[cfg(feature = "opencl")]
 pub mod device;
 mod extent;
 mod field;
@@ -22,6 +23,7 @@ mod floats;
 mod function;
 mod inputs;
 mod interp;
+mod native;
 pub mod npy;
 mod operation;
 mod promises;
@@ -45,6 +47,7 @@ pub use interp::{
     Element, Instance, Options, Read, Report, Trace, Traced, WorkItemOrder, interpret, is_torn,
     lawless_operations, trace,
 };
+pub use native::Native;
 pub use promises::check_promises;
 pub use replace::{destination, replace, replace_all};
 pub use requirements::check_requirements;

@@ -92,11 +92,9 @@ fn both(text: &str, sets: &[(&str, &str)], arrays: &[(&str, Array)]) -> Bindings
     let mut wanted = start.clone();
     interpret(&kernel, &mut wanted, &Options::default()).unwrap();
     let mut got = start;
-    let source = codegen_opencl::source(
-        [&legality::Proved::without_proof(&kernel)],
-        codegen_opencl::Options::default(),
-    )
-    .unwrap();
+    let source =
+        codegen_opencl::source([&legality::check(&kernel).unwrap()], codegen_opencl::Options::default())
+            .unwrap();
     let plan = planned(&kernel, &got, &source).unwrap();
     let outcome = worker(60).run(&plan, &mut got, &Request { repeat: 3, ..Request::default() }).unwrap();
     assert_eq!(outcome.seconds.len(), 3);

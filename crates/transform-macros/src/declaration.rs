@@ -2,10 +2,12 @@
 
 use syn::{
     Attribute, Data, DeriveInput, Error, Expr, ExprLit, Field, Fields, Ident, Lit, LitStr, Meta, Type,
+    Visibility,
 };
 
 /// A struct with `#[derive(Transform)]`.
 pub(crate) struct Declaration {
+    pub(crate) vis: Visibility,
     pub(crate) ident: Ident,
     pub(crate) name: String,
     pub(crate) aliases: Vec<String>,
@@ -21,6 +23,7 @@ pub(crate) struct Declaration {
 
 /// One of its fields.
 pub(crate) struct Param {
+    pub(crate) vis: Visibility,
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
     pub(crate) doc: String,
@@ -70,12 +73,17 @@ impl Declaration {
         let group = group
             .ok_or_else(|| Error::new_spanned(&input.ident, "`#[transform(group = \"..\")]` is missing"))?;
         let params = fields(input)?.into_iter().map(Param::read).collect::<syn::Result<_>>()?;
-        let ident = input.ident.clone();
-        Ok(Declaration { ident, name, aliases, group, reference, joins, doc, params })
+        let (vis, ident) = (input.vis.clone(), input.ident.clone());
+        Ok(Declaration { vis, ident, name, aliases, group, reference, joins, doc, params })
     }
 }
 
 impl Param {
+    /// Whether each call gives it.
+    pub(crate) fn is_required(&self) -> bool {
+        self.default.is_none() && !self.rest
+    }
+
     fn read(field: &Field) -> syn::Result<Self> {
         let Some(ident) = field.ident.clone() else {
             return Err(Error::new_spanned(field, "the fields of a transform have names"));
@@ -97,7 +105,7 @@ impl Param {
                 Ok(())
             })?;
         }
-        Ok(Param { ident, ty: field.ty.clone(), doc, default, rest })
+        Ok(Param { vis: field.vis.clone(), ident, ty: field.ty.clone(), doc, default, rest })
     }
 }
 

@@ -16,9 +16,31 @@
 //! }
 //! ```
 //!
-//! `UPDATE=1 cargo test -p lpir-transforms --test generated` then registers it. One that makes one kernel of
+//! `UPDATE=1 cargo test -p lpir-transforms --test all -- generated::` then registers it. A program in Rust calls it like
+//! this:
+//!
+//! ```
+//! use pass::RustCall;
+//! use transforms::{FixParameters, SplitIname, TagInames};
+//!
+//! let text = |call: RustCall| call.step().map(|step| step.call());
+//! let call = SplitIname::new("i", 16).inner_tag("l.0").slabs((0, 1)).unchecked();
+//! let same = r#"split_iname("i", 16, inner_tag="l.0", slabs=[0, 1], unchecked=True)"#;
+//! assert_eq!(text(call.into()).as_deref(), Ok(same));
+//! let call = TagInames::new([("i", "g.0"), ("j", "l.0")]).kernel("dgemm");
+//! let same = r#"tag_inames({"i": "g.0", "j": "l.0"}, kernel="dgemm")"#;
+//! assert_eq!(text(call.into()).as_deref(), Ok(same));
+//! let call = FixParameters::new().values([("n", 1024)]);
+//! assert_eq!(text(call.into()).as_deref(), Ok("fix_parameters(n=1024)"));
+//!
+//! let wrong = text(SplitIname::new("i", 0).inner_tag("l.7").into());
+//! assert_eq!(wrong.map_err(|problems| problems.len()), Err(2));
+//! ```
+//!
+//! One that makes one kernel of
 //! several is marked `joins`, and [`Join::join`](pass::Join::join) says what it does.
 
+pub mod calls;
 mod catalogue;
 pub mod fuse;
 pub mod lower;

@@ -215,9 +215,10 @@ fn outwards(
     {
         return Err(refused(format!("`{body}` may only be there where `{target}` asks for it")).into());
     }
-    let (moving, fixed) = found.predicates.iter().cloned().partition(|condition| {
-        walk::mentions(condition, iname) || walk::mentions(condition, target.name())
-    });
+    let (moving, fixed) =
+        found.predicates.iter().cloned().partition(|condition| {
+            walk::mentions(condition, iname) || walk::mentions(condition, target.name())
+        });
     let body = selected(kernel, target, &found.op, moving, body).map_err(refused)?;
     let value = reduced(&found.op, iname, body, &target.to_expr());
     let mut moved = own.clone();

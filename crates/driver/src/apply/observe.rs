@@ -51,7 +51,7 @@ fn asked(names: &[String], step: &Step) -> bool {
 }
 
 fn text(kernel: &Kernel) -> String {
-    ir::text::print_module(&Module { kernels: [(kernel.name.clone(), kernel.clone())].into_iter().collect() })
+    ir::text::print_kernel(kernel)
 }
 
 impl Observer for Watch<'_> {

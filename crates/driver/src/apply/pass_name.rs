@@ -1,11 +1,12 @@
 //! Names of transforms on a command line.
 
+use crate::registry::registry;
 use diag::Diagnostic;
 
 /// There is no transform of that name.
 pub(crate) fn unknown(name: &str) -> Diagnostic {
     let error = Diagnostic::error("lp::driver::unknown-transform", format!("there is no transform `{name}`"));
-    let names = transforms::REGISTRY
+    let names = registry()
         .specs()
         .iter()
         .flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
@@ -23,7 +24,7 @@ pub(crate) fn unknown(name: &str) -> Diagnostic {
 
 /// The name of a pass, or `all` of them.
 pub(super) fn pass_or_all(text: &str) -> Result<String, String> {
-    let found = transforms::REGISTRY.find(text).map(|spec| spec.name);
+    let found = registry().find(text).map(|spec| spec.name);
     match found.or_else(|| (text == "all").then_some("all")) {
         Some(name) => Ok(name.to_owned()),
         None => {

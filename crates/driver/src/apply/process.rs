@@ -9,6 +9,7 @@ use crate::exit::Outcome;
 use crate::export;
 use crate::export::Language;
 use crate::input::{self, InputKind, Loaded};
+use crate::registry::registry;
 use crate::report::{self, Measured, Told};
 use crate::script::Overrides;
 use crate::stats::device::Description;
@@ -176,8 +177,10 @@ fn write(options: &Options, session: &Session, watch: &mut Watch<'_>, made: &[Ma
     }
     let kernels = made.iter().map(|made| shown(options, &made.module));
     let mut kernels = kernels.collect::<Result<Vec<String>, Vec<Diagnostic>>>()?.join(&separator);
-    if matches!(made, [Made { is_proved: true, .. }]) && !options.writes_facts() {
-        kernels = seal::sealed(&kernels);
+    if let [Made { is_proved: true, lowered, .. }] = made
+        && !options.writes_facts()
+    {
+        kernels = seal::sealed(&kernels, lowered);
     }
     let kernels = [(options.output.as_str(), kernels.as_str())];
     Ok(output::write_all(&kernels.into_iter().chain(calls).collect::<Vec<_>>())?)
@@ -408,7 +411,7 @@ fn proved(options: &Options, module: &Module) -> Result<(), Diagnostic> {
 
 fn parse(session: &Session, id: SourceId, overrides: &[(String, String)]) -> Result<Vec<Step>, Failure> {
     let text = session.sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
-    Ok(Pipeline::parse(&transforms::REGISTRY, &text, id, overrides)?.steps)
+    Ok(Pipeline::parse(registry(), &text, id, overrides)?.steps)
 }
 
 fn apply(

@@ -1,7 +1,7 @@
 //! All tools but what talks to devices: one program, which does what the name says under which it was started.
 
 use driver::guard::{Memory, guarded};
-use driver::{cli, lpfc, lsp, opt, run, terminal, translate};
+use driver::{cli, lpfc, opt, run, translate};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -14,18 +14,6 @@ fn main() -> ExitCode {
         }
         Some("lpfc") if lpfc::is_child() => guarded("lpfc", Memory::Compiler, lpfc::translate),
         Some("lpfc") => lpfc::run(),
-        _ => optimise(),
-    }
-}
-
-/// `lpopt`, see [`driver::opt`].
-fn optimise() -> ExitCode {
-    let cli: opt::Cli = cli::parse();
-    if cli.explores() {
-        terminal::remember();
-    }
-    match cli.server() {
-        Some(server) => lsp::serve(server),
-        None => guarded("lpopt", Memory::Compiler, || opt::run(&cli).into()),
+        _ => opt::main_with(&[]),
     }
 }

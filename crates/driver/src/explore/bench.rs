@@ -3,6 +3,7 @@
 use super::state::{Bench, Pane, Refused};
 use super::{Kept, complete};
 use crate::effort::Budget;
+use crate::registry::registry;
 use crate::render::{Format, Renderer};
 use crate::terminal::Look;
 use crate::{output, reproducer, stats, verdict};
@@ -71,7 +72,7 @@ impl Steps {
     /// The steps of a text, which may hold several calls.
     fn parsed(&mut self, call: &str) -> Result<Vec<Step>, Vec<Diagnostic>> {
         let id = self.sources.add("<step>", call);
-        Ok(Pipeline::parse(&transforms::REGISTRY, call, id, &[])?.steps)
+        Ok(Pipeline::parse(registry(), call, id, &[])?.steps)
     }
 
     /// Takes a step behind others, and asks whether the kernels compute what they did.

@@ -1,5 +1,6 @@
 //! What may stand at the end of a step that is being typed.
 
+use crate::registry::registry;
 use ir::{InameTag, Module};
 use pass::GENERIC_KEYWORDS;
 use std::collections::BTreeSet;
@@ -15,7 +16,7 @@ pub(super) fn complete(module: &Module, typed: &str) -> (usize, Vec<String>) {
     let call = typed.rsplit([';', '\n']).next().unwrap_or_default();
     let all = match call.split_once('(') {
         _ if is_string(call) => names(module),
-        None => transforms::REGISTRY.specs().iter().map(|spec| format!("{}(", spec.name)).collect(),
+        None => registry().specs().iter().map(|spec| format!("{}(", spec.name)).collect(),
         Some((name, _)) => keywords(name.trim()),
     };
     let fitting: BTreeSet<String> = all.into_iter().filter(|one| one.starts_with(&word)).collect();
@@ -46,7 +47,7 @@ fn names(module: &Module) -> Vec<String> {
 }
 
 fn keywords(name: &str) -> Vec<String> {
-    let Some(spec) = transforms::REGISTRY.find(name) else { return Vec::new() };
+    let Some(spec) = registry().find(name) else { return Vec::new() };
     let own = spec.params.iter().filter(|param| !param.rest).map(|param| param.name);
     own.chain(GENERIC_KEYWORDS).map(|name| format!("{name}=")).collect()
 }

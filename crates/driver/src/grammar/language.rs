@@ -1,5 +1,6 @@
 //! What our languages consist of.
 
+use crate::registry::registry;
 use ir::Scalar;
 
 /// A language that editors colour.
@@ -91,7 +92,7 @@ impl Language {
                 (Class::Type, owned(&Scalar::ALL.map(Scalar::numpy_name))),
             ],
             Language::Pipeline => {
-                let specs = transforms::REGISTRY.specs().iter();
+                let specs = registry().specs().iter();
                 let names =
                     specs.flat_map(|spec| std::iter::once(spec.name).chain(spec.aliases.iter().copied()));
                 vec![

@@ -4,6 +4,7 @@ use super::manual;
 use super::program::Program;
 use crate::cli::Failure;
 use crate::input;
+use crate::registry::registry;
 use crate::render::Format;
 use clap::ValueEnum;
 use diag::{Diagnostic, SourceMap};
@@ -224,7 +225,7 @@ impl Settings {
         let usage = |diagnostics| Failure { outcome: crate::exit::Outcome::Usage, diagnostics };
         let id = input::read(sources, &path.to_string_lossy()).map_err(|error| usage(vec![error]))?;
         let text = sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
-        Pipeline::parse(&transforms::REGISTRY, &text, id, &[]).map(|read| Some(read.steps)).map_err(usage)
+        Pipeline::parse(registry(), &text, id, &[]).map(|read| Some(read.steps)).map_err(usage)
     }
 }
 

@@ -8,6 +8,7 @@ use super::text::{Edits, Text, code, has_doubles, marker, statements, words};
 use super::{Shown, body, data, directed, directives, found, splice, storage, threaded_sums};
 use crate::cli::Failure;
 use crate::fortran;
+use crate::registry::registry;
 use codegen_opencl::{Call, Dialect, Files, Routine};
 use diag::{Diagnostic, LabelPlace, SourceId, SourceMap, Span};
 use frontend_fortran::{Form, Imported, Interface, LeaveOut, Library, Loops, Options, Origin, Outline};
@@ -501,7 +502,7 @@ impl Translator<'_> {
             Target::OpenMp | Target::OpenCl => format!("auto_parallel({})\n", arguments.join(", ")),
         };
         let id = sources.add("<lpfc>", calls.as_str());
-        Ok(Pipeline::parse(&transforms::REGISTRY, &calls, id, &[])?.steps)
+        Ok(Pipeline::parse(registry(), &calls, id, &[])?.steps)
     }
 
     /// Makes the texts of all routines that can be replaced.

@@ -8,9 +8,10 @@ use super::scan;
 use crate::cli::{Common, Session};
 use crate::input::{self, InputKind};
 use crate::memo::Memo;
+use crate::registry::registry;
 use crate::script::{self, Traced};
 use crate::times::Times;
-use crate::{seal, verdict};
+use crate::verdict;
 use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
 use ir::{Kernel, Module};
 use judge::blame::Applied;
@@ -190,7 +191,7 @@ fn of_kernel(document: &Document, memory: &mut Memory, kind: InputKind) -> Analy
         let mut session = session(&imported.sources, memory, scan::around_blocks(&document.text));
         let traced = script::trace_block(&mut session, id, imported.loaded(module));
         analysis.ran(session, traced, memory);
-    } else if seal::judged(&document.text).is_none() {
+    } else {
         analysis.asked = Some(Asked { module: Rc::clone(module), history: Vec::new() });
     }
     analysis
@@ -298,7 +299,7 @@ fn of_pipeline(
     };
     let Some(id) = analysis.add(document) else { return analysis };
     let text = analysis.sources.get(id).map(|source| Arc::clone(&source.text)).unwrap_or_default();
-    let (pipeline, problems) = Pipeline::read(&transforms::REGISTRY, &text, id, &[]);
+    let (pipeline, problems) = Pipeline::read(registry(), &text, id, &[]);
     let is_read = problems.is_empty();
     analysis.problems.extend(problems);
     if is_there {

@@ -7,6 +7,7 @@ use super::entity::Sort;
 use super::language::Language;
 use super::scan::{self, Context, OpenCall};
 use crate::input::InputKind;
+use crate::registry::registry;
 use crate::script;
 use ir::{InameTag, Module, Scalar};
 use lsp_types::{
@@ -136,7 +137,7 @@ fn of_call(found: &mut Found, analysis: &Analysis, around: &Context<'_>, languag
             }
         };
     };
-    match transforms::REGISTRY.find(call.name) {
+    match registry().find(call.name) {
         Some(spec) if around.is_string => value(found, analysis, call, parameter(spec, call)),
         Some(spec) if call.keyword.is_none() && around.module.is_none() => keywords(found, spec, call),
         _ => {}
@@ -152,7 +153,7 @@ fn of_call(found: &mut Found, analysis: &Analysis, around: &Context<'_>, languag
 
 /// The names of transforms; in scripts other functions too.
 fn namespace(found: &mut Found, with_functions: bool) {
-    for spec in transforms::REGISTRY.specs() {
+    for spec in registry().specs() {
         found.transform(spec);
     }
     if with_functions {

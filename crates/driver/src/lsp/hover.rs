@@ -4,6 +4,7 @@ use super::analysis::Analysis;
 use super::document::Document;
 use super::language::Language;
 use super::{documentation, entity, scan};
+use crate::registry::registry;
 use ir::Module;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 use pass::ParamSpec;
@@ -29,11 +30,11 @@ fn of_call(text: &str, offset: usize, name: &str) -> Option<String> {
     }
     let behind = text.get(around.word.end..)?.trim_start();
     if behind.starts_with('(') {
-        return transforms::REGISTRY.find(name).map(documentation::documented);
+        return registry().find(name).map(documentation::documented);
     }
     let is_keyword = behind.starts_with('=') && !behind.starts_with("==");
     let call = around.call.filter(|_| is_keyword)?;
-    let spec = transforms::REGISTRY.find(call.name)?;
+    let spec = registry().find(call.name)?;
     let own = spec.params.iter().find(|param: &&ParamSpec| param.name == name);
     own.map(documentation::parameter).or_else(|| documentation::generic(name).map(str::to_owned))
 }

@@ -6,6 +6,7 @@ use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
 use crate::lpfc;
 use crate::output;
+use crate::registry::registry;
 use clap::CommandFactory;
 use diag::Diagnostic;
 use pass::{Group, Spec};
@@ -13,10 +14,10 @@ use pass::{Group, Spec};
 /// Prints all transforms, by chapter.
 pub(super) fn list() -> Outcome {
     let mut text = String::new();
-    let width = transforms::REGISTRY.specs().iter().map(|spec| spec.name.len()).max().unwrap_or(0) + 2;
+    let width = registry().specs().iter().map(|spec| spec.name.len()).max().unwrap_or(0) + 2;
     for group in Group::ALL {
         text.push_str(&format!("{}\n", group.title()));
-        for spec in transforms::REGISTRY.specs().iter().filter(|spec| spec.group == group) {
+        for spec in registry().specs().iter().filter(|spec| spec.group == group) {
             text.push_str(&format!("  {:<width$}{}\n", spec.name, spec.summary().replace('\n', " ")));
         }
         text.push('\n');
@@ -28,7 +29,7 @@ pub(super) fn list() -> Outcome {
 /// Prints a transform's signature, parameters and description.
 pub(super) fn explain(name: &str, common: Common) -> Outcome {
     let session = Session::new(common);
-    let Some(spec) = transforms::REGISTRY.find(name) else {
+    let Some(spec) = registry().find(name) else {
         return session.finish(Err(Failure::usage(pass_name::unknown(name))));
     };
     finish(output::write("-", &text(spec)))

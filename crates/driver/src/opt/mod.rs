@@ -13,12 +13,16 @@ mod why;
 
 use crate::apply::{Options, process};
 use crate::cases;
-use crate::cli::{Common, Session};
+use crate::cli::{self, Common, Failure, Session};
 use crate::exit::Outcome;
 use crate::explore;
 use crate::grammar;
+use crate::guard::{Memory, guarded};
 use crate::lsp;
+use crate::registry;
+use crate::terminal;
 use clap::{Parser, Subcommand};
+use std::process::ExitCode;
 
 /// Applies transforms to kernels: .lpir to .lpir, any importable input too, and with `-o NAME.cl` down to
 /// code.
@@ -42,12 +46,12 @@ pub struct Cli {
 
 impl Cli {
     /// Whether the terminal is borrowed.
-    pub fn explores(&self) -> bool {
+    fn explores(&self) -> bool {
         matches!(self.command, Some(Command::Explore { .. }))
     }
 
     /// What the server is told, where that is what is wanted.
-    pub fn server(&self) -> Option<lsp::Args> {
+    fn server(&self) -> Option<lsp::Args> {
         match self.command {
             Some(Command::Lsp(args)) => Some(args),
             _ => None,
@@ -156,8 +160,26 @@ enum Command {
     },
 }
 
+/// The whole of a program that is `lpopt` with these transforms beside ours: pipelines, scripts, help,
+/// editors and the checker treat them alike. It must be the first that `main` does.
+///
+/// A transform whose name is taken ends the program with a message, as a wrong command line does.
+pub fn main_with(own: &[&'static pass::Spec]) -> ExitCode {
+    if let Err(taken) = registry::extend(own) {
+        return Session::default().finish(Err(Failure::usage(taken))).into();
+    }
+    let cli: Cli = cli::parse();
+    if cli.explores() {
+        terminal::remember();
+    }
+    match cli.server() {
+        Some(server) => lsp::serve(server),
+        None => guarded("lpopt", Memory::Compiler, || run(&cli).into()),
+    }
+}
+
 /// Runs the tool.
-pub fn run(cli: &Cli) -> Outcome {
+fn run(cli: &Cli) -> Outcome {
     match &cli.command {
         Some(Command::Fmt { files, check }) => fmt::run(files, *check, cli.common),
         Some(Command::Grammar { form, language }) => grammar::run(*form, *language, cli.common),

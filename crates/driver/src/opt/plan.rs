@@ -5,6 +5,7 @@ use crate::apply::{Options, process};
 use crate::cli::{Failure, Session, assignments};
 use crate::input::{self, InputKind};
 use crate::output;
+use crate::registry::registry;
 use crate::script;
 use ir::Module;
 use pass::{Pipeline, Step};
@@ -62,7 +63,7 @@ impl Plan {
             return Ok(Loaded { module, steps: process::steps(&self.options(), session)? });
         };
         let id = session.sources.add("<calls of the script>", calls.as_str());
-        Ok(Loaded { module, steps: Pipeline::parse(&transforms::REGISTRY, &calls, id, &[])?.steps })
+        Ok(Loaded { module, steps: Pipeline::parse(registry(), &calls, id, &[])?.steps })
     }
 
     /// The file of the pipeline.

@@ -6,6 +6,7 @@ use crate::cli::{Common, Failure, Session};
 use crate::effort::{self, Budget};
 use crate::exit::Outcome;
 use crate::output;
+use crate::registry::registry;
 use crate::render::Format;
 use diag::{Code, Diagnostic, SourceMap};
 use ir::Module;
@@ -241,7 +242,7 @@ impl Case {
         }
         let calls = self.calls.join("\n");
         let id = sources.add("<calls>", calls.as_str());
-        let pipeline = Pipeline::parse(&transforms::REGISTRY, &calls, id, &[]).ok()?;
+        let pipeline = Pipeline::parse(registry(), &calls, id, &[]).ok()?;
         Some(Loaded { module, steps: pipeline.steps })
     }
 

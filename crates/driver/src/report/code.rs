@@ -4,17 +4,18 @@ use super::model::Code;
 use super::texts::Pool;
 use codegen_opencl::{Dialect, Options};
 use diag::Loc;
-use ir::Kernel;
 use legality::Proved;
 use std::sync::Arc;
 
 /// The file that statements seem to come from while code is printed: no file of a user's has this name.
 const MARK: &str = "<statement>";
 
-/// The code of a lowered kernel in which nothing is wrong, and its text.
-pub(super) fn code(pool: &mut Pool, lowered: &Kernel, fp_contract: bool) -> (Code, String) {
+/// The code of a lowered kernel, and its text.
+pub(super) fn code(pool: &mut Pool, lowered: &Proved<'_>, fp_contract: bool) -> (Code, String) {
     let dialect = lowered.target.map_or(Dialect::default(), Dialect::from);
-    let marked = Proved::judged_before(marked(lowered));
+    let file: Arc<str> = MARK.into();
+    let marks = (1..).map(|line| Loc { file: Arc::clone(&file), line, column: 1, call: None });
+    let marked = lowered.with_places(marks);
     let options = Options { dialect, line_map: true, fp_contract };
     match codegen_opencl::source([&marked], options) {
         Ok(text) => {
@@ -26,16 +27,6 @@ pub(super) fn code(pool: &mut Pool, lowered: &Kernel, fp_contract: bool) -> (Cod
             (Code { missing: Some(why), ..Code::default() }, String::new())
         }
     }
-}
-
-/// The kernel with the number of each statement in the place of its line.
-fn marked(kernel: &Kernel) -> Kernel {
-    let mut kernel = kernel.clone();
-    let file: Arc<str> = MARK.into();
-    for (statement, line) in kernel.statements.values_mut().zip(1..) {
-        statement.loc = Some(Loc { file: Arc::clone(&file), line, column: 1, call: None });
-    }
-    kernel
 }
 
 /// The text without directives that tell statements, and the statement of each line: that of the last

@@ -16,7 +16,7 @@ use super::tree::tree;
 use crate::effort::Budget;
 use crate::{input, stats};
 use diag::{Diagnostic, Severity, SourceMap};
-use ir::{Kernel, Module, Statement};
+use ir::{Kernel, Statement};
 use transforms::lower;
 
 /// How a report is gathered.
@@ -169,17 +169,19 @@ impl<'a> Collector<'a> {
             Err(problems) => return Known::open(problems),
         };
         let (mut answers, mut problems) = (Vec::new(), Vec::new());
-        for answer in legality::answers(&lowered) {
+        let (found, proved) = legality::examine(&lowered);
+        for answer in found {
             let wrong = answer.findings.iter().any(|finding| finding.severity == Severity::Error);
             answers.push(Answer { question: answer.question, holds: !wrong });
             problems.extend(answer.findings);
         }
-        let is_wrong = answers.iter().any(|answer| !answer.holds);
-        let code = if is_wrong {
-            let missing = Some("the checker refuses this kernel, so no code is made of it".to_owned());
-            (Code { missing, ..Code::default() }, String::new())
-        } else {
-            code(&mut self.pool, &lowered, self.fp_contract)
+        let is_wrong = proved.is_none();
+        let code = match proved {
+            None => {
+                let missing = Some("the checker refuses this kernel, so no code is made of it".to_owned());
+                (Code { missing, ..Code::default() }, String::new())
+            }
+            Some(proved) => code(&mut self.pool, &proved, self.fp_contract),
         };
         Known {
             outcome: if is_wrong { Outcome::Wrong } else { Outcome::Proved },
@@ -269,8 +271,7 @@ impl Stage {
 
 /// The kernel without its reference, which never changes.
 fn printed(kernel: &Kernel) -> String {
-    let own = Kernel { reference: None, ..kernel.clone() };
-    ir::text::print_module(&Module { kernels: [(own.name.clone(), own)].into_iter().collect() })
+    ir::text::print_kernel(&Kernel { reference: None, ..kernel.clone() })
 }
 
 /// Sizes that the drawings begin with: the largest of those at which a kernel is run to be judged.

@@ -6,6 +6,7 @@
 use super::host;
 use super::make::{Arguments, words};
 use super::value::KernelValue;
+use crate::registry::registry;
 use diag::{Diagnostic, Origin, SourceMap};
 use ir::{Kernel, Name};
 use pass::{Failure, Pipeline, Silent};
@@ -84,7 +85,7 @@ fn renamed(
     let existing = if existing { ", existing_ok=True" } else { "" };
     let call = format!("rename_inames(\"{iname}\", \"{name}\"{existing})");
     let id = SourceMap::default().add("<loops that become one>", call.as_str());
-    let pipeline = Pipeline::parse(&transforms::REGISTRY, &call, id, &[])?;
+    let pipeline = Pipeline::parse(registry(), &call, id, &[])?;
     let mut kernel = kernel.clone();
     for step in &pipeline.steps {
         kernel = match transforms::manager(&mut Silent).apply(step, &kernel) {

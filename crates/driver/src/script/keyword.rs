@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn each_parameter_is_one_of_ours() {
         for Loopy { name, parameters, differ } in TRANSFORMS {
-            let spec = transforms::REGISTRY.find(name).expect(name);
+            let spec = crate::registry::registry().find(name).expect(name);
             let own = |word: &str| {
                 pass::GENERIC_KEYWORDS.contains(&word) || spec.params.iter().any(|param| param.name == word)
             };
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn parameters_of_one_name_have_one_place() {
         for Loopy { name, parameters, .. } in TRANSFORMS.iter().filter(|loopy| loopy.differ.is_empty()) {
-            let spec = transforms::REGISTRY.find(name).expect(name);
+            let spec = crate::registry::registry().find(name).expect(name);
             for (param, word) in spec.params.iter().zip(parameters.split_whitespace()) {
                 assert_eq!(param.name, word, "of `{name}`");
             }

@@ -5,6 +5,7 @@ use super::namespace::{Function, Namespace};
 use super::tags::{ForeignValue, TagValue, is_class};
 use super::value::record;
 use super::{errors, memory};
+use crate::registry::registry;
 use crate::{input, output};
 use diag::{Diagnostic, SourceId};
 use script::{Call, Error, Fault, Host, Imported, Interpreter, Module, Native, Value, Wanted};
@@ -152,7 +153,7 @@ impl Host for World {
         match name {
             "struct" => Some(Value::native(OwnFunction::Struct)),
             "fail" => Some(Value::native(OwnFunction::Fail)),
-            _ => transforms::REGISTRY.find(name).map(|_| Value::native(Function::new(name))),
+            _ => registry().find(name).map(|_| Value::native(Function::new(name))),
         }
     }
 }

@@ -55,6 +55,11 @@ use pass::Tunables;
 use std::rc::Rc;
 use std::time::Duration;
 
+/// Whether scripts have something of that name.
+pub(crate) fn is_taken(name: &str) -> bool {
+    namespace::Namespace::LOOPY.has(name)
+}
+
 /// What a script left.
 #[derive(Debug)]
 pub struct Ran {

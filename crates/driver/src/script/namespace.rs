@@ -5,6 +5,7 @@ use super::tags::{CallableValue, TagValue};
 use super::value::{DtypeValue, KernelValue, record};
 use super::{compat, convert, counts, instruction, keyword, make, memory, numpy, tags, target};
 use crate::cli::Failure;
+use crate::registry::registry;
 use crate::reproducer;
 use diag::{Diagnostic, Origin};
 use ir::Kernel;
@@ -43,7 +44,7 @@ impl Namespace {
                     || numpy::CONSTANTS.iter().any(|(name, _)| *name == attribute)
             }
             _ if target::is_target(attribute) || WORDS.contains(&attribute) => true,
-            _ => make::is_function(attribute) || transforms::REGISTRY.find(attribute).is_some(),
+            _ => make::is_function(attribute) || registry().find(attribute).is_some(),
         }
     }
 
@@ -107,7 +108,7 @@ impl Native for Namespace {
         if self.name == "isl" {
             return SETS.iter().map(|name| (*name).to_owned()).collect();
         }
-        let specs = transforms::REGISTRY.specs().iter();
+        let specs = registry().specs().iter();
         let transforms = specs.flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
         let silent = make::SILENT.iter().map(|(name, _)| *name);
         transforms
@@ -323,7 +324,7 @@ fn changes_nothing(failure: &Failure) -> bool {
 /// Applies a step to a kernel of the host and records its call. One that waits for what it calls keeps the
 /// step for then.
 pub(super) fn apply(host: &mut host::Host, call: pass::Call, handle: usize) -> Result<usize, Failure> {
-    let mut step = Step::build(&transforms::REGISTRY, call.clone(), None)?;
+    let mut step = Step::build(registry(), call.clone(), None)?;
     let Some(mut entry) = host.kernels.get(handle).cloned() else {
         return Err(Diagnostic::error("lp::script::kernel", "this kernel is not of this run").into());
     };

@@ -4,6 +4,7 @@ use super::constants::{self, Constants};
 use super::make::{Arguments, items};
 use super::{convert, distinct, options, target};
 use crate::cli::Failure;
+use crate::registry::registry;
 use diag::Origin;
 use ir::matching::Glob;
 use ir::{Module, Name, Scalar, Target};
@@ -132,7 +133,7 @@ impl Settings {
             if !args.is_empty() {
                 let name = "fix_parameters".to_owned();
                 let step = Call { name, name_origin: call, origin: call, args };
-                let step = Step::build(&transforms::REGISTRY, step, None)?;
+                let step = Step::build(registry(), step, None)?;
                 *kernel = step.transform.apply(kernel).map_err(|refusal| refusal.0)?.kernel;
             }
             distinct::promise(kernel, &self.distinct);

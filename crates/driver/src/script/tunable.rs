@@ -4,6 +4,7 @@
 //! before it runs.
 
 use super::convert;
+use crate::registry::registry;
 use diag::{Diagnostic, Origin, SourceMap};
 use ir::IndexMap;
 use pass::{Pipeline, Tunables, Value};
@@ -107,7 +108,7 @@ pub(super) fn read(
     let known: IndexMap<String, Value> = known.collect();
     // The text of a block is another one than that of its file.
     let id = sources.add(name, text);
-    Pipeline::tunables(&transforms::REGISTRY, &parts.lines, id, chosen, known)
+    Pipeline::tunables(registry(), &parts.lines, id, chosen, known)
 }
 
 #[cfg(test)]

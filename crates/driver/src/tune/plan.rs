@@ -4,6 +4,7 @@ use super::{Args, refused};
 use crate::apply::Options;
 use crate::cli::{Failure, Session, assignments};
 use crate::input;
+use crate::registry::registry;
 use crate::script;
 use crate::tuned::samples::{KERNEL, PROGRAM, SIZES, digest};
 use crate::tuned::values;
@@ -91,7 +92,7 @@ fn tunables(
         let tunables = if args.script.is_some() {
             script::tunables(session, id, &text, fixed)?
         } else {
-            Pipeline::tunables(&transforms::REGISTRY, &text, id, fixed, IndexMap::default())?
+            Pipeline::tunables(registry(), &text, id, fixed, IndexMap::default())?
         };
         return Ok((tunables, text));
     }

@@ -20,6 +20,13 @@ fn stem(path: &Path) -> &str {
     path.file_stem().and_then(|stem| stem.to_str()).expect("a name")
 }
 
+/// The folders of all crates.
+fn packages() -> Vec<PathBuf> {
+    let mut packages = entries(&root().join("crates"));
+    packages.push(root().join("examples/own-transform"));
+    packages
+}
+
 /// Whether a file or folder is a test binary of its own, and not the one that holds many.
 fn is_binary(test: &Path) -> bool {
     let is_file = test.extension().is_some_and(|kind| kind == "rs");
@@ -38,7 +45,7 @@ fn holds_tests(module: &Path) -> bool {
 fn every_test_is_told_of() {
     let text = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
     let mut missing = Vec::new();
-    for package in entries(&root().join("crates")) {
+    for package in packages() {
         let tests = package.join("tests");
         let in_one = entries(&tests.join("all")).into_iter().filter(|path| holds_tests(path));
         for test in entries(&tests).into_iter().filter(|test| is_binary(test)).chain(in_one) {
@@ -55,12 +62,21 @@ fn every_test_is_told_of() {
 
 #[test]
 fn every_crate_says_what_it_is_under_a_name_of_its_own() {
-    for package in entries(&root().join("crates")) {
+    for package in packages() {
         let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap();
         assert!(manifest.contains("\ndescription = \""), "{} has no description", package.display());
-        let has_prefix = manifest.starts_with("[package]\nname = \"lpir-");
-        assert!(has_prefix, "{} is called as a foreign crate may be", package.display());
+        let has_prefix = manifest.starts_with("[package]\nname = \"lpir");
+        let is_example = !package.starts_with(root().join("crates"));
+        assert!(has_prefix || is_example, "{} is called as a foreign crate may be", package.display());
     }
+}
+
+#[test]
+fn every_crate_is_on_the_map() {
+    let map = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let is_missing = |package: &PathBuf| !map.contains(&format!("`{}`", stem(package)));
+    let missing: Vec<PathBuf> = entries(&root().join("crates")).into_iter().filter(is_missing).collect();
+    assert!(missing.is_empty(), "ARCHITECTURE.md says nothing of {missing:?}");
 }
 
 #[test]

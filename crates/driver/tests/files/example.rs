@@ -10,7 +10,6 @@ use diag::{Diagnostic, SourceMap};
 use driver::cli::{Common, Session};
 use driver::input::{self, InputKind};
 use ir::{Kernel, Module, Scalar};
-use legality::Proved;
 use libtest_mimic::Trial;
 use pass::{Event, Failure, Observer, Pipeline};
 use runtime::device::{self, Request, Worker};
@@ -130,12 +129,8 @@ fn lower(path: &str, sources: &SourceMap, kernel: &Kernel) -> Result<Kernel, Str
         }
         before = printed;
     }
-    let problems = legality::findings(&current);
-    if !problems.is_empty() {
-        return Err(fail(problems));
-    }
-    let code = codegen_opencl::source([&Proved::without_proof(&current)], codegen_opencl::Options::default())
-        .map_err(fail)?;
+    let proved = legality::check(&current).map_err(fail)?;
+    let code = codegen_opencl::source([&proved], codegen_opencl::Options::default()).map_err(fail)?;
     check(&format!("{path}/opencl"), &code);
     let description = codegen_opencl::description(&current, codegen_opencl::Dialect::OpenCl).map_err(fail)?;
     check(&format!("{path}/launch"), &description.to_json());
@@ -270,7 +265,7 @@ pub(crate) fn on_device(lowered: &Kernel, bindings: &mut Bindings) -> Result<boo
         return Ok(false);
     }
     let source = codegen_opencl::source(
-        [&Proved::without_proof(lowered)],
+        [&legality::check(lowered)?],
         codegen_opencl::Options { line_map: true, ..Default::default() },
     )?;
     let description = codegen_opencl::description(lowered, codegen_opencl::Dialect::OpenCl)?;

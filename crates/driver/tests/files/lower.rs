@@ -10,7 +10,6 @@ use crate::transform::run_line;
 use diag::SourceMap;
 use driver::input::{self, InputKind};
 use ir::Module;
-use legality::Proved;
 use libtest_mimic::Trial;
 use pass::{Failure, Pipeline, Silent};
 
@@ -44,8 +43,9 @@ fn run(path: &str) -> Result<(), String> {
         Ok(module) => {
             assert!(!bad, "it should have been refused:\n{}", ir::text::print_module(&module));
             crate::parse::round_trip(&module);
-            let proved: Vec<Proved<'_>> = module.kernels.values().map(Proved::without_proof).collect();
-            let code = codegen_opencl::source(&proved, codegen_opencl::Options::default());
+            let proved = module.kernels.values().map(legality::check).collect::<Result<Vec<_>, _>>();
+            let code =
+                proved.and_then(|proved| codegen_opencl::source(&proved, codegen_opencl::Options::default()));
             let code = code.map_err(|errors| rendered(&sources, &errors))?;
             check(path, &format!("{}\n{code}", ir::text::print_module(&module)));
             let runs = Runs::find(&text).ok_or("no comment `run: ..` says at which sizes to run it")?;

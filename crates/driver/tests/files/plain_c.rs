@@ -4,7 +4,6 @@ use crate::fortran::run;
 use codegen_opencl::{Dialect, KernelArg};
 use diag::Diagnostic;
 use ir::{Kernel, Scalar};
-use legality::Proved;
 use runtime::{Array, Bindings, Tolerance};
 use std::fmt::Write;
 use tempfile::TempDir;
@@ -23,7 +22,8 @@ impl Program {
     /// Compiles a kernel; nothing where plain C cannot be written of it.
     pub(crate) fn new(kernel: &Kernel) -> Result<Option<Program>, String> {
         let options = codegen_opencl::Options { dialect: Dialect::C, ..Default::default() };
-        let source = match codegen_opencl::source([&Proved::without_proof(kernel)], options) {
+        let proved = legality::check(kernel).map_err(|errors| format!("plain C: {errors:?}"))?;
+        let source = match codegen_opencl::source([&proved], options) {
             Ok(source) => source,
             Err(errors) if errors.iter().all(is_beyond_c) => return Ok(None),
             Err(errors) => return Err(format!("plain C: {errors:?}")),

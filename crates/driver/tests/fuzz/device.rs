@@ -7,7 +7,6 @@ use crate::tally::Tally;
 use crate::target::Target;
 use ir::Kernel;
 use judge::{Sizes, choose, factors, show};
-use legality::Proved;
 use runtime::device::{CHILD_FLAG, Plan, Request, Worker, plan, serve};
 use runtime::{Bindings, Inputs, Numbers, Options, Tolerance, compare, interpret};
 use std::path::{Path, PathBuf};
@@ -55,12 +54,9 @@ impl Device {
 
     fn check(&self, case: &Case, tally: &mut Tally) -> Result<(), String> {
         let Ok(Outcome::Accepted(lowered)) = lowered(&case.kernel) else { return Ok(()) };
-        if !legality::findings(&lowered).is_empty() {
-            return Ok(());
-        }
+        let Ok(proved) = legality::check(&lowered) else { return Ok(()) };
         let fault = |what: String| case.fault(&what);
-        let source =
-            codegen_opencl::source([&Proved::without_proof(&lowered)], codegen_opencl::Options::default());
+        let source = codegen_opencl::source([&proved], codegen_opencl::Options::default());
         let description = codegen_opencl::description(&lowered, codegen_opencl::Dialect::OpenCl);
         let (Ok(source), Ok(description)) = (source, description) else {
             tally.count("no code");

@@ -6,7 +6,6 @@ use crate::target::Target;
 use diag::Severity;
 use ir::Kernel;
 use judge::{Judge, Verdict, factors};
-use legality::Proved;
 use std::time::Duration;
 
 /// Where integers do not hold what the kernel computes, it has no result to keep.
@@ -132,9 +131,9 @@ fn features(lowered: &Kernel, tally: &mut Tally) {
 
 /// Code is printed, or its absence explained.
 fn code(lowered: &Kernel, tally: &mut Tally) {
-    if let Err(problems) =
-        codegen_opencl::source([&Proved::without_proof(lowered)], codegen_opencl::Options::default())
-    {
+    let printed = legality::check(lowered)
+        .and_then(|proved| codegen_opencl::source([&proved], codegen_opencl::Options::default()));
+    if let Err(problems) = printed {
         let code = problems.first().map_or("none", |problem| problem.code);
         tally.count(format!("pairs: no code: {code}"));
     }

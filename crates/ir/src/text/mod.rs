@@ -25,7 +25,7 @@ diag::generated!(mod grammar, "/text/grammar.rs");
 pub use build::MAX_DEPTH;
 pub use context::{CLAUSE_WORDS, LINE_WORDS, OPERATOR_WORDS};
 pub use format::format;
-pub use print::{print_entity, print_module, print_statement};
+pub use print::{print_entity, print_kernel, print_module, print_statement};
 pub use set::{parse_condition, parse_set};
 
 use crate::{Expr, Module, Promise, conversions};

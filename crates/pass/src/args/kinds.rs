@@ -110,6 +110,12 @@ macro_rules! names {
             }
         }
 
+        impl From<$kind> for Value {
+            fn from(name: $kind) -> Self {
+                name.to_value()
+            }
+        }
+
         impl FromArg for $kind {
             const KIND: &'static str = $text;
             const PLURAL: &'static str = $plural;

@@ -2,6 +2,7 @@
 
 mod bind;
 mod from_arg;
+mod given;
 mod inames;
 mod kinds;
 mod lists;

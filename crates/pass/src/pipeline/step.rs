@@ -2,7 +2,7 @@
 
 use crate::args::{Args, Argument, Call};
 use crate::registry::Registry;
-use crate::transform::Transform;
+use crate::transform::{Spec, Transform};
 use crate::value::{Datum, Value};
 use diag::{Diagnostic, Origin};
 use poly::Name;
@@ -40,7 +40,17 @@ impl Step {
     /// # Errors
     /// Everything that is wrong with the call.
     pub fn build(registry: &Registry, call: Call, variable: Option<Name>) -> Result<Step, Vec<Diagnostic>> {
-        let Some(spec) = registry.find(&call.name) else { return Err(vec![unknown(registry, &call)]) };
+        match registry.find(&call.name) {
+            Some(spec) => Step::of(spec, call, variable),
+            None => Err(vec![unknown(registry, &call)]),
+        }
+    }
+
+    /// The step that a call of this transform stands for.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the call.
+    pub(crate) fn of(spec: &Spec, call: Call, variable: Option<Name>) -> Result<Step, Vec<Diagnostic>> {
         let Call { name, name_origin, origin, args } = call;
         let mut step =
             Generic { kernel: variable.map_or(Target::All, Target::Variable), ..Generic::default() };
@@ -135,8 +145,7 @@ fn wrong(keyword: &str, expected: &str, value: &Value) -> Diagnostic {
 }
 
 fn unknown(registry: &Registry, call: &Call) -> Diagnostic {
-    let names =
-        registry.specs().iter().flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
+    let names = registry.specs().iter().flat_map(|spec| spec.names());
     let help = diag::nearest(&call.name, names).map_or_else(
         || "`lpopt help` lists all transforms".to_owned(),
         |name| format!("did you mean `{name}`?"),

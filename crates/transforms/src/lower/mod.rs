@@ -67,14 +67,6 @@ pub fn lower(kernel: &Kernel) -> Result<Proved<'static>, Vec<Diagnostic>> {
     legality::prove(lowered)
 }
 
-/// Lowers a kernel of which this build has judged the result before, in another process.
-///
-/// # Errors
-/// Those of the first pass that refuses the kernel.
-pub fn lower_judged(kernel: &Kernel) -> Result<Proved<'static>, Vec<Diagnostic>> {
-    Ok(Proved::judged_before(unproved(kernel)?))
-}
-
 /// Runs all passes, unless the kernel is scheduled already, and asks nothing of the result.
 ///
 /// # Errors

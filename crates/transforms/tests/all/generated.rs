@@ -115,6 +115,22 @@ fn transforms_are_registered() {
     );
     let file = source().join("catalogue.rs");
     check(&file, &fs::read_to_string(&file).unwrap_or_default(), &catalogue, || catalogue.clone());
+
+    let uses: String = found
+        .iter()
+        .flat_map(|Found { path, structs }| {
+            let module = visible(path);
+            structs.iter().map(move |name| {
+                format!("pub use crate::{module}::{name};\npub use crate::{module}::{name}Call;\n")
+            })
+        })
+        .collect();
+    let calls = format!(
+        "//! All transforms, and what calls of them in Rust are; made by `./run codegen` from the files that\n\
+         //! declare them.\n\n{uses}"
+    );
+    let file = source().join("calls.rs");
+    check(&file, &fs::read_to_string(&file).unwrap_or_default(), &calls, || calls.clone());
 }
 
 #[test]

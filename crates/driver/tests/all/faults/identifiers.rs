@@ -1,7 +1,7 @@
 //! F9 to F11: names and texts of the user in generated code and in integer sets.
 
 use crate::faults::tool::{DOUBLE, Run, WorkFolder, is_long};
-use legality::Proved;
+use legality::{Proved, check};
 use runtime::device::{self, Request, Worker};
 use runtime::{Bindings, Inputs};
 use std::collections::BTreeSet;
@@ -154,7 +154,7 @@ fn every_word_of_opencl_is_a_name_of_a_kernel() {
     // Words that differ in their escape alone cannot share a file, and `lptranslate` says so.
     let mut seen = BTreeSet::new();
     module.kernels.retain(|_, kernel| seen.insert(functions(kernel)));
-    let proved: Vec<Proved<'_>> = module.kernels.values().map(Proved::without_proof).collect();
+    let proved: Vec<Proved<'_>> = module.kernels.values().map(|kernel| check(kernel).unwrap()).collect();
     let source = codegen_opencl::source(&proved, options).unwrap();
     let worker =
         Worker { program: env!("CARGO_BIN_EXE_lprun-opencl").into(), limit: Duration::from_secs(120) };
@@ -225,12 +225,8 @@ fn every_macro_and_function_of_c_is_a_name_like_any_other() {
     let text = format!("lpir 1\n{}", kernels.chain(others).collect::<String>());
     let id = diag::SourceMap::default().add("t", text.as_str());
     let module = ir::text::parse_module(&text, id).unwrap();
-    let lowered: Vec<ir::Kernel> = module
-        .kernels
-        .values()
-        .map(|kernel| transforms::lower::lower(kernel).unwrap().into_kernel())
-        .collect();
-    let proved: Vec<Proved<'_>> = lowered.iter().map(Proved::without_proof).collect();
+    let lowered: Vec<Proved<'_>> =
+        module.kernels.values().map(|kernel| transforms::lower::lower(kernel).unwrap()).collect();
     let options = codegen_opencl::Options { dialect: codegen_opencl::Dialect::C, ..Default::default() };
     let description = codegen_opencl::description(&lowered[0], codegen_opencl::Dialect::C).unwrap().to_json();
     let description: serde_json::Value = serde_json::from_str(&description).unwrap();
@@ -245,7 +241,7 @@ fn every_macro_and_function_of_c_is_a_name_like_any_other() {
         .filter(|word| !matches!(*word, "int64_t" | "double"))
         .collect();
     let declared: Vec<String> = identifiers.iter().map(|name| format!("int {name}")).collect();
-    let source = codegen_opencl::source(&proved, options).unwrap();
+    let source = codegen_opencl::source(&lowered, options).unwrap();
     place.write(
         "k.c",
         format!(

@@ -5,7 +5,7 @@ use crate::faults::launch::{Draws, corner, inputs, kernel};
 use crate::faults::tool::{WorkFolder, is_long};
 use codegen_opencl::{Dialect, KernelArg};
 use ir::{Kernel, Scalar};
-use legality::Proved;
+use legality::check;
 use runtime::{Bindings, Options, device, interpret};
 use std::fmt::Write;
 use std::process::Command;
@@ -86,7 +86,7 @@ fn index_arithmetic_in_c_is_exact() {
     for number in 0..count {
         let (text, kernel, c) = converting(&mut draws, number);
         let options = codegen_opencl::Options { dialect: Dialect::C, ..Default::default() };
-        program += &codegen_opencl::source([&Proved::without_proof(&kernel)], options).unwrap();
+        program += &codegen_opencl::source([&check(&kernel).unwrap()], options).unwrap();
         // Helpers are the same in all files.
         let _ = writeln!(program, "//");
         let description = codegen_opencl::description(&kernel, Dialect::C).unwrap();

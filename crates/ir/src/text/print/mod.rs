@@ -254,6 +254,11 @@ pub fn print_module(module: &Module) -> String {
     join(printer.into_lines())
 }
 
+/// The text of a file that holds this kernel alone.
+pub fn print_kernel(kernel: &Kernel) -> String {
+    format!("lpir {VERSION}\n\n{kernel}")
+}
+
 impl Display for Module {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&print_module(self))
