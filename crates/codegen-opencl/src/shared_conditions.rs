@@ -1,7 +1,9 @@
-//! Conditions that no group of a launch can change are tested once, where one function performs the whole launch.
+//! Conditions that no group of a launch can change are tested once, where one function performs the whole
+//! launch.
 //!
-//! On a device each work item tests them. A function in C would run through all groups to find out in each of them that
-//! nothing is to be done: what a recurrence does under a rare condition then takes the square of its length.
+//! On a device each work item tests them. A function in C would run through all groups, to find out in each
+//! of them that nothing is to be done. What a recurrence does under a rare condition then takes the square of
+//! its length.
 
 use ir::{AddressSpace, Expr, Kernel, Launch, Name, Node, Step, walk};
 use std::collections::BTreeSet;

@@ -21,14 +21,12 @@ pub(crate) fn extend(own: &[&'static Spec]) -> Result<(), Diagnostic> {
     if own.is_empty() {
         return Ok(());
     }
-    if let Some(name) = own.iter().flat_map(|spec| spec.names()).find(|name| crate::script::is_taken(name)) {
-        return Err(taken(format!("scripts have a function `{name}` already")));
-    }
     EXTENDED
         .set(transforms::REGISTRY.with(own)?)
         .map_err(|_| taken("this program has transforms of its own already".to_owned()))
 }
 
-fn taken(message: String) -> Diagnostic {
+/// What to say where a name is taken.
+pub(crate) fn taken(message: String) -> Diagnostic {
     Diagnostic::error("lp::name::taken", message)
 }

@@ -16,8 +16,8 @@
 //! }
 //! ```
 //!
-//! `UPDATE=1 cargo test -p lpir-transforms --test all -- generated::` then registers it. A program in Rust calls it like
-//! this:
+//! `UPDATE=1 cargo test -p lpir-transforms --test all -- generated::` then registers it. A program in Rust
+//! calls it like this:
 //!
 //! ```
 //! use pass::RustCall;

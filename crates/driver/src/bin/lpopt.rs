@@ -1,4 +1,5 @@
-//! All tools but what talks to devices: one program, which does what the name says under which it was started.
+//! All tools but what talks to devices: one program, which does what the name says under which it was
+//! started.
 
 use driver::guard::{Memory, guarded};
 use driver::{cli, lpfc, opt, run, translate};

@@ -20,6 +20,7 @@ use crate::grammar;
 use crate::guard::{Memory, guarded};
 use crate::lsp;
 use crate::registry;
+use crate::script;
 use crate::terminal;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -165,7 +166,7 @@ enum Command {
 ///
 /// A transform whose name is taken ends the program with a message, as a wrong command line does.
 pub fn main_with(own: &[&'static pass::Spec]) -> ExitCode {
-    if let Err(taken) = registry::extend(own) {
+    if let Err(taken) = script::refuse_taken(own).and_then(|()| registry::extend(own)) {
         return Session::default().finish(Err(Failure::usage(taken))).into();
     }
     let cli: Cli = cli::parse();

@@ -46,6 +46,7 @@ mod value;
 
 use crate::cli::{Failure, Session};
 use crate::input::Loaded;
+use crate::registry;
 use diag::{Diagnostic, SourceId};
 use frontend_fortran::Style;
 use host::Host;
@@ -55,9 +56,16 @@ use pass::Tunables;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Whether scripts have something of that name.
-pub(crate) fn is_taken(name: &str) -> bool {
-    namespace::Namespace::LOOPY.has(name)
+/// Refuses transforms that are called like something that scripts have.
+///
+/// # Errors
+/// Where one is.
+pub(crate) fn refuse_taken(own: &[&'static pass::Spec]) -> Result<(), Diagnostic> {
+    let mut names = own.iter().flat_map(|spec| spec.names());
+    match names.find(|name| namespace::Namespace::LOOPY.has(name)) {
+        Some(name) => Err(registry::taken(format!("scripts have a function `{name}` already"))),
+        None => Ok(()),
+    }
 }
 
 /// What a script left.

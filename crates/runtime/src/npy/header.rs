@@ -1,7 +1,7 @@
 //! The text at the start of a `.npy` file: type, order and extents of the elements.
 //!
-//! Source: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>, versions 1 to 3. The text is a
-//! dictionary of Python with three entries; only what numpy writes there is read.
+//! Source: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>, versions 1 to 3. The
+//! text is a dictionary of Python with three entries; only what numpy writes there is read.
 
 use ir::Scalar;
 
@@ -117,7 +117,7 @@ fn element_type(descr: &str) -> Option<(Scalar, bool)> {
         '=' => (cfg!(target_endian = "big"), word.get(1..)?),
         _ => (cfg!(target_endian = "big"), word),
     };
-    // `?` is numpy's letter for what it writes as `b1`; a `b` of Python is a signed byte, which is never written so.
+    // `?` is numpy's letter for what it writes as `b1`.
     let is_meant =
         |ty: &Scalar| word == format!("{}{}", kind(*ty), ty.bytes()) || (*ty == Scalar::Bool && word == "?");
     Some((Scalar::ALL.into_iter().find(is_meant)?, big_endian))

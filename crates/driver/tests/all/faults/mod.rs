@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! cargo test -p lpir-tools --test all -- faults::
-//! LP_FAULTS=all cargo test -p lpir-tools --test all -- faults::     # every word in every place, 1000 kills; minutes
+//! LP_FAULTS=all cargo test -p lpir-tools --test all -- faults::   # every word, 1000 kills; minutes
 //! ```
 
 mod caller;
