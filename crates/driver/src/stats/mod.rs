@@ -71,7 +71,8 @@ pub fn synchronizations(kernel: &Kernel) -> Result<Rows, Vec<Diagnostic>> {
     Ok(rows(kernel, counting::synchronizations(&lowered)))
 }
 
-/// The number of points of a set in its parameters; `None` where the text is no set, or the number is not found.
+/// The number of points of a set in its parameters; `None` where the text is no set, or the number is not
+/// found.
 pub fn points(text: &str) -> Option<String> {
     let set = Set::parse(text).ok()?;
     let anywhere = Set::universe(set.params(), &[]).ok()?;

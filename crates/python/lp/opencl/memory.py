@@ -95,8 +95,8 @@ class Held:
         shares_buffer: bool = False,
         is_set_whole: bool = False,
     ) -> None:
-        """`shares_buffer` says that others lie in the buffer of what was given, `is_set_whole` that the kernel
-        sets each element before it reads it."""
+        """`shares_buffer` says that others lie in the buffer of what was given, `is_set_whole` that the
+        kernel sets each element before it reads it."""
         dtype, shape, strides = np.dtype(place[0]), tuple(place[1]), place[2]
         self.given = given = on_device(queue, given, is_set_whole)
         self._flat: Any = None
