@@ -48,7 +48,8 @@ REASONS = [
     (
         "the test wants what temporaries that share memory without waiting leave; here each has its own, and keeps "
         "its values",
-        r"base_storage|base-storage|AddressSpace is shared|test_missing_definition_check_respects_aliases",
+        r"base_storage|base-storage|AddressSpace is shared"
+        r"|test_missing_definition_check_respects_aliases",
     ),
     (
         "the test wants a number that upstream estimates where a library is missing; the number here is exact",

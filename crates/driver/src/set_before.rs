@@ -58,8 +58,7 @@ fn covers(kernel: &Kernel, array: &Name, shape: &[Option<Expr>]) -> Result<bool,
 }
 
 /// Whether statements that come before set all that is read: in the same iteration of each loop that the
-/// reader
-/// shares with them.
+/// reader shares with them.
 fn is_set(kernel: &Kernel, (id, reader, read): &Place<'_>, writes: &[Place<'_>]) -> Result<bool, Error> {
     let mut set: Option<Set> = None;
     for (writer, statement, write) in writes {

@@ -11,8 +11,8 @@ __all__ = ["dtype_name", "text"]
 
 
 def dtype_name(name: str, value: Any) -> str:
-    """The type that a value gives to the argument of that name; an integer of Python's is an `int32` where one
-    holds it. The parts of an array have one type."""
+    """The type that a value gives to the argument of that name; an integer of Python's is an `int32` where
+    one holds it. The parts of an array have one type."""
     if getattr(value, "dtype", None) == object and value.size:
         return dtype_name(name, value.flat[0])
     if isinstance(value, (list, tuple)) and value and hasattr(value[0], "dtype"):

@@ -249,6 +249,30 @@ class Devices(unittest.TestCase):
             call(s=1.0, x=part, y=whole[32:64])
         call(s=1.0, x=whole[:40], y=whole[40:])
 
+    def test_parts_of_one_array_that_do_not_meet(self):
+        k = lp.kernel(
+            "{ [i, j] : 0 <= i < n and 0 <= j < m }",
+            "b[i, j] = 2*a[i, j]\nc[i, j] = 3*a[i, j]",
+            args=["n, m : i32", "a : float64[n, m] in", "b, c : float64[n, m] inout"],
+        )
+        before = np.arange(48.0).reshape(6, 8)
+        parts = (
+            (np.s_[1:3, 1:3], np.s_[1:3, 4:6], np.s_[1:3, 6:8]),
+            (np.s_[::2, ::2], np.s_[::2, 1::2], np.s_[1::2, ::2]),
+            (np.s_[::-2, :4], np.s_[::2, 7:3:-1], np.s_[1::2, 4:]),
+        )
+        for a, b, c in parts:
+            with self.subTest(str((a, b, c))):
+                whole, expected = self.put(before), before.copy()
+                k(self.queue, a=whole[a], b=whole[b], c=whole[c])
+                expected[b], expected[c] = 2 * before[a], 3 * before[a]
+                np.testing.assert_array_equal(whole.get(), expected)
+                with self.assertRaises(lp.Refusal):
+                    k(self.queue, a=whole[a], b=whole[b], c=whole[b])
+        whole = self.put(before)
+        with self.assertRaises(lp.Refusal):
+            k(self.queue, a=whole[1:3, 1:3], b=whole[1:3, 2:4], c=whole[1:3, 6:8])
+
     def test_an_array_of_another_context(self):
         other = cl.CommandQueue(cl.Context(self.queue.context.devices))
         x, y = self.put(np.ones(5, np.float32)), cl_array.zeros(other, 5, np.float32)

@@ -61,7 +61,7 @@ def product(polynomials: Iterable[Any], factor: int) -> Any:
 
 
 def _aligned(one: Any, other: Any) -> tuple[Any, Any]:
-    """Two polynomials in the parameters of both. islpy does that for sets alone, and reads what isl prints."""
+    """Two polynomials in the parameters of both. islpy aligns sets alone, and reads what isl prints."""
     head = f"[{', '.join(sorted({*parameters(one), *parameters(other)}))}] -> "
     first, second = (isl.PwQPolynomial(head + str(each).rpartition("-> ")[2]) for each in (one, other))
     return first, second

@@ -95,8 +95,8 @@ class Held:
         shares_buffer: bool = False,
         is_set_whole: bool = False,
     ) -> None:
-        """`shares_buffer` says that others lie in the buffer of what was given, `is_set_whole` that the kernel
-        sets each element before it reads it."""
+        """`shares_buffer` says that others lie in the buffer of what was given, `is_set_whole` that the
+        kernel sets each element before it reads it."""
         dtype, shape, strides = np.dtype(place[0]), tuple(place[1]), place[2]
         self.given = given = on_device(queue, given, is_set_whole)
         self._flat: Any = None
@@ -356,4 +356,16 @@ def _meet(one: Any, other: Any) -> bool:
     if any(are_on_host):
         return all(are_on_host) and values.meet(one, other)
     (buffer, first, end), (same, start, stop) = _region(one), _region(other)
-    return bool(buffer == same and first < stop and start < end)
+    if buffer != same or first >= stop or start >= end:
+        return False
+    # Numpy tells whether parts of one array meet; it looks at addresses alone.
+    lowest = min(first, start)
+    room = np.empty(max(end, stop) - lowest, np.uint8)
+    return values.meet(_lying(one, room, first - lowest), _lying(other, room, start - lowest))
+
+
+def _lying(array: Any, room: Any, lowest: int) -> Any:
+    """An array of numpy that lies in `room` as one on the device lies in its buffer."""
+    back = sum((extent - 1) * -step for extent, step in zip(array.shape, array.strides) if step < 0)
+    offset = lowest + back if array.size else 0
+    return np.ndarray(array.shape, array.dtype, room, offset, array.strides)
