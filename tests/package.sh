@@ -57,7 +57,7 @@ install_archive() {
 links() {
     for needed in $(readelf --dynamic "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'); do
         case "$needed" in
-        libc.so.6 | libm.so.6 | libdl.so.2 | libpthread.so.0 | librt.so.1 | libgcc_s.so.1 | ld-linux-*) ;;
+        libc.so.6 | libm.so.6 | libdl.so.2 | libpthread.so.0 | librt.so.1 | ld-linux-*) ;;
         libOpenCL.so.1) [ "$(basename "$1")" = lprun-opencl ] || fail "$1 needs $needed" ;;
         *) fail "$1 needs $needed" ;;
         esac
