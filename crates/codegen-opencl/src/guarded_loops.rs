@@ -76,7 +76,7 @@ impl Guard<'_> {
         if conditions.is_empty() {
             return Step::For(inner);
         }
-        let body = without(&inner.body, &conditions);
+        let body = remove_conditions(&inner.body, &conditions);
         let then = vec![Step::For(Loop { body, ..inner })];
         Step::If { condition: Expr::all(conditions), then, otherwise: Vec::new() }
     }
@@ -147,17 +147,18 @@ fn is_free(kernel: &Kernel, condition: &Expr) -> bool {
 }
 
 /// The steps without conditions that hold around them.
-fn without(steps: &[Step], conditions: &[Expr]) -> Vec<Step> {
-    steps.iter().flat_map(|step| without_in(step, conditions)).collect()
+pub(crate) fn remove_conditions(steps: &[Step], conditions: &[Expr]) -> Vec<Step> {
+    steps.iter().flat_map(|step| remove_conditions_in(step, conditions)).collect()
 }
 
-fn without_in(step: &Step, conditions: &[Expr]) -> Vec<Step> {
+fn remove_conditions_in(step: &Step, conditions: &[Expr]) -> Vec<Step> {
     match step {
         Step::For(inner) => {
-            vec![Step::For(Loop { body: without(&inner.body, conditions), ..inner.clone() })]
+            vec![Step::For(Loop { body: remove_conditions(&inner.body, conditions), ..inner.clone() })]
         }
         Step::If { condition, then, otherwise } => {
-            let (then, otherwise) = (without(then, conditions), without(otherwise, conditions));
+            let (then, otherwise) =
+                (remove_conditions(then, conditions), remove_conditions(otherwise, conditions));
             let rest = condition.conjuncts().into_iter().filter(|own| !conditions.contains(own));
             let rest: Vec<Expr> = rest.cloned().collect();
             if rest.is_empty() {

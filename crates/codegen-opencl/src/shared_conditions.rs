@@ -5,6 +5,7 @@
 //! of them that nothing is to be done. What a recurrence does under a rare condition then takes the square of
 //! its length.
 
+use crate::guarded_loops::remove_conditions;
 use ir::{AddressSpace, Expr, Kernel, Launch, Name, Node, Step, walk};
 use std::collections::BTreeSet;
 
@@ -45,7 +46,7 @@ pub(crate) fn hoist(kernel: &Kernel, launch: &Launch) -> Hoisted {
     if shared.is_empty() {
         return Hoisted { condition: None, launch: launch.clone() };
     }
-    let body = launch.body.iter().flat_map(|step| without(step, &shared)).collect();
+    let body = remove_conditions(&launch.body, &shared);
     Hoisted { condition: Some(Expr::all(shared)), launch: Launch { body, ..launch.clone() } }
 }
 
@@ -55,17 +56,6 @@ fn conjuncts(step: &Step) -> Vec<&Expr> {
         Step::If { condition, otherwise, .. } if otherwise.is_empty() => condition.conjuncts(),
         _ => Vec::new(),
     }
-}
-
-/// A step, where these conditions hold.
-fn without(step: &Step, shared: &[Expr]) -> Vec<Step> {
-    let Step::If { condition, then, otherwise } = step else { return vec![step.clone()] };
-    let left: Vec<Expr> =
-        condition.conjuncts().into_iter().filter(|part| !shared.contains(part)).cloned().collect();
-    if left.is_empty() {
-        return then.clone();
-    }
-    vec![Step::If { condition: Expr::all(left), then: then.clone(), otherwise: otherwise.clone() }]
 }
 
 /// Whether groups, or parts of one, may see different values of a variable.

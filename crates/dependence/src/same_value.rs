@@ -142,7 +142,7 @@ fn relevant(set: &Set, some: Vec<Name>) -> Vec<Name> {
     let rest: Vec<Name> = set.dims().iter().filter(|dim| !some.contains(dim)).cloned().collect();
     let (mut left, mut relevant) = (set.clone(), Vec::new());
     for name in some {
-        match without(&left, &name, &rest) {
+        match project_out_free(&left, &name, &rest) {
             Ok(Some(fewer)) => left = fewer,
             _ => relevant.push(name),
         }
@@ -151,7 +151,7 @@ fn relevant(set: &Set, some: Vec<Name>) -> Vec<Name> {
 }
 
 /// A set without a dimension, if the rest has the same points whatever that is, where all others are given.
-fn without(set: &Set, name: &Name, rest: &[Name]) -> Result<Option<Set>, Error> {
+fn project_out_free(set: &Set, name: &Name, rest: &[Name]) -> Result<Option<Set>, Error> {
     let fewer = set.project_out(std::slice::from_ref(name))?;
     let joined = fewer.intersect(&set.project_out(rest)?)?;
     Ok(joined.is_subset(set)?.then_some(fewer))

@@ -9,7 +9,7 @@ const HELPER: &str = "lprun-opencl";
 
 /// The process that talks to OpenCL for us, and how many seconds it may take.
 pub(crate) fn worker(time_limit: u64) -> Result<Worker, Diagnostic> {
-    Worker::beside(HELPER, Duration::from_secs(time_limit))
+    Worker::sibling(HELPER, Duration::from_secs(time_limit))
 }
 
 /// Where `--device` wants a kernel to run.

@@ -22,7 +22,7 @@ pub(crate) fn extend(own: &[&'static Spec]) -> Result<(), Diagnostic> {
         return Ok(());
     }
     EXTENDED
-        .set(transforms::REGISTRY.with(own)?)
+        .set(transforms::REGISTRY.extended_by(own)?)
         .map_err(|_| taken("this program has transforms of its own already".to_owned()))
 }
 

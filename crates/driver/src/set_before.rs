@@ -59,7 +59,8 @@ fn covers(kernel: &Kernel, array: &Name, shape: &[Option<Expr>]) -> Result<bool,
 
 /// Whether statements that come before set all that is read: in the same iteration of each loop that the
 /// reader shares with them.
-fn is_set(kernel: &Kernel, (id, reader, read): &Place<'_>, writes: &[Place<'_>]) -> Result<bool, Error> {
+fn is_set(kernel: &Kernel, place: &Place<'_>, writes: &[Place<'_>]) -> Result<bool, Error> {
+    let (id, reader, read) = place;
     let mut set: Option<Set> = None;
     for (writer, statement, write) in writes {
         if !statement.predicates.is_empty() || !kernel.comes_after(id, writer) {

@@ -74,7 +74,7 @@ fn faultless(windows: &[Window<'_, '_>], plain: &Kernel) -> Result<Result<Kernel
     // What an element of the temporary stands for does not depend on the side.
     let Some(window) = windows.first() else { return Ok(Ok(plain.clone())) };
     let unclear = || window.problem("its subscripts do not tell the elements of the array");
-    Ok(window.without(plain)?.ok_or_else(unclear))
+    Ok(window.direct_kernel(plain)?.ok_or_else(unclear))
 }
 
 fn problem(kernel: &Kernel, id: &Name, what: &str) -> Diagnostic {

@@ -30,10 +30,10 @@ impl std::error::Error for Error {}
 
 /// Diagnostics as lines of plain text: place, severity, code and message, then notes and help.
 pub fn plain(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
-    diagnostics.iter().map(|diagnostic| one(sources, diagnostic)).collect()
+    diagnostics.iter().map(|diagnostic| rendered(sources, diagnostic)).collect()
 }
 
-fn one(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
+fn rendered(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
     let severity = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",

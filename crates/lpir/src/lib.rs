@@ -57,7 +57,7 @@
 //! ";
 //! let program = lpir::read("scale.loopy", text)?;
 //! let faster = program.run_pipeline("split_iname('i', 4, inner_tag='unr')", &REGISTRY)?;
-//! let x = Array::of(&[5], &[1.0, 2.0, 3.0, 4.0, 5.0]).expect("five numbers");
+//! let x = Array::from_numbers(&[5], &[1.0, 2.0, 3.0, 4.0, 5.0]).expect("five numbers");
 //! let inputs = Inputs { arrays: vec![("x".to_owned(), x)], ..Inputs::default() };
 //! let (before, after) = (program.interpret("scale", &inputs)?, faster.interpret("scale", &inputs)?);
 //! let [before, after] = [before, after].map(|arguments| arguments.array("y").cloned().expect("an array"));

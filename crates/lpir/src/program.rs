@@ -47,7 +47,7 @@ impl Program {
     /// What is wrong with the call, or why the transform does not apply.
     pub fn apply(&self, call: impl Into<RustCall>) -> Result<Program, Error> {
         let step = call.into().step().map_err(|problems| self.error(problems))?;
-        self.after(&[step], self.sources.clone())
+        self.transformed(&[step], self.sources.clone())
     }
 
     /// The kernels after all steps of a pipeline, the text of which stands in `docs/pipelines.md`. The
@@ -60,12 +60,12 @@ impl Program {
         let mut sources = self.sources.clone();
         let id = sources.add("<pipeline>", text);
         match Pipeline::parse(registry, text, id, &[]) {
-            Ok(pipeline) => self.after(&pipeline.steps, sources),
+            Ok(pipeline) => self.transformed(&pipeline.steps, sources),
             Err(problems) => Err(Error { diagnostics: problems, sources }),
         }
     }
 
-    fn after(&self, steps: &[Step], sources: SourceMap) -> Result<Program, Error> {
+    fn transformed(&self, steps: &[Step], sources: SourceMap) -> Result<Program, Error> {
         match transforms::manager(&mut Silent).run(&self.module, steps) {
             Ok(done) => {
                 let warnings = [self.warnings.clone(), done.warnings].concat();

@@ -23,9 +23,9 @@
 //!     }
 //! }
 //!
-//! let registry = REGISTRY.with(&[AnyOrder::SPEC]).expect("the name is free");
+//! let registry = REGISTRY.extended_by(&[AnyOrder::SPEC]).expect("the name is free");
 //! assert!(registry.find("any_order").is_some());
-//! assert!(registry.with(&[AnyOrder::SPEC]).is_err(), "now it is taken");
+//! assert!(registry.extended_by(&[AnyOrder::SPEC]).is_err(), "now it is taken");
 //! ```
 //!
 //! `examples/own-transform` is a whole crate of that kind, with an `lpopt` that knows its transform.

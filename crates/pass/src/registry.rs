@@ -18,7 +18,7 @@ impl Registry {
     ///
     /// # Errors
     /// Where a name of one of them means another transform already.
-    pub fn with(&self, more: &[&'static Spec]) -> Result<Registry, Diagnostic> {
+    pub fn extended_by(&self, more: &[&'static Spec]) -> Result<Registry, Diagnostic> {
         let mut all = Registry(Cow::Owned(self.specs().to_vec()));
         for spec in more {
             if let Some(name) = spec.names().find(|name| all.find(name).is_some()) {

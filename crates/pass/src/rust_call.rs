@@ -24,7 +24,7 @@ impl RustCall {
 
     /// The same with one more argument, which replaces an earlier one of that name.
     #[must_use]
-    pub fn with(mut self, keyword: &str, value: impl Into<Value>) -> Self {
+    pub fn argument(mut self, keyword: &str, value: impl Into<Value>) -> Self {
         self.args.retain(|argument| argument.keyword.as_ref().is_none_or(|(name, _)| name != keyword));
         let keyword = Some((keyword.to_owned(), Origin::default()));
         self.args.push(Argument { keyword, value: value.into() });
@@ -38,6 +38,6 @@ impl RustCall {
     pub fn step(self) -> Result<Step, Vec<Diagnostic>> {
         let RustCall { spec, args } = self;
         let origin = Origin::default();
-        Step::of(spec, Call { name: spec.name.to_owned(), name_origin: origin, origin, args }, None)
+        Step::from_call(spec, Call { name: spec.name.to_owned(), name_origin: origin, origin, args }, None)
     }
 }

@@ -37,7 +37,7 @@ natives!(f32: F32, f64: F64, i8: I8, i16: I16, i32: I32, i64: I64, u8: U8, u16: 
 impl Array {
     /// A dense array, the last axis contiguous; `None` where there are not as many numbers as the shape has
     /// places.
-    pub fn of<T: Native>(shape: &[usize], numbers: &[T]) -> Option<Array> {
+    pub fn from_numbers<T: Native>(shape: &[usize], numbers: &[T]) -> Option<Array> {
         let strides = c_strides(shape);
         let bytes = numbers.iter().flat_map(|number| number.to_bytes()).collect();
         let fits = elements(shape, &strides)? == numbers.len();
@@ -64,11 +64,14 @@ mod tests {
 
     #[test]
     fn arrays_hold_the_numbers_that_they_are_made_of() {
-        let array = Array::of(&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
+        let array = Array::from_numbers(&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
         assert_eq!(array.get(&[1, 0]), Some(crate::Value::f64(4.0)));
         let turned = Array { shape: vec![3, 2], strides: vec![1, 3], ..array.clone() };
         assert_eq!(turned.numbers(), Some(vec![1.0, 4.0, 2.0, 5.0, 3.0, 6.0]));
         assert_eq!(turned.numbers::<f32>(), None);
-        assert!(Array::of(&[2, 3], &[1_i32]).is_none() && Array::of::<u8>(&[0, 3], &[]).is_some());
+        assert!(
+            Array::from_numbers(&[2, 3], &[1_i32]).is_none()
+                && Array::from_numbers::<u8>(&[0, 3], &[]).is_some()
+        );
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn emit(declaration: &Declaration, pass: &TokenStream) -> TokenStream
         impl #ident {
             #[doc = #new]
             #vis fn new(#(#names: impl ::std::convert::Into<#pass::Value>),*) -> #call {
-                #call(#pass::RustCall::new(Self::SPEC)#(.with(#keywords, #names))*)
+                #call(#pass::RustCall::new(Self::SPEC)#(.argument(#keywords, #names))*)
             }
         }
 
@@ -33,17 +33,17 @@ pub(crate) fn emit(declaration: &Declaration, pass: &TokenStream) -> TokenStream
 
             /// Only for the kernel of that name.
             #vis fn kernel(self, name: &str) -> Self {
-                Self(self.0.with("kernel", name))
+                Self(self.0.argument("kernel", name))
             }
 
             /// Finding nothing to do is no error.
             #vis fn allow_empty(self) -> Self {
-                Self(self.0.with("allow_empty", true))
+                Self(self.0.argument("allow_empty", true))
             }
 
             /// You vouch for the step: what it leaves unproved is a warning, and the kernel says so.
             #vis fn unchecked(self) -> Self {
-                Self(self.0.with("unchecked", true))
+                Self(self.0.argument("unchecked", true))
             }
         }
 
@@ -64,7 +64,7 @@ fn method(Param { vis, ident, doc, default, rest, .. }: &Param, pass: &TokenStre
                 self,
                 entries: impl ::std::iter::IntoIterator<Item = (&'static str, V)>,
             ) -> Self {
-                Self(entries.into_iter().fold(self.0, |call, (name, value)| call.with(name, value)))
+                Self(entries.into_iter().fold(self.0, |call, (name, value)| call.argument(name, value)))
             }
         };
     }
@@ -74,7 +74,7 @@ fn method(Param { vis, ident, doc, default, rest, .. }: &Param, pass: &TokenStre
     quote! {
         #[doc = #doc]
         #vis fn #ident(self, value: impl ::std::convert::Into<#pass::Value>) -> Self {
-            Self(self.0.with(#keyword, value))
+            Self(self.0.argument(#keyword, value))
         }
     }
 }

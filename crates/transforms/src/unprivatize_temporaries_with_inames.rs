@@ -75,7 +75,7 @@ impl Rewrite for UnprivatizeTemporariesWithInames {
 }
 
 /// A layout without an axis; axes that lay around it move in.
-fn without(layout: &Layout, axis: usize) -> Layout {
+fn drop_axis(layout: &Layout, axis: usize) -> Layout {
     let mut axes = layout.0.clone();
     if axis < axes.len()
         && let Axis::Level(gone) = axes.remove(axis)
@@ -104,7 +104,7 @@ fn remove_axis(kernel: &mut Kernel, name: &Name, iname: &Name) -> bool {
     let Some(axis) = (imported..rank).find(numbers) else { return false };
     if let Some(temp) = kernel.temps.get_mut(name) {
         temp.shape.remove(axis);
-        temp.layout = without(&temp.layout, axis);
+        temp.layout = drop_axis(&temp.layout, axis);
     }
     map_subscripts(kernel, name, &|index| {
         index.iter().enumerate().filter(|(at, _)| *at != axis).map(|(_, one)| one.clone()).collect()

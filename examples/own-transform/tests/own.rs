@@ -39,7 +39,7 @@ fn in_rust() {
     let reversed = program.apply(ReverseIname::new("i").new_iname("back")).unwrap();
     let code = reversed.code(Language::C).unwrap();
     assert!(code.source.contains("for (int back = 1 - n; back < 1; ++back)"), "{}", code.source);
-    let registry = REGISTRY.with(&[ReverseIname::SPEC]).unwrap();
+    let registry = REGISTRY.extended_by(&[ReverseIname::SPEC]).unwrap();
     let same = program.run_pipeline("reverse_iname('i', new_iname='back')", &registry).unwrap();
     assert_eq!(same.to_string(), reversed.to_string());
 }

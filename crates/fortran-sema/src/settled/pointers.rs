@@ -47,7 +47,7 @@ pub(crate) fn replaced(unit: &mut Unit, new_name: &mut dyn FnMut(&Name) -> Name)
         return;
     };
     if !reader.chooses {
-        body = without(body, &number);
+        body = drop_assignments(body, &number);
     } else {
         let is_before = |node: &Node| match &node.kind {
             NodeKind::Assign(target, _) => target.name.name != number,
@@ -77,12 +77,12 @@ pub(crate) fn replaced(unit: &mut Unit, new_name: &mut dyn FnMut(&Name) -> Name)
 }
 
 /// Statements without the assignments to a variable.
-fn without(nodes: Vec<Node>, variable: &Name) -> Vec<Node> {
+fn drop_assignments(nodes: Vec<Node>, variable: &Name) -> Vec<Node> {
     let is_kept =
         |node: &Node| !matches!(&node.kind, NodeKind::Assign(target, _) if target.name.name == *variable);
     let kept = nodes.into_iter().filter(is_kept).map(|mut node| {
         for block in node.blocks_mut() {
-            *block = without(std::mem::take(block), variable);
+            *block = drop_assignments(std::mem::take(block), variable);
         }
         node
     });

@@ -8,7 +8,7 @@ use super::*;
 impl Window<'_, '_> {
     /// The kernel in which the array takes the place of the temporary; `None` where subscripts do not tell
     /// its elements.
-    pub(super) fn without(&self, kernel: &Kernel) -> Result<Option<Kernel>, Error> {
+    pub(super) fn direct_kernel(&self, kernel: &Kernel) -> Result<Option<Kernel>, Error> {
         let mut plain = kernel.clone();
         let gone = [self.filled.actor.id, self.taken.actor.id];
         plain.temps.shift_remove(self.buffer);

@@ -41,7 +41,7 @@ impl Step {
     /// Everything that is wrong with the call.
     pub fn build(registry: &Registry, call: Call, variable: Option<Name>) -> Result<Step, Vec<Diagnostic>> {
         match registry.find(&call.name) {
-            Some(spec) => Step::of(spec, call, variable),
+            Some(spec) => Step::from_call(spec, call, variable),
             None => Err(vec![unknown(registry, &call)]),
         }
     }
@@ -50,7 +50,11 @@ impl Step {
     ///
     /// # Errors
     /// Everything that is wrong with the call.
-    pub(crate) fn of(spec: &Spec, call: Call, variable: Option<Name>) -> Result<Step, Vec<Diagnostic>> {
+    pub(crate) fn from_call(
+        spec: &Spec,
+        call: Call,
+        variable: Option<Name>,
+    ) -> Result<Step, Vec<Diagnostic>> {
         let Call { name, name_origin, origin, args } = call;
         let mut step =
             Generic { kernel: variable.map_or(Target::All, Target::Variable), ..Generic::default() };

@@ -69,7 +69,7 @@ impl Facts {
     ///
     /// Constraints that share no column that goes are eliminated apart from each other: a product of ranges
     /// costs what its ranges cost.
-    pub(super) fn without(&self, names: &[Name]) -> Facts {
+    pub(super) fn eliminate(&self, names: &[Name]) -> Facts {
         let mut left = Facts { constraints: Vec::new(), complete: self.complete };
         let mut connected = Connected::new(names);
         for (at, constraint) in self.constraints.iter().enumerate() {

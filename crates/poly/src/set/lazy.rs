@@ -160,7 +160,7 @@ impl Set {
             }
             Source::Joined(a, b) => a.facts().and(b.facts()),
             Source::Substituted(set, by) => set.facts().substituted(by),
-            Source::Projected(set, names) => set.facts().without(names),
+            Source::Projected(set, names) => set.facts().eliminate(names),
             Source::Same(set) => set.facts().clone(),
         })
     }

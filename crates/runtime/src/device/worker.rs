@@ -49,7 +49,7 @@ impl Worker {
     ///
     /// # Errors
     /// Where the system does not tell which program this is.
-    pub fn beside(name: &str, limit: Duration) -> Result<Self, Diagnostic> {
+    pub fn sibling(name: &str, limit: Duration) -> Result<Self, Diagnostic> {
         let Worker { program, limit } = Self::this_program(limit)?;
         Ok(Worker { program: program.with_file_name(format!("{name}{EXE_SUFFIX}")), limit })
     }

@@ -34,7 +34,7 @@ impl<'a> Greedy<'a> {
     }
 
     /// What to try beside the place, or nothing where all neighbours are known, and no one is faster.
-    fn beside(&mut self, known: &dyn Fn(&Variant) -> Known) -> Result<Option<Variant>, Diagnostic> {
+    fn next_neighbour(&mut self, known: &dyn Fn(&Variant) -> Known) -> Result<Option<Variant>, Diagnostic> {
         while let Some((_, time, near)) = &self.place {
             let mut faster = None;
             for variant in near {
@@ -60,7 +60,7 @@ impl<'a> Greedy<'a> {
 impl Strategy for Greedy<'_> {
     fn next(&mut self, known: &dyn Fn(&Variant) -> Known) -> Result<Next, Diagnostic> {
         loop {
-            if let Some(variant) = self.beside(known)? {
+            if let Some(variant) = self.next_neighbour(known)? {
                 return Ok(Next::Try(variant));
             }
             match self.starts.next(known) {

@@ -210,11 +210,11 @@ impl Resolver<'_> {
             }
             "maxloc" | "minloc" => {
                 let (_, dim, _) = self.folded_arguments(name, actuals, span)?;
-                Some(if dim.is_some() { without(first, dim) } else { vec![rank_of(&first)] })
+                Some(if dim.is_some() { drop_axis(first, dim) } else { vec![rank_of(&first)] })
             }
             _ => {
                 let (_, dim, _) = self.folded_arguments(name, actuals, span)?;
-                Some(if dim.is_some() { without(first, dim) } else { Vec::new() })
+                Some(if dim.is_some() { drop_axis(first, dim) } else { Vec::new() })
             }
         }
     }
@@ -247,7 +247,7 @@ fn is_elemental(name: &str) -> bool {
 }
 
 /// The shape without one of its axes.
-fn without(mut shape: Vec<Typed>, axis: Option<usize>) -> Vec<Typed> {
+fn drop_axis(mut shape: Vec<Typed>, axis: Option<usize>) -> Vec<Typed> {
     if let Some(axis) = axis.filter(|axis| *axis < shape.len()) {
         shape.remove(axis);
     }

@@ -51,7 +51,7 @@ pub(super) fn share(kernel: &mut Kernel, groups: &[SharedLoops], made: &[Accumul
             }
         }
         if !group.computing.is_empty()
-            && let Ok(Some(mut joined)) = beside(kernel, group, first)
+            && let Ok(Some(mut joined)) = join_loops_of(kernel, group, first)
         {
             together.iter().for_each(|one| start_before(&mut joined, group, one));
             *kernel = joined;
@@ -86,7 +86,11 @@ fn unite_barriers(kernel: &mut Kernel, kept: &Name, gone: &Name) {
 }
 
 /// The kernel where statements run in the loops of an accumulator, if these have the same iterations.
-fn beside(kernel: &Kernel, group: &SharedLoops, first: &Accumulation) -> Result<Option<Kernel>, Refusal> {
+fn join_loops_of(
+    kernel: &Kernel,
+    group: &SharedLoops,
+    first: &Accumulation,
+) -> Result<Option<Kernel>, Refusal> {
     let new: Option<Vec<Name>> = group.inames.iter().map(|iname| first.loop_of(iname).cloned()).collect();
     let Some(new) = new else { return Ok(None) };
     let pairs: Vec<(Name, Name)> = group.inames.iter().cloned().zip(new.iter().cloned()).collect();
