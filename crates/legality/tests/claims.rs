@@ -47,7 +47,7 @@ fn claims() -> BTreeMap<String, PathBuf> {
 fn tested() -> BTreeSet<String> {
     let cases = texts("../../tests/legality");
     let cases = cases.iter().flat_map(|(_, text)| text.lines()).filter_map(|line| line.split_once("CLAIM: "));
-    let units = texts("src").into_iter().chain(lemmas()).chain(texts("../driver/tests/faults"));
+    let units = texts("src").into_iter().chain(lemmas()).chain(texts("../driver/tests/all/faults"));
     let units: Vec<_> = units.collect();
     let units =
         units.iter().flat_map(|(_, text)| text.lines()).filter_map(|line| line.split_once("// Claim: "));
