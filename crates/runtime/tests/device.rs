@@ -52,24 +52,28 @@ const REVERSE: &str = "kernel @reverse {
   temp g : f64[8*n] global
   temp t : f64 private
   domain [n] -> { [w, p] : 0 <= p < 8 and 0 <= w < n }
+  domain { [q] : 0 <= q < 8 }
+  domain [n] -> { [v, r] : 0 <= r < 8 and 0 <= v < n }
   domain [steps] -> { [k] : 0 <= k < steps }
+  order(text)
   put: buf[p] = x[8*w + p] in(k, w, p)
-  get: t = buf[7 - p] in(k, w, p)
-  out: g[8*w + p] = 2*t + k in(k, w, p)
-  back: x[8*w + p] = g[8*(n - 1 - w) + p] in(k, w, p)
+  get: t = buf[7 - q] in(k, w, q)
+  out: g[8*w + q] = 2*t + k in(k, w, q)
+  back: x[8*v + r] = g[8*(n - 1 - v) + r] in(k, v, r)
   schedule {
     for k = 0 to steps - 1 {
       launch @first groups(n) work_items(8) {
         index w : g.0
         index p : l.0
+        index q : l.0
         run put
         barrier
         run get
         run out
       }
       launch @second groups(n) work_items(8) {
-        index w : g.0
-        index p : l.0
+        index v : g.0
+        index r : l.0
         run back
       }
     }
