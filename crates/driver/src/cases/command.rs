@@ -15,7 +15,9 @@ const PAUSE: Duration = Duration::from_millis(2);
 /// Where commands run.
 #[derive(Debug)]
 pub struct Place<'a> {
-    /// The folder of the tools.
+    /// What `lpopt` means: whatever runs the cases, maybe a program with more transforms, under another name.
+    pub lpopt: &'a Path,
+    /// The folder of the other tools.
     pub tools: &'a Path,
     /// The file that holds the case, which `%s` stands for.
     pub file: &'a Path,
@@ -80,9 +82,8 @@ fn stage(
     let (stdout, stderr) = (tempfile::tempfile().map_err(failed)?, tempfile::tempfile().map_err(failed)?);
     let folder =
         place.file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Whatever runs the cases is `lpopt`, maybe one with more transforms, under a name of its own.
-    let this = std::env::current_exe().ok().filter(|_| tool == "lpopt");
-    let child = Command::new(this.unwrap_or_else(|| place.tools.join(tool)))
+    let program = if tool == "lpopt" { place.lpopt.to_path_buf() } else { place.tools.join(tool) };
+    let child = Command::new(program)
         .args(arguments.iter().map(|word| filled(word, place)))
         .current_dir(folder)
         .envs([("NO_COLOR", "1"), ("TERM", "xterm"), ("LC_ALL", "C.UTF-8")])

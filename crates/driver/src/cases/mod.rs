@@ -93,9 +93,10 @@ pub fn test(args: &Args, common: Common) -> Outcome {
 
 fn run_cases(args: &Args, session: &mut Session) -> Result<Outcome, Failure> {
     let files = cases(args)?;
-    let tools = std::env::current_exe().ok().and_then(|tool| tool.parent().map(Path::to_path_buf));
+    let lpopt = std::env::current_exe().unwrap_or_default();
     let examiner = Examiner {
-        tools: tools.unwrap_or_default(),
+        tools: lpopt.parent().map(Path::to_path_buf).unwrap_or_default(),
+        lpopt,
         limit: Duration::from_secs(args.time_limit),
         updates: args.update,
         has_color: session.renderer.look.has_color,
@@ -199,6 +200,7 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T) -> 
 /// How cases are looked at.
 struct Examiner {
     tools: PathBuf,
+    lpopt: PathBuf,
     limit: Duration,
     updates: bool,
     has_color: bool,
@@ -241,7 +243,8 @@ impl Examiner {
         let mut said = verdict::Said::default();
         let first = case.runs.first().map_or(0, |(line, _)| *line);
         let scratch = tempfile::tempdir().map_err(|error| Problem::failed(first, error.to_string()))?;
-        let place = Place { tools: &self.tools, file: path, scratch: scratch.path(), limit: self.limit };
+        let (lpopt, tools, scratch) = (&self.lpopt, &self.tools, scratch.path());
+        let place = Place { lpopt, tools, file: path, scratch, limit: self.limit };
         for (line, command) in &case.runs {
             let ran = run(command, &place).map_err(|message| Problem::failed(*line, message))?;
             let is_last = ran.code != 0;

@@ -31,12 +31,13 @@ fn examine(entry: Entry, program: Program) -> Result<(), String> {
 
 /// What the last of its commands says.
 fn answer(program: Program) -> Result<Ran, String> {
-    let tools = Path::new(env!("CARGO_BIN_EXE_lpopt")).parent().ok_or("the tools lie nowhere")?;
+    let lpopt = Path::new(env!("CARGO_BIN_EXE_lpopt"));
+    let tools = lpopt.parent().ok_or("the tools lie nowhere")?;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let file = folder.path().join(format!("program.{}", program.extension));
     std::fs::write(&file, program.text).map_err(|error| error.to_string())?;
     let limit = Duration::from_secs(60);
-    let place = Place { tools, file: &file, scratch: folder.path(), limit };
+    let place = Place { lpopt, tools, file: &file, scratch: folder.path(), limit };
     let case = Case::parse(program.text).ok().flatten().ok_or("the first line does not say how it is run")?;
     case.commands().map(|command| run(command, &place)).last().ok_or("nothing is run")?
 }
