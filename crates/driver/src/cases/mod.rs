@@ -248,7 +248,7 @@ impl Examiner {
         for (line, command) in &case.runs {
             let ran = run(command, &place).map_err(|message| Problem::failed(*line, message))?;
             let is_last = ran.code != 0;
-            said.add(*line, ran, &scratch.path().to_string_lossy());
+            said.add(*line, ran, &scratch.to_string_lossy());
             if is_last {
                 break;
             }
