@@ -52,7 +52,7 @@ impl Program {
 
     /// The kernels after all steps of a pipeline, the text of which stands in `docs/pipelines.md`. The
     /// registry tells which transforms there are: [`REGISTRY`](crate::transform::REGISTRY), or that one
-    /// [`with`](Registry::with) others.
+    /// [`extended_by`](Registry::extended_by) others.
     ///
     /// # Errors
     /// What is wrong with the text, or why a step does not apply.
