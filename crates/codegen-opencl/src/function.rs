@@ -99,8 +99,10 @@ fn function(
 impl Body<'_, '_> {
     /// All groups of a launch, where there is something to do.
     fn whole_launch(&mut self, launch: &Launch, declared: Shared<'_>) -> Result<(), Diagnostic> {
-        let Hoisted { condition, launch } = shared_conditions::hoist(self.printer.kernel, launch);
-        let Some(condition) = condition else { return self.groups(&launch, declared, 1) };
+        let Some(Hoisted { condition, launch }) = shared_conditions::hoist(self.printer.kernel, launch)
+        else {
+            return self.groups(launch, declared, 1);
+        };
         let condition = self.printer.condition(&condition)?.text;
         self.line(1, &format!("if ({condition}) {{"));
         self.groups(&launch, declared, 2)?;

@@ -6,19 +6,21 @@
 //! its length.
 
 use crate::guarded_loops::remove_conditions;
+use crate::reuse::written;
 use ir::{AddressSpace, Expr, Kernel, Launch, Name, Node, Step, walk};
 use std::collections::BTreeSet;
 
 /// A launch, taken apart.
 pub(crate) struct Hoisted {
-    /// What has to hold for the launch to do anything; nothing where there is no such condition.
-    pub(crate) condition: Option<Expr>,
+    /// What has to hold for the launch to do anything.
+    pub(crate) condition: Expr,
     /// The launch without it.
     pub(crate) launch: Launch,
 }
 
-/// Takes the conditions from around all steps of a launch that have one value in all of it.
-pub(crate) fn hoist(kernel: &Kernel, launch: &Launch) -> Hoisted {
+/// Takes the conditions from around all steps of a launch that have one value in all of it; `None` where
+/// there is none.
+pub(crate) fn hoist(kernel: &Kernel, launch: &Launch) -> Option<Hoisted> {
     let inames: BTreeSet<&Name> = launch.indices.iter().map(|index| &index.iname).collect();
     let written = written(kernel, &launch.body);
     let mut shared: Vec<Expr> = Vec::new();
@@ -44,10 +46,10 @@ pub(crate) fn hoist(kernel: &Kernel, launch: &Launch) -> Hoisted {
         }
     }
     if shared.is_empty() {
-        return Hoisted { condition: None, launch: launch.clone() };
+        return None;
     }
     let body = remove_conditions(&launch.body, &shared);
-    Hoisted { condition: Some(Expr::all(shared)), launch: Launch { body, ..launch.clone() } }
+    Some(Hoisted { condition: Expr::all(shared), launch: Launch { body, ..launch.clone() } })
 }
 
 /// The parts of the condition under which a step does anything.
@@ -59,7 +61,7 @@ fn conjuncts(step: &Step) -> Vec<&Expr> {
 }
 
 /// Whether groups, or parts of one, may see different values of a variable.
-fn is_changed(kernel: &Kernel, written: &BTreeSet<Name>, name: &Name) -> bool {
+fn is_changed(kernel: &Kernel, written: &BTreeSet<&Name>, name: &Name) -> bool {
     let is_own = kernel.temps.get(name).is_some_and(|temp| temp.space != Some(AddressSpace::Global));
     is_own || written.contains(name)
 }
@@ -72,24 +74,4 @@ fn is_inside(kernel: &Kernel, array: &Name, index: &[Expr]) -> bool {
         let extent = extent.as_ref().and_then(Expr::as_int);
         subscript.as_int().zip(extent).is_some_and(|(place, extent)| (0..extent).contains(&place))
     })
-}
-
-/// What the statements of these steps write.
-fn written(kernel: &Kernel, steps: &[Step]) -> BTreeSet<Name> {
-    let mut names = BTreeSet::new();
-    for step in steps {
-        match step {
-            Step::For(inner) => names.extend(written(kernel, &inner.body)),
-            Step::If { then, otherwise, .. } => {
-                names.extend(written(kernel, then));
-                names.extend(written(kernel, otherwise));
-            }
-            Step::Barrier { .. } => {}
-            Step::Run(id) => {
-                let target = kernel.statements.get(id).and_then(|statement| statement.target());
-                names.extend(target.map(|target| target.name().clone()));
-            }
-        }
-    }
-    names
 }

@@ -2,6 +2,7 @@
 //! scripts.
 
 mod agreement;
+mod alike;
 pub mod apply;
 pub mod cases;
 pub mod check;

@@ -1,4 +1,4 @@
-//! Claim (array ends): Where no point is found here, each subscript that is asked about lies between the ends of its axis.
+//! Claim (array ends): Where no point is found here, each subscript that is asked about lies on its axis.
 
 use ir::{Expr, Kernel, Node, affine};
 use poly::{Aff, Constraint, Error, Set};

@@ -1,4 +1,4 @@
-//! Claim (operation): A statement of which an operation is told here changes its variable by that operation alone, whatever the variable holds.
+//! Claim (operation): A statement of which an operation is told here changes its variable by that alone.
 
 use ir::typing::{self, Type};
 use ir::{Expr, Kernel, Node, ReductionOp, Scalar, Statement, expand, reads_target, walk};

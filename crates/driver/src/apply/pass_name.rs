@@ -1,5 +1,6 @@
 //! Names of transforms on a command line.
 
+use crate::alike::did_you_mean;
 use crate::registry::registry;
 use diag::Diagnostic;
 
@@ -11,10 +12,8 @@ pub(crate) fn unknown(name: &str) -> Diagnostic {
         .iter()
         .flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
     let is_part = |other: &&str| other.split('_').any(|word| word == name);
-    let alike: Vec<String> =
-        names.clone().filter(is_part).map(|other| format!("`{other}`")).take(4).collect();
-    if !alike.is_empty() {
-        return error.help(format!("did you mean {}?", alike.join(" or ")));
+    if let Some(help) = did_you_mean(names.clone().filter(is_part)) {
+        return error.help(help);
     }
     match diag::nearest(name, names) {
         Some(near) => error.help(format!("did you mean `{near}`?")),

@@ -1,5 +1,6 @@
 //! `lpopt explain`: shows what diagnostic codes mean.
 
+use crate::alike::did_you_mean;
 use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
 use crate::explain::{Entry, chapters, filled, find};
@@ -57,10 +58,8 @@ fn unknown(name: &str) -> Diagnostic {
     let bare = |entry: &Entry| entry.code.strip_prefix("lp::").unwrap_or(entry.code);
     let wanted = name.strip_prefix("lp::").unwrap_or(name);
     let ends = |entry: &&Entry| entry.code.rsplit("::").next() == Some(wanted);
-    let alike: Vec<String> =
-        entries().filter(ends).map(|entry| format!("`{}`", entry.code)).take(4).collect();
-    if !alike.is_empty() {
-        return error.help(format!("did you mean {}?", alike.join(" or ")));
+    if let Some(help) = did_you_mean(entries().filter(ends).map(|entry| entry.code)) {
+        return error.help(help);
     }
     let codes = entries().map(bare);
     match diag::nearest(wanted, codes.chain(entries().map(Entry::part))) {
